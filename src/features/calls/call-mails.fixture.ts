@@ -11,7 +11,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 
-/** That of the outbox in tests. */
+/** The secret that the outbox uses in tests. */
 const secret = 'a secret of the tests';
 
 export const visitorEmail = 'visitor@visitor.example';
@@ -84,7 +84,7 @@ export function startClockwork(db: Db, start: Date) {
 
 export type Clockwork = ReturnType<typeof startClockwork>;
 
-/** Books a call at any time that its host has no other, as somebody of the team can. */
+/** Books a call at any time at which its host has no other call, as a team member may. */
 export const bookAt = (
   db: Db,
   { desk }: Pick<Clockwork, 'desk'>,
@@ -115,7 +115,7 @@ export async function makeStudio(db: Db, now: Date) {
   const hostIds = await makeHosts(db, now, 2);
   const clockwork = startClockwork(db, now);
   const leadId = await makeLead(db, now);
-  /** What has left since it was last asked, to the visitor and to the others. */
+  /** Runs the jobs that are due and returns the mails sent since the last call, those to the visitor apart from the others. */
   const newMails = async () => {
     await clockwork.runDue();
     const mails = clockwork.sent.splice(0).map(({ mail }) => mail);

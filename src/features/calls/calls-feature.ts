@@ -7,8 +7,8 @@ import { pruneErasedCalls } from './mails/queue-erased-calls.ts';
 import { listShiftedCalls } from './times/list-shifted-calls.ts';
 
 /**
- * Plugs calls into the running product: the job that reads the hosts' calendars. A start names the calls that somebody expects at
- * another time than it will be.
+ * Plugs calls into the running product: the job that reads the hosts' calendars. At each start it logs the calls whose time of day
+ * has shifted since people were told of it.
  */
 export const callsFeature: Feature = {
   name: 'calls',

@@ -3,7 +3,10 @@ import { callMails, calls } from '#src/features/calls/records/call.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** The calls of these leads and of a client, with the mails about them; without what would let somebody change one. */
+/**
+ * Returns the calls of these leads and of a client, with the mails about each. Leaves out the token and what else would let a
+ * reader change a call.
+ */
 export async function exportCalls(
   db: Db,
   { leadIds, clientId }: { readonly leadIds: readonly string[]; readonly clientId: string | null },

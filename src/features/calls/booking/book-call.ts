@@ -12,10 +12,10 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 
-/** What every change of a call needs; `secret` makes the address of its page. */
+/** The services that every change of a call needs, at one moment; `secret` makes the address of the call's page. */
 export type CallDesk = Desk & { readonly secret: string };
 
-/** The same, now. */
+/** Builds a CallDesk from the services, with the current time. */
 export const callDeskOf = ({
   clock,
   jobs,
@@ -26,7 +26,7 @@ export const callDeskOf = ({
   secret,
 });
 
-/** With whom a call is and what it is about. */
+/** The person a call is with, and the lead, client, project or submission it is about. */
 export type WithWhom = Pick<Call, 'id' | 'name' | 'email'> & {
   readonly kindId?: string | null;
   /** At least one of these two. */
@@ -54,7 +54,10 @@ export const recordCall = (
     details: { time: wallClockText(hostClock) },
   });
 
-/** Stores a call at a place found in the same transaction, booked or offered, and tells nobody. */
+/**
+ * Stores a call at a place found in the same transaction, as booked or as offered, and sends no mail. Throws if the time was taken
+ * without the lock.
+ */
 export async function storeCall(
   tx: Db,
   { now, secret }: Pick<CallDesk, 'now' | 'secret'>,
@@ -83,7 +86,7 @@ export async function markLeadBooked(
 ): Promise<void> {
   if (call.leadId === null) return;
   const ended = await endLeadWait(tx, now, actor, call.leadId);
-  // Whoever booked for themselves was answered by nobody.
+  // A visitor who booked for themselves was not answered by anybody on the team.
   if (ended?.waited && actor.id === null)
     await tx.update(leads).set({ answeredByName: null }).where(eq(leads.id, call.leadId));
   const isBefore =

@@ -14,17 +14,17 @@ import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { markLeadBooked, recordCall, restartLeadWait, type CallDesk } from './book-call.ts';
 
-/** Who changes a call: somebody of the team, or whoever has the address of its page. */
+/** Who changes a call: a team member, or a visitor who has the address of its page. */
 export type By = {
   readonly actor: Actor;
   readonly isTeams: boolean;
-  /** Of the call as they saw it, where somebody else's change must not be undone unseen. */
+  /** The number of the call's last change that they saw; if the call has changed since, their change is refused. */
   readonly sequence?: number | undefined;
 };
 
 /**
- * Why a call stays as it is: there is none, it is over or not booked any more, the time is taken, its visitor has changed it too often
- * for a stranger's address to be trusted with more mails, or somebody else has changed it meanwhile.
+ * Why a call was not changed: it does not exist, it is over or no longer booked, the time is taken, its visitor has changed it too
+ * often (which limits the mails sent to an unverified address), or it was changed meanwhile.
  */
 export type Unchanged = 'not-found' | 'not-booked' | 'taken' | 'too-often' | 'changed';
 
@@ -94,7 +94,7 @@ export const moveCall = (
     if (call.state === 'booked' && isThere) return { ok: true, call };
     if (isStale(by, call)) return { ok: false, reason: 'changed' };
     if (call.state !== 'booked' || call.startsAt <= desk.now) return { ok: false, reason: 'not-booked' };
-    // Who was to call still does, where they can.
+    // The present host keeps the call if they are free; otherwise another host takes it.
     const place =
       (await placeFor(tx, desk, call, { hostId: call.hostId, ...to, isTeams: by.isTeams })) ??
       (await placeFor(tx, desk, call, { ...to, isTeams: by.isTeams }));
@@ -134,7 +134,7 @@ export const restoreCall = (db: Db, desk: CallDesk, by: By, callId: string): Pro
     const isTheirs = by.isTeams || call.cancelledBy === 'visitor';
     if (call.state !== 'cancelled' || !isTheirs || call.startsAt <= desk.now)
       return { ok: false, reason: 'not-booked' };
-    // Whoever cancelled a minute ago is not late for the same time.
+    // A visitor who cancelled a minute ago may have the same time back, whatever the notice.
     const startMs = call.startsAt.getTime();
     const free = { isTeams: true, isUnlessBusy: !by.isTeams };
     const place =

@@ -13,23 +13,23 @@ import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { markLeadBooked, recordCall, storeCall, type CallDesk, type WithWhom } from './book-call.ts';
 
-/** How long times that were offered are kept for whom they were offered to. */
+/** How long offered times are kept free for the person they were offered to. */
 const holdMs = 48 * hourMs;
 
 /** How many times can be offered at once. */
 export const mostOffered = 3;
 
 export type Offer = Omit<WithWhom, 'id' | 'submissionId' | 'offerId'> & {
-  /** Of what is offered together, where it is known already. */
+  /** The id that the offered times share; a new one if it is not given. */
   readonly offerId?: string | undefined;
   readonly startsMs: readonly number[];
-  /** Where it is not the discovery call's. */
+  /** The length in minutes; the discovery call's if it is not given. */
   readonly lengthMin?: number | undefined;
   /** The zone in which the visitor is told of them; another can be chosen when one is taken. */
   readonly visitorZone: string;
 };
 
-/** Refused where nobody is free at one of the times, or too few are for times as close as these. */
+/** `taken`: no host is free at one of the times. `too-close`: too few hosts are free for times that lie this close together. */
 export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly Call[] }>;
 
 /** Keeps all of the times, or says why not one of them: what it has kept by then is given back with the transaction. */
@@ -80,7 +80,7 @@ async function releaseOffers(
     .where(and(theirs, eq(calls.state, 'offered')));
 }
 
-/** Of the times that were offered together, those that can be taken, the earliest first, and the one that was. */
+/** Returns the times of one offer that can still be taken, the earliest first, and the one that was taken, or null. */
 export async function listOffered(
   db: Db,
   now: Date,

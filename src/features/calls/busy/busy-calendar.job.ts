@@ -15,11 +15,14 @@ import { dayMs } from '#src/platform/durations.ts';
 import { readInThread } from './read-in-thread.ts';
 import { unseal } from './seal.ts';
 
-/** What fails is tried again with the next reading; this is for a database that does not answer. */
+/**
+ * For a database that does not answer. A calendar that cannot be fetched or read is not retried here: the next planned reading
+ * tries it again.
+ */
 export const busyRetry: RetryPolicy = { firstS: 30, longestS: 300, times: 3 };
 
 const rowsAtOnce = 1000;
-/** Known beyond what can be booked, so that a calendar that does not change is not read as a whole every time. */
+/** How far ahead a calendar is read beyond the last bookable day, so that an unchanged calendar can be skipped for two weeks. */
 const spareMs = 14 * dayMs;
 
 /** Why the busy times of a calendar are still those of the last reading. */
@@ -40,13 +43,13 @@ type Reading = {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly clock: Clock;
   readonly secret: string;
-  /** Of this installation, by which its own calls are known. */
+  /** The address of this installation, by which its own calls in a calendar are recognised. */
   readonly origin: string;
   /** Another one in tests. */
   readonly network?: Network;
 };
 
-/** Nobody can take away the calendars of somebody who was disabled: they are not read until that is taken back. */
+/** The calendars of a disabled person stay, since they cannot remove them, but are not read until the person is enabled again. */
 const isReadFor = isNull(people.disabledAt);
 
 async function findRow(db: Db, calendarId: string): Promise<Row | null> {

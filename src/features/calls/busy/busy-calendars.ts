@@ -12,7 +12,7 @@ import { seal } from './seal.ts';
 /** The most calendars of one host. */
 export const mostCalendars = 10;
 
-/** Somebody of the team who changes a host's calendars. */
+/** The team member who changes a host's calendars, and the services that this needs. */
 export type CalendarDesk = {
   readonly now: Date;
   readonly actor: Actor;

@@ -9,7 +9,7 @@ export type BusyJob = { readonly calendarId: string };
 
 const readEveryMs = 15 * minuteMs;
 
-/** The same for a calendar and an occasion, so that it is read once then, whoever asks. */
+/** Derives a job's id from the calendar and the occasion, so that a reading planned twice is one job. */
 function jobIdOf(calendarId: string, occasion: string): string {
   const hash = createHash('sha256').update(`${calendarId}\n${occasion}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

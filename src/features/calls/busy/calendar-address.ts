@@ -20,7 +20,7 @@ for (const [network, prefix] of [
 ] as const)
   closed4.addSubnet(network, prefix, 'ipv4');
 
-/** What is given out of IPv6, but for what carries other addresses within it or is only for examples. */
+/** The public IPv6 ranges, without those that embed other addresses or are reserved for examples. */
 const open6 = new BlockList();
 open6.addSubnet('2000::', 3, 'ipv6');
 const closed6 = new BlockList();

@@ -10,7 +10,10 @@ import { calendarUrlOf, hostOf, isPublicAddress } from './calendar-address.ts';
 export type FetchFailure =
   'address' | 'not-found' | 'unreachable' | 'too-long' | 'too-large' | 'redirects' | `status-${number}`;
 
-/** What a server said about a version of the calendar, to be asked for another one only. */
+/**
+ * The cache headers (ETag, Last-Modified) of the last answer, sent with the next request so that an unchanged calendar is not sent
+ * again.
+ */
 export type Version = { readonly etag: string | null; readonly lastModified: string | null };
 
 export type Fetched =
@@ -105,7 +108,7 @@ async function follow(first: URL, known: Version, network: Network, signal: Abor
     const answer = await network.send(url, await addressOf(url, network), headers, signal);
     try {
       const { statusCode: status = 0 } = answer;
-      // Said to whoever asked for all of it, it is no answer: nothing is known that it could be the same as.
+      // A 304 counts only if the request was conditional; otherwise there is no earlier answer to compare with.
       if (status === 304 && (known.etag ?? known.lastModified) !== null) return { kind: 'same' };
       const { location } = answer.headers;
       if (status >= 300 && status < 400 && location !== undefined) {

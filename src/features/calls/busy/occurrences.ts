@@ -101,8 +101,8 @@ function standing({ at, length }: Occurrence, event: BusyEvent, changes: readonl
 }
 
 /**
- * When somebody is busy by an event, between two moments and around them. `changes` are those of its occurrences, each an event of
- * its own. Throws where a rule cannot be followed.
+ * Returns when an event makes its host busy, within a span and around it. `changes` are occurrences that were changed, each an
+ * event of its own. Throws if the recurrence rule is not supported.
  */
 export function busySpansOf(event: BusyEvent, changes: readonly BusyEvent[], span: Span): Span[] {
   const ordered = changes.toSorted(

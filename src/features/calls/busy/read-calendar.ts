@@ -5,20 +5,20 @@ import { parsePart, readEvent, readFreeBusy, type BusyEvent, type Reader } from 
 import { splitCalendar, type Part } from './split-calendar.ts';
 import { createZones } from './zones.ts';
 
-/** When somebody is busy by a calendar, in order and without overlaps. */
+/** The busy times in a calendar, in order and without overlaps. */
 export type BusyTimes = {
   readonly busy: readonly Span[];
   /** How many of its events could not be understood, or not wholly. */
   readonly leftOut: number;
 };
 
-/** Of busy times that one calendar may hand over: whoever asks for free times waits until all of them are read. */
+/** The most busy times that one calendar may yield, since every search for free times reads them all. */
 const mostTimes = 5000;
 
-/** What a calendar is read for. */
+/** A calendar's text and what is needed to read it. */
 export type ReadTask = {
   readonly text: string;
-  /** Whose clocks count for whole days, and for times without a zone: a name of the IANA list. */
+  /** The IANA zone used for whole days and for times without a zone. */
   readonly timeZone: string;
   readonly span: Span;
   /** The UIDs of our own calls: they count already, and would stand in the way of being moved. */
@@ -55,8 +55,8 @@ function mergeWithin(spans: readonly Span[], [fromMs, toMs]: Span): Span[] {
 }
 
 /**
- * Reads when somebody is busy between two moments from a calendar (RFC 5545). Null where the text is no calendar. What cannot be
- * understood is counted and spoils nothing else. Throws where somebody is busy more often than a person can be.
+ * Reads the busy times within a span from a calendar (RFC 5545). Returns null if the text is no calendar. Components that cannot be
+ * read are counted and skipped. Throws if there are more busy times than a person can have.
  */
 export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyTimes | null {
   const split = splitCalendar(text);
@@ -67,7 +67,7 @@ export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyT
   let leftOut = split.broken;
   const spans: Span[] = [];
   const events: BusyEvent[] = [];
-  /** Does something with a component; one that fails, or whose zone nobody knows, is counted once. */
+  /** Runs `read` for a component; one that fails, or whose zone is unknown, is counted once. */
   const attempt = (read: (reader: Reader) => void) => {
     let isWhole = true;
     const onUnknownZone = () => (isWhole = false);

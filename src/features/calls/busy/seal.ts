@@ -10,7 +10,7 @@ export function seal(secret: string, rowId: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** What was sealed; null where it was by another secret, or for another row. */
+/** Decrypts a sealed text; null if it was sealed with another secret or for another row. */
 export function unseal(secret: string, rowId: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

@@ -59,7 +59,7 @@ async function isDone(tx: Db, { of, id }: CallSubject, entry: string): Promise<b
 }
 
 /**
- * Does something about the calls of a lead or client, once for the same form: locks all times, then whom it is about. The form
+ * Makes an action about the calls of a lead or client. It locks all times, then the lead or client, and runs once per form, which
  * carries an id that its page made.
  */
 const onSubject = (
@@ -107,7 +107,7 @@ async function book(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): Pr
   if (!typed.ok) return typed.refusal;
   const { visitorZone, ...ids } = whom;
   const { startMs } = typed;
-  // Whoever is free by the hours, or else whoever has no other call.
+  // A host who is free by their hours, or else one who has no other call.
   const place =
     (await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone })) ??
     (await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone, isTeams: true }));
@@ -116,7 +116,7 @@ async function book(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): Pr
   return { ok: true };
 }
 
-/** What can be done about calls on the page of a lead or a client. */
+/** The actions about calls on the page of a lead or a client. */
 export const bookingActionsOf = (of: CallSubject['of']): Readonly<Record<'offer' | 'book-call', Action>> => ({
   offer: onSubject(of, offer),
   'book-call': onSubject(of, book),

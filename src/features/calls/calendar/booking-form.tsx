@@ -56,7 +56,7 @@ function OfferedTimes({ open: { times, timeZone }, refused }: Seen) {
   );
 }
 
-/** With whom of a client's people, and about which project. */
+/** The fields that choose one of the client's people and, if any, a project. */
 function ClientFields({ open: { people, projects }, refused }: Seen) {
   if (people.length === 0) return null;
   const { entries = {}, errors = {} } = refused ?? {};

@@ -46,7 +46,7 @@ export function wireCalendarDrag(calendar: HTMLElement): void {
     call.ariaBusy = 'true';
     const problem = await postMove(call, target, words);
     call.ariaBusy = null;
-    // What the page was told of meanwhile can be shown now.
+    // Lets the page show the updates that it held back during the drag.
     calendar.dispatchEvent(new Event('use-ended', { bubbles: true }));
     showError(problem ?? '');
     say(problem === null ? fill(words.moved, { name, time: `${day}, ${target.time}` }) : '');

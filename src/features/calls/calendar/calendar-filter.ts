@@ -5,12 +5,12 @@ export const calendarViews = ['week', 'day', 'list'] as const;
 
 export type CalendarView = (typeof calendarViews)[number];
 
-/** What the desk's calendar shows. */
+/** The view, day and host that the desk's calendar is set to. */
 export type CalendarFilter = {
   readonly view: CalendarView;
   /** YYYY-MM-DD: one that is shown. */
   readonly day: string;
-  /** Whose calls alone; null for everybody's. */
+  /** The host whose calls are shown; null for all hosts. */
   readonly hostId: string | null;
 };
 
@@ -41,7 +41,7 @@ export function daysOf({ view, day }: CalendarFilter): string[] {
   return Array.from({ length: daysIn[view] }, (_, n) => daysAfter(first, n));
 }
 
-/** The same view of what lies before it (−1) or after it (1). */
+/** Returns the filter moved back (−1) or on (1) by as many days as its view shows. */
 export const shiftedBy = (filter: CalendarFilter, direction: 1 | -1): CalendarFilter => ({
   ...filter,
   day: daysAfter(filter.day, direction * daysIn[filter.view]),

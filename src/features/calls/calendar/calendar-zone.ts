@@ -3,7 +3,7 @@ import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
 import { dateFormatOf } from '#src/features/site/locale.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 
-/** The zone in which somebody of the team is shown calls: their own where they are a host, else the studio's. */
+/** The time zone in which a team member sees calls: their own if they are a host, else the studio's. */
 export const zoneOf = (
   hosts: readonly { readonly id: string; readonly timeZone: string }[],
   personId: string,

@@ -32,7 +32,7 @@ const refusals: Readonly<Record<Unchanged, ActionOutcome>> = {
   'not-booked': refusal(409, errors.notBooked),
   taken: refusal(409, errors.taken),
   changed: refusal(409, errors.changed),
-  // Of visitors alone.
+  // Only visitors are refused for this.
   'too-often': refusal(409, errors.notBooked),
 };
 
@@ -55,7 +55,7 @@ const onCall = (act: Act): Action =>
     return answer.ok ? { ok: true } : refusals[answer.reason];
   });
 
-/** What can be done on a call's page. */
+/** The actions of a call's page. */
 export const callActions: Readonly<Record<string, Action>> = {
   move: onCall(async ({ services, entries }, { callId, by, desk }) => {
     const typed = typedTimeOf(entries, desk.now);

@@ -13,7 +13,7 @@ const postTo = postToWith('');
 
 type Seen = { readonly details: CallDetails; readonly refused: RefusedAction | null };
 
-/** What was refused, where it was this. */
+/** Returns the refused form if it was this action's, else null. */
 const mineOf = (refused: RefusedAction | null, action: string) =>
   refused?.action === action ? refused : null;
 
@@ -132,7 +132,7 @@ function RestoreForm() {
   );
 }
 
-/** What can be done with a call as it stands now. */
+/** The forms that change a call, those that its state allows. */
 export function CallForms({
   now,
   times,

@@ -17,7 +17,7 @@ export const CallMark = ({ state }: { readonly state: CallState }) => (
   <StateMark shape={shapes[state]} label={words.states[state]} />
 );
 
-/** What a call is called: by its kind's name, or the discovery call. */
+/** The name of a call's kind; the discovery call's if it has none. */
 export const kindText = (kind: string | null) => kind ?? words.kinds.discovery;
 
 /** The kind of a call and its host; of one that stands, also that the host has left. */

@@ -70,7 +70,7 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
   );
 }
 
-/** What the visitor typed into the form that the call was booked by. */
+/** The filled-in fields of the form that the call was booked with. */
 function Typed({ fields }: { readonly fields: NonNullable<CallDetails['fields']> }) {
   const typed = Object.entries(fields).filter(([, value]) => value.trim() !== '');
   return (
@@ -97,7 +97,7 @@ function isMoved({ call, host }: CallDetails, now: Date): boolean {
   );
 }
 
-/** A call as the team sees it: with whom, when, where, what was done with it and what can be. */
+/** The team's page of a call: its facts, its history and its forms. */
 export function CallScreen({
   backHref,
   ...seen

@@ -32,7 +32,7 @@ export function CallsPanel({
   readonly data: CallsPanelData;
   readonly refused: RefusedAction | null;
   readonly postTo: PostTo;
-  /** Of the page without this panel's own, with its question mark, or empty. */
+  /** The query of the page without this panel's parameters, with its question mark; empty if there is none. */
   readonly query: string;
 }) {
   const hrefOf = (form: CallForm, kindId = '') => {

@@ -17,7 +17,7 @@ export function CallsToCome({
   may,
 }: {
   readonly calls: readonly CallToCome[];
-  /** Of the installation: the addresses of calls are made with it. */
+  /** The installation's secret, from which the addresses of calls are made. */
   readonly secret: string;
   readonly may: May;
 }) {

@@ -8,7 +8,7 @@ import { columnDayText } from './calendar-zone.ts';
 
 const { move: text } = words;
 
-/** More would be a longer list than anybody reads. */
+/** A longer list is of no use to a reader. */
 const mostTimes = 150;
 
 /** A free time in a list: "Mon, 23 Nov, 10:00". */
@@ -17,7 +17,7 @@ const freeTimeText = (startMs: number, timeZone: string): string => {
   return `${columnDayText(day)}, ${clockWords(startMs, timeZone).time}`;
 };
 
-/** What is asked for a time: one of the free ones, or any by day and time in a zone that is said. */
+/** Fields to choose a time: one of the free times, or any day and time in the zone that is named. */
 export function EnteredTimeFields({
   times,
   timeZone,
@@ -27,7 +27,7 @@ export function EnteredTimeFields({
   /** When calls can begin, the earliest first. */
   readonly times: readonly number[];
   readonly timeZone: string;
-  /** What the day and the time are filled with. */
+  /** The moment that the day and time fields are filled with; null leaves them empty. */
   readonly suggestedMs: number | null;
   readonly refused: RefusedAction | null;
 }) {

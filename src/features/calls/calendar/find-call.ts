@@ -12,7 +12,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 const mostActivity = 50;
 
-/** What was done with a call, and with the times that were offered together with it, the latest first. */
+/** Lists the activity of a call and of the times offered with it, the latest first. */
 const listActivityOf = (
   db: Db,
   { id, offerId }: { readonly id: string; readonly offerId: string | null },

@@ -12,7 +12,7 @@ export type CallForm = 'offer' | 'book-call';
 
 type Asked = { readonly form: CallForm; readonly kindId: string };
 
-/** Which form is open: the one that was refused, or the one that the address names. */
+/** Which form is open, with its kind of call: the form that was refused, else the one named in the address; null if none is. */
 function askedFor(params: URLSearchParams, refused: RefusedAction | null): Asked | null {
   const forms: readonly CallForm[] = ['offer', 'book-call'];
   const form = forms.find((one) => one === (refused?.action ?? params.get('calls')));
@@ -22,7 +22,7 @@ function askedFor(params: URLSearchParams, refused: RefusedAction | null): Asked
 
 type Viewer = { readonly now: Date; readonly personId: string };
 
-/** What an open form shows. */
+/** Returns the choices that an open form shows: kinds, free times, people and projects. */
 async function findForm(db: Db, { now, personId }: Viewer, subject: CallSubject, { form, kindId }: Asked) {
   const kinds = await listBookableKinds(db, await findSettings(db));
   const kind: Kind = kinds.find(({ id }) => id === kindId) ?? kinds[0];

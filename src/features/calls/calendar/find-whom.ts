@@ -9,7 +9,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 
-/** Whom a page is about whose calls it shows. */
+/** The lead or client whose page shows calls. */
 export type CallSubject =
   { readonly of: 'lead'; readonly id: string } | { readonly of: 'client'; readonly id: string };
 
@@ -55,7 +55,7 @@ async function findLeadWhom(tx: Db, leadId: string): Promise<FoundWhom> {
   return { ok: true, whom: { name, email, visitorZone, ...ids } };
 }
 
-/** The people of a client with whom calls can be, those who may approve first. */
+/** Lists the people of a client who can have a call, those who may approve first. */
 export const listCallable = (db: Db, clientId: string) =>
   db
     .select({ id: people.id, name: people.name, email: people.email })
@@ -93,8 +93,9 @@ export const listCallProjects = (db: Db, clientId: string) =>
     .orderBy(asc(projects.createdAt), asc(projects.number));
 
 /**
- * With whom a call of a lead or client is to be, in a transaction that has locked all times; locks them. Of a client it is one
- * person that a form names, and a project of that client, or none (empty).
+ * Finds and locks the person whom a call will be with, in a transaction that has locked all times. A lead is one person; of a
+ * client, the form names the person and a project, which may be empty. Refused with a reason if there is no such person or they
+ * have no address.
  */
 export const findWhom = (
   tx: Db,

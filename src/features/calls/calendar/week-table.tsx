@@ -12,7 +12,7 @@ const { calendar: text, states } = words;
 
 /** A row is half an hour. */
 const rowMin = 30;
-/** What is shown of a day at least, in minutes. */
+/** The minutes of the day that the table always shows, whatever the calls. */
 const usualHours = [9 * 60, 17 * 60] as const;
 
 /** A call in the minutes of its day by the clocks of a zone; what goes on past midnight is left out. */

@@ -28,7 +28,7 @@ export type ShownDay = {
 /** The times that can be chosen, as they are shown. It says nothing of hosts. */
 export type TimeChoice = {
   readonly timeZone: string;
-  /** Nobody said it: it is the studio's. */
+  /** True if the visitor named no valid zone, so that the studio's is used. */
   readonly isOwnZone: boolean;
   /** With its distance from UTC; by the first day that is shown. */
   readonly zone: string;
@@ -37,7 +37,7 @@ export type TimeChoice = {
   readonly days: readonly ShownDay[];
   /** The time that was chosen, while it is free. */
   readonly chosen: string | null;
-  /** The same in words, where it is on no day that is shown. */
+  /** The chosen time in words, if none of the days shown holds it; else null. */
   readonly chosenElsewhere: string | null;
   /** A time was chosen that is not free any more. */
   readonly isGone: boolean;
@@ -47,7 +47,7 @@ export type TimeChoice = {
   readonly horizonDays: number;
 };
 
-/** What was asked for, as it came. */
+/** The choices from the request, unchecked. */
 export type AskedTimes = {
   readonly timeZone?: string | null | undefined;
   /** The first day to show. */
@@ -113,7 +113,7 @@ export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise
   );
 }
 
-/** Finds the times that can be chosen; null where nobody takes calls. */
+/** Finds the times that can be chosen; null if there are no hosts. */
 export async function findChoice(db: Db, now: Date, asked: AskedTimes): Promise<TimeChoice | null> {
   const { settings, hosts, times } = await listFreeTimes(db, now, asked);
   if (hosts.length === 0) return null;

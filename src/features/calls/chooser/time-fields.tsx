@@ -15,11 +15,11 @@ type Shown = {
   readonly choice: TimeChoice;
   /** Keeps ids apart where a page shows times twice. */
   readonly idPrefix: string;
-  /** What is wrong with the choice. */
+  /** The error message about the choice, if any. */
   readonly error?: string | undefined;
-  /** Where the buttons lead that show other times, with everything typed. */
+  /** The address and method of the buttons that show other days; they post everything typed. */
   readonly again: { readonly action: string; readonly method: 'get' | 'post' };
-  /** Where a call is moved there is no "no time yet". */
+  /** True if a time must be chosen: there is no "no time yet" when a call is moved. */
   readonly isRequired?: boolean;
 };
 
@@ -53,7 +53,7 @@ function Day({
   studioPlace,
 }: {
   readonly day: ShownDay;
-  /** Whose clock stands beside times, for who hears them. */
+  /** The place whose clock stands beside the times, for screen readers; null if there is none. */
   readonly studioPlace: string | null;
   readonly group: string;
   readonly isOpen: boolean;
@@ -150,7 +150,7 @@ export function TimeFields(shown: Shown) {
         {isRequired ? chooser.moveLegend : chooser.legend}
         {!isRequired && <span className="italic dim"> {forms.shared.optional}</span>}
       </legend>
-      {/* Whoever presses Enter in a field sends the form, and does not turn to other days. */}
+      {/* Enter in a field presses the first submit button: this one sends the form, so that Enter does not turn to other days. */}
       <input type="submit" value="" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <p
         id={`${idPrefix}-slot-error`}

@@ -7,9 +7,9 @@ import { listFreeDays } from './find-choice.ts';
 const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 /**
- * The times at which a call can be booked, by the days of a time zone, the studio's where none is asked for: `{ zone, studioZone,
- * days: [{ date, slots: [{ start, label, studioLabel }] }] }`, `start` in UTC as the form posts it in `slot`. A zone that there is not is
- * refused with 400. It says nothing of hosts; no days where nobody takes calls.
+ * Answers with the free times by day, in the zone asked for or else the studio's: `{ zone, studioZone, days: [{ date, slots: [{
+ * start, label, studioLabel }] }] }`; `start` is the UTC moment that the form posts as `slot`. No hosts are named, and `days` is
+ * empty if there are none. An unknown zone is refused with 400.
  */
 export async function timesAsJson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -8,13 +8,13 @@ import { wallClock } from '#src/features/calls/times/wall-clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { By } from './change-settings.ts';
 
-/** What a host decides about their calls besides the hours. */
+/** A host's own rules, besides the hours. */
 export type HostRules = Pick<typeof callHosts.$inferSelect, 'timeZone' | 'dailyMost' | 'isTakingCalls'>;
 
-/** Of somebody who begins to take calls. */
+/** The daily limit of a new host. */
 const firstDailyMost = 6;
 
-/** Locks a host's row, which is what a booking waits for, and says whose it is; null where nobody takes calls by this id. */
+/** Locks a host's row, which every booking waits for, and returns the host's name; null if there is no such host. */
 async function lockHost(tx: Db, hostId: string): Promise<{ readonly name: string } | null> {
   const [host] = await tx
     .select({ name: people.name })
@@ -41,7 +41,7 @@ export const changingHost = (
     return true;
   });
 
-/** Lets somebody of the team take calls, without any hours yet; false where they are not of the team. Doing it again changes nothing. */
+/** Makes a team member a host, without any hours yet; false if the person is not on the team. Doing it again changes nothing. */
 export const addHost = (db: Db, { actor, now }: By, personId: string, timeZone: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isMember = and(eq(people.id, personId), eq(people.role, 'team'), isNull(people.disabledAt));
@@ -58,7 +58,10 @@ export const addHost = (db: Db, { actor, now }: By, personId: string, timeZone: 
     return true;
   });
 
-/** Writes the calls to come down by a host's new clocks. One that the rules of the old zone have shifted stays, so that it is still named. */
+/**
+ * Rewrites the local times of upcoming calls to a host's new zone. A call that the old zone's rules had shifted is left, so that
+ * the warning about it stays.
+ */
 async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): Promise<void> {
   const { id, startsAt, hostClock } = calls;
   const toCome = await tx

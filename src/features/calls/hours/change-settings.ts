@@ -6,7 +6,7 @@ import type { CallSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
-/** Somebody of the team who changes when calls are taken, and when. */
+/** The team member who changes the hours or settings, and when. */
 export type By = { readonly actor: Actor; readonly now: Date };
 
 /** A kind of meeting other than the discovery call. */

@@ -15,10 +15,10 @@ import { saying } from './said.ts';
 const { errors } = words;
 const longestNote = 200;
 
-/** Of spans of hours on a day that is unlike the week. */
+/** How many spans of hours a day that differs from the week may have. */
 export const spansOfOtherDay = 2;
 
-/** Whose days they are; the whole studio's without an id. */
+/** Whose days these are: a host's, or the whole studio's if `hostId` is null. */
 export type Whose = { readonly hostId: string | null; readonly timeZone: string; readonly path: string };
 
 export const theStudio: Whose = {

@@ -4,7 +4,7 @@ import { callHosts, callHours } from '#src/features/calls/records/host.table.ts'
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Somebody who takes calls, with the hours of their week in order. */
+/** A host, with the hours of their week in order. */
 export type HostHours = {
   readonly id: string;
   readonly name: string;

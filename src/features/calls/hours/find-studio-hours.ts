@@ -8,7 +8,7 @@ import { listMeetingKinds } from './change-settings.ts';
 import { listHostHours, listOthers } from './find-hours.ts';
 import { findNextTimes } from './next-times.ts';
 
-/** What is recorded where hours, hosts, kinds, settings and calendars are changed. */
+/** The kinds of activity recorded when hours, hosts, kinds, settings and calendars are changed. */
 const changes = [
   'call-host-added',
   'call-host-changed',
@@ -35,7 +35,7 @@ const listChanges = (db: Db) =>
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(mostShown);
 
-/** What the page shows that says how calls are given out. */
+/** Returns everything that the page of the studio's calls shows: settings, kinds, hosts, holidays, next times and changes. */
 export async function findStudioHours(db: Db, now: Date) {
   const today = studioDayOf(now);
   return {

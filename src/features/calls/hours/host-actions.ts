@@ -17,7 +17,7 @@ import { byOf } from './studio-actions.ts';
 const { errors } = words;
 const gone = refusal(404, errors.gone);
 
-/** Of spans of hours on a weekday. */
+/** How many spans of hours a weekday may have. */
 export const spansOfWeekday = 4;
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -65,7 +65,7 @@ const whoseOf = ({ host, path }: HostInput) => ({
   path,
 });
 
-/** What the team can do on the page with the hours of one host. */
+/** The team's actions on the page of a host's hours. */
 export const hostHoursActions = {
   'change-host': onHost(takeHost),
   'save-hours': onHost(takeWeek),

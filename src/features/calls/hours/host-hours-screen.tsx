@@ -116,7 +116,7 @@ export function HostHoursScreen({
   readonly days: readonly OtherDays[];
   /** By the host's clocks. */
   readonly today: string;
-  /** What was just done, in words. */
+  /** A message about what was just done, if anything. */
   readonly said: string | undefined;
 }) {
   return (

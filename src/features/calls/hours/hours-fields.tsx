@@ -16,7 +16,7 @@ export function HoursFields({
   hours,
   refused,
 }: {
-  /** What the names of the fields begin with. */
+  /** The prefix of the fields' names. */
   readonly prefix: string;
   /** The most spans. */
   readonly count: number;

@@ -8,7 +8,7 @@ export const listZones = (current: string): string[] => [
 
 const regionOf = (zone: string) => zone.slice(0, zone.lastIndexOf('/') + 1);
 
-/** The same as options of a list, by the names that places have today, in their order. */
+/** Lists the zones as options, named by the places' present names and sorted by them. */
 export const zoneOptions = (current: string): { readonly value: string; readonly label: string }[] =>
   listZones(current)
     .map((zone) => ({ value: zone, label: `${regionOf(zone).replaceAll('_', ' ')}${placeOfZone(zone)}` }))

@@ -7,9 +7,9 @@ import {
 import { findFreeTimes } from '#src/features/calls/times/free-times.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Why nobody can book a call. */
+/** Why no call can be booked. */
 export type WhyNone =
-  /** Nobody takes calls, or nobody who does has any hours. */
+  /** There are no hosts, or none has any hours. */
   | 'no-hosts'
   | 'no-hours'
   /** Holidays, days off and lengths leave no room between the notice and the horizon. */

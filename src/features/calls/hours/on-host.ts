@@ -4,7 +4,7 @@ import { refusal, teamAction, type TeamInput } from '#src/features/accounts/acce
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { findHostHours, type HostHours } from './find-hours.ts';
 
-/** What an action about one host gets: the host and the page that it is posted to. */
+/** The input of an action about one host: the host, and the page it was posted to. */
 export type HostInput = TeamInput & { readonly host: HostHours; readonly path: string };
 
 /** An action about the host whose page it is. */

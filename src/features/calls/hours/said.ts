@@ -1,5 +1,5 @@
 import words from '#content/call-hours.yaml';
 import { doneTexts } from '#src/features/accounts/access/done-texts.ts';
 
-/** What the pages of the hours say was done. */
+/** The messages on the pages of hours about what was just done. */
 export const { saying, doneTextOf } = doneTexts(words.said);

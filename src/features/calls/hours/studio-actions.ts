@@ -22,7 +22,7 @@ const path = '/desk/calls/hours';
 const longestName = 100;
 const longestPlace = 500;
 
-/** What the database takes, but for the hours, which are shown for minutes. */
+/** The limits that the database sets, in minutes, days or, for the notice, hours. */
 const ranges = {
   lengthMin: { min: 5, max: 480 },
   stepMin: { min: 5, max: 480 },
@@ -82,7 +82,7 @@ async function takeHost(input: TeamInput): Promise<ActionOutcome> {
   return isHost ? saying(`${path}/${id}`, 'hostAdded') : gone;
 }
 
-/** What the team can do on the page that says how calls are given out. */
+/** The team's actions on the page of the studio's calls. */
 export const studioHoursActions = {
   'save-settings': teamAction(takeSettings),
   'add-kind': teamAction((input) => takeKind(input, null)),

@@ -21,7 +21,7 @@ export function StudioHoursScreen({
 }: {
   readonly hours: StudioHours;
   readonly now: Date;
-  /** What was just done, in words. */
+  /** A message about what was just done, if anything. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {

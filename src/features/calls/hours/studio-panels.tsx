@@ -96,7 +96,7 @@ function HostRow({ host }: { readonly host: HostHours }) {
   );
 }
 
-/** Who takes calls, and who else of the team could. */
+/** The hosts, and the team members who could become hosts. */
 export function HostsPanel({
   hosts,
   others,

@@ -8,11 +8,11 @@ import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import type { ToldCall } from './find-told-call.ts';
 import type { Invitation } from './invitation.ts';
 
-/** What calendars are told of this installation. */
+/** The installation's settings that invitations need. */
 export type CalendarSettings = {
   readonly origin: string;
   readonly secret: string;
-  /** From whom mails come, and to whom calendars answer. */
+  /** The sender of mails, to whom calendars answer. */
   readonly mailFrom: Mailbox;
 };
 
@@ -23,21 +23,23 @@ export const callUidOf = (
   givenSequence?: number,
 ) => messageIdOf(`${id}-${generation}${givenSequence === undefined ? '' : `-${givenSequence}`}`, origin);
 
-/** Matches what `callUidOf` makes: a call that comes back in a host's own calendar keeps nobody from anything. */
+/** Matches the ids that `callUidOf` makes, so that a call found again in its host's own calendar does not make the host busy. */
 export const callUidsOf = (origin: string): RegExp =>
   new RegExp(`^[\\da-f-]{36}(-\\d+){1,2}${messageIdOf('', origin).replaceAll('.', String.raw`\.`)}$`);
 
-/** The address of a call's page, which whoever has it can move and cancel the call with. */
+/** The address of a call's page. Anybody who has it can move and cancel the call. */
 export const callUrlOf = ({ id }: Pick<Call, 'id'>, { origin, secret }: Omit<CalendarSettings, 'mailFrom'>) =>
   `${origin}${callPathOf(callTokenOf(secret, id))}`;
 
-/** Who organises every call: the studio, by the address that its mails come from. */
+/** The organizer of every call: the studio, with the address that its mails come from. */
 export const organizerOf = ({ mailFrom }: Pick<CalendarSettings, 'mailFrom'>) => ({
   name: site.name,
   email: mailFrom.address,
 });
 
-/** The call as it stands, for its visitor's calendar. It quotes nothing that was typed: the address may be somebody else's. */
+/**
+ * The invitation to a call for its visitor's calendar. It quotes nothing that was typed, since the address may be somebody else's.
+ */
 export function visitorInvitation(
   call: ToldCall,
   settings: CalendarSettings,
@@ -63,7 +65,10 @@ export function visitorInvitation(
 /** The visitor's name as it may stand in a subject and in a calendar. */
 export const visitorNameOf = ({ name }: Pick<ToldCall, 'name'>) => nameOf(name, words.host.unnamed, 80);
 
-/** The call as it stands, for its host's calendar: with whom it is. `givenSequence` is the number of the change by which they got it. */
+/**
+ * The invitation to a call for its host's calendar, which names the visitor. `givenSequence` is the number of the change that gave
+ * the call to this host.
+ */
 export function hostInvitation(
   call: ToldCall,
   settings: CalendarSettings,

@@ -8,9 +8,9 @@ import type { Db } from '#src/platform/database/database.ts';
 
 /** A call with what mails and calendars say of it. */
 export type ToldCall = Call & {
-  /** What kind of call it is: "Discovery call". */
+  /** The name of the call's kind, such as "Discovery call". */
   readonly title: string;
-  /** Its kind's, else the studio's; empty where nobody has said. */
+  /** The place of the kind, else the studio's; empty if neither is set. */
   readonly place: string;
   readonly hostName: string;
   /** By whose clocks the host works now. */
@@ -39,6 +39,6 @@ export async function listToldCalls(db: Db, isThem: SQL): Promise<ToldCall[]> {
   });
 }
 
-/** The one call that a condition finds; null where there is none. */
+/** Finds the call that matches a condition; null if there is none. */
 export const findToldCall = async (db: Db, isIt: SQL): Promise<ToldCall | null> =>
   (await listToldCalls(db, isIt))[0] ?? null;

@@ -15,7 +15,7 @@ import { hostInvitation } from './call-invitation.ts';
 import { listToldCalls } from './find-told-call.ts';
 import { writeCalendar } from './invitation.ts';
 
-/** Of a host, and which of the addresses that they have had. */
+/** A host and the version of their feed's address; a new version makes the old address invalid. */
 type FeedKey = { readonly id: string; readonly feedVersion: number };
 
 /** For how long calls that are over stay in it. */
@@ -24,13 +24,13 @@ const keptMs = 30 * dayMs;
 const macOf = (secret: string, { id, feedVersion }: FeedKey) =>
   createHmac('sha256', secret).update(`host calendar\n${id}\n${feedVersion}`).digest('base64url');
 
-/** The path of the calendar with a host's calls, to subscribe to: whoever has the address reads it. */
+/** The path of a host's calendar, to subscribe to. Anybody who has the address can read it. */
 export const feedPathOf = (secret: string, key: FeedKey): `/calendars/${string}.ics` =>
   `/calendars/${key.id}-${macOf(secret, key)}.ics`;
 
 const idLength = 36;
 
-/** Whose calendar a token names; null where it is nobody's, or an address that they have given up. */
+/** Finds the host that a feed's token names; null if the token is invalid or was replaced. */
 async function findHost(db: Db, secret: string, token: string) {
   const id = token.slice(0, idLength);
   if (!isUuid(id)) return null;

@@ -1,6 +1,6 @@
 /** A call as calendars get to know it. */
 export type Invitation = {
-  /** The same for as long as the call exists, however it is moved. */
+  /** The event's id, which stays the same however often the call is moved. */
   readonly uid: string;
   /** Counts what has changed: calendars keep the highest. */
   readonly sequence: number;
@@ -12,7 +12,7 @@ export type Invitation = {
   readonly writtenAt: Date;
   readonly title: string;
   readonly description: string;
-  /** Where the call takes place: an address, a telephone number or a link; empty where nobody has said. */
+  /** The place of the call: an address, a telephone number or a link; empty if none is known. */
   readonly location: string;
   readonly organizer: { readonly name: string; readonly email: string };
   readonly attendee: { readonly name: string; readonly email: string };
@@ -75,7 +75,7 @@ const linesOf = (call: Invitation) => [
   ...(call.location === '' ? [] : [`LOCATION:${textOf(call.location)}`]),
 ];
 
-/** A calendar to subscribe to, with these calls. It asks nobody for an answer: their mails do. */
+/** Writes a calendar to subscribe to, with these calls. It asks for no answers: the mailed invitations do. */
 export const writeCalendar = (name: string, calls: readonly Invitation[]): string =>
   calendarOf([
     `X-WR-CALNAME:${textOf(name)}`,

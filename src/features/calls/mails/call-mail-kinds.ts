@@ -18,7 +18,7 @@ export type CallMailSettings = MailSettings & CalendarSettings;
 
 export type CallMail = typeof callMails.$inferSelect;
 
-/** Who of the team a mail goes to. */
+/** The team member that a mail goes to. */
 export type ToldHost = {
   readonly name: string;
   readonly email: string;
@@ -91,7 +91,7 @@ async function whyNot(tx: Db, mail: CallMail, call: Call, now: Date): Promise<st
   return audience === 'visitor' && leftMs <= 0 ? 'too late' : null;
 }
 
-/** Who of the team a mail goes to; null where they have left. */
+/** Finds the team member that a mail goes to; null if they have left. */
 async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise<ToldHost | null> {
   if (hostId === null) return null;
   const [host] = await tx

@@ -5,7 +5,7 @@ import { MailFrame } from '#src/features/site/mail-frame.tsx';
 import { Linked } from '#src/features/site/mail-linked.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 
-/** Where a press in a mail leads. */
+/** A link or button in a mail. */
 export type MailLink = {
   readonly label: string;
   readonly href: string;
@@ -13,7 +13,7 @@ export type MailLink = {
   readonly note?: string;
 };
 
-/** What a mail about a call shows, from top to bottom. */
+/** The parts of a mail about a call, from top to bottom. */
 export type CallLetterWords = {
   readonly subject: string;
   readonly heading: string;
@@ -81,7 +81,7 @@ export function CallEmail({ heading, texts, rows, actions, after, links, small }
   );
 }
 
-/** The same as plain text. */
+/** The mail about a call as plain text. */
 export const callText = ({ heading, texts, rows, actions, after, links, small }: CallLetterWords): string =>
   [
     heading,

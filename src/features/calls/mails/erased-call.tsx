@@ -13,7 +13,10 @@ import type { ErasedCall } from './find-erased-call.ts';
 
 const { gone: text } = words.host;
 
-/** The mail that takes such a call out of its host's calendar; it says when it was, and not with whom. */
+/**
+ * The mail that takes an erased call out of its host's calendar; it says when the call was, and not with whom. Null if the host's
+ * address is no mail address.
+ */
 export function erasedCallMailOf(
   { gone, host }: ErasedCall,
   settings: CallMailSettings,

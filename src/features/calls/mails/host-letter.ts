@@ -9,7 +9,7 @@ import { whatIs } from './visitor-letter.ts';
 
 const { labels, host: words } = texts;
 
-/** Who has cancelled it, where that still stands, or who else has it now. */
+/** Says who cancelled the call, if it is still cancelled, or that another host has it now. */
 function saidOf({ mail, call }: CallLetter): string {
   const { byTeam, byVisitor, handedOver, plain } = words.cancelled;
   if (call.state === 'booked') return call.hostId === mail.hostId ? plain : handedOver;
@@ -17,7 +17,10 @@ function saidOf({ mail, call }: CallLetter): string {
   return call.cancelledBy === 'team' ? byTeam : byVisitor;
 }
 
-/** What whoever of the team has the call reads: who it is with, as it was typed. `call` is the call as it was when the mail was written. */
+/**
+ * The words of a mail to the call's host, which quotes what the visitor typed. `call` is the call as it was when the mail was
+ * queued.
+ */
 export function hostLetter(
   letter: CallLetter,
   host: ToldHost,

@@ -7,8 +7,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { callMailKind, type Desk } from './queue-call-mails.ts';
 
 /**
- * Tells the hosts of these calls that they are cancelled, before the calls are erased, in a transaction that has locked all times. What is kept for that
- * names nobody but the host.
+ * Queues cancellations to the hosts of these calls before the calls are erased, in a transaction that has locked all times. What is
+ * stored for that names only the host.
  */
 export async function queueErasedCalls(
   tx: Db,

@@ -38,7 +38,7 @@ const linkOf = ({ call, hostName, hostZone }: KeptTime, path: string): MailLink 
   };
 };
 
-/** What offers times: nothing is booked before one of them is chosen on its page. */
+/** The mail that offers times; nothing is booked before one of them is chosen on its page. */
 function offerOf({ call, offered }: CallLetter, { origin, secret }: CallMailSettings): CallLetterWords {
   const { subject, heading, text, after } = words.offered;
   const token = callTokenOf(secret, call.id);
@@ -65,7 +65,7 @@ function cancellationOf(letter: CallLetter, call: ToldCall, settings: CallMailSe
     subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
     heading,
     texts: [said, text],
-    // What a visitor gave as their reason is not quoted.
+    // A reason that the visitor gave is not quoted.
     rows: [...rowsOf(call), ...(isTeams && reason !== '' ? [{ label: labels.reason, value: reason }] : [])],
     actions: cancelledBy === 'visitor' ? [{ label: restore, href: callUrlOf(call, settings) }] : [],
     after: [another, signature],
@@ -99,8 +99,8 @@ function standingOf(
 }
 
 /**
- * What the visitor reads. `call` is the call as it was when the mail was written. It quotes nothing that they typed: the address may
- * be somebody else's.
+ * The words of a mail to the visitor. `call` is the call as it was when the mail was queued. It quotes nothing that was typed,
+ * since the address may be somebody else's.
  */
 export function visitorLetter(
   letter: CallLetter,

@@ -9,13 +9,13 @@ import { callHosts } from './host.table.ts';
 const int8range = customType<{ data: string }>({ dataType: () => 'int8range' });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What counts of a calendar that cannot be read: what it said last, or that its owner is busy all the time. */
+/** How a calendar that cannot be read counts: by its last reading, or as busy all the time. */
 export const unreadCalendarRules = ['last', 'busy'] as const;
 
-/** How calls are given out; one row, or none where nobody has changed anything. */
+/** The settings of calls: one row, or none while they are all at their defaults. */
 export const callSettings = pgTable('call_settings', {
   onlyRow: boolean('only_row').primaryKey().default(true),
-  /** Of the discovery call. */
+  /** The discovery call's length and steps. */
   lengthMin: integer('length_min').notNull(),
   stepMin: integer('step_min').notNull(),
   noticeMin: integer('notice_min').notNull(),
@@ -29,7 +29,7 @@ export const callSettings = pgTable('call_settings', {
 /** Meetings other than the discovery call, whose times only the team gives out. */
 export const callKinds = pgTable('call_kinds', {
   id: uuid().primaryKey(),
-  /** Of one kind only, as long as it is not removed. */
+  /** Unique among the kinds that are not removed. */
   name: text().notNull(),
   lengthMin: integer('length_min').notNull(),
   place: text().notNull().default(''),
@@ -48,9 +48,9 @@ export const calls = pgTable('calls', {
   clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
   projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
   submissionId: uuid('submission_id').references(() => submissions.id, { onDelete: 'set null' }),
-  /** The same for times that were offered together. */
+  /** Shared by times that were offered together. */
   offerId: uuid('offer_id'),
-  /** With whom it is. */
+  /** The person the call is with. */
   name: text().notNull(),
   email: text().notNull(),
   hostId: uuid('host_id')
@@ -75,7 +75,7 @@ export const calls = pgTable('calls', {
 
 export type Call = typeof calls.$inferSelect;
 
-/** Calls whose time nobody else can have. */
+/** Matches calls whose time is taken: booked or offered. */
 export const takesTime = sql`${calls.state} in ('offered', 'booked')`;
 
 export const callMailOccasions = [
@@ -89,7 +89,7 @@ export const callMailOccasions = [
 
 export type CallMailKind = (typeof callMailOccasions)[number];
 
-/** What the outbox's mails about calls are about: once for every change of a call. */
+/** The mails about calls that the outbox sends: one per audience for every change of a call. */
 export const callMails = pgTable(
   'call_mails',
   {
@@ -101,7 +101,7 @@ export const callMails = pgTable(
     audience: text({ enum: ['visitor', 'host'] }).notNull(),
     /** The host it goes to; null for the visitor. */
     hostId: uuid('host_id').references(() => callHosts.personId),
-    /** Of the call that it tells of, as it was when this was written. */
+    /** The call's number and start when this mail was queued. */
     sequence: integer().notNull(),
     generation: integer().notNull(),
     startsAt: moment('starts_at').notNull(),
@@ -111,7 +111,7 @@ export const callMails = pgTable(
   (mails) => [unique().on(mails.callId, mails.kind, mails.audience, mails.sequence)],
 );
 
-/** Booked calls of somebody who was erased: what takes them out of their hosts' calendars, and nothing of whom they were with. */
+/** Booked calls whose visitor was erased: enough to take them out of their hosts' calendars, and nothing about the visitor. */
 export const erasedCalls = pgTable('erased_calls', {
   id: uuid().primaryKey(),
   hostId: uuid('host_id')

@@ -46,7 +46,7 @@ export const callExceptions = pgTable('call_exceptions', {
   /** Null for the whole studio. */
   hostId: hostId(),
   day: date({ mode: 'string' }).notNull(),
-  /** Null where nobody takes calls on that day. */
+  /** Null if there are no calls on that day. */
   fromMinute: smallint('from_minute'),
   toMinute: smallint('to_minute'),
   note: text().notNull().default(''),
@@ -57,7 +57,7 @@ export const busyCalendars = pgTable('busy_calendars', {
   id: uuid().primaryKey(),
   hostId: hostId().notNull(),
   name: text().notNull(),
-  /** Sealed: whoever has the address can read the calendar. */
+  /** Encrypted, since anybody who has the address can read the calendar. */
   sealedAddress: text('sealed_address').notNull(),
   etag: text(),
   lastModified: text('last_modified'),

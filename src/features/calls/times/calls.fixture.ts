@@ -30,7 +30,7 @@ export async function makeHosts(db: Db, now: Date, count: number, dailyMost = 8)
   return hosts.map(({ id }) => id);
 }
 
-/** Somebody who has written, and waits for an answer. */
+/** Makes a lead that waits for an answer, and returns its id. */
 export async function makeLead(db: Db, now: Date): Promise<string> {
   const id = uuidv7();
   const email = 'visitor@visitor.example';

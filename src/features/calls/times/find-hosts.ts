@@ -19,11 +19,11 @@ export type CallSettings = CallRules & {
   readonly noticeMin: number;
   readonly horizonDays: number;
   readonly place: string;
-  /** What counts of a calendar that cannot be read: what it said last, or that its owner is busy all the time. */
+  /** How a calendar that cannot be read counts: by its last reading, or as busy all the time. */
   readonly unreadCalendar: 'last' | 'busy';
 };
 
-/** What holds until somebody of the team changes it: 30 minutes are the specification's. */
+/** The settings until the team changes them; the 30 minutes come from the specification. */
 export const defaultSettings: CallSettings = {
   lengthMin: 30,
   stepMin: 30,
@@ -38,7 +38,7 @@ export const defaultSettings: CallSettings = {
 /** A calendar that was not read for so long counts as one that cannot be. */
 const staleAfterMs = dayMs;
 
-/** Where clocks are set back on it: the calls of a whole day count for the most that a host takes. */
+/** A day can be longer than 24 hours when the clocks are set back; all calls of that day count towards the host's daily limit. */
 const longestDayMs = dayMs + 2 * hourMs;
 /** How far back calls count for whose turn it is. */
 const recentDays = 30;
@@ -120,7 +120,7 @@ function selectHosts(db: Db, now: Date): Promise<Row[]> {
     .orderBy(asc(callHosts.personId));
 }
 
-/** A studio's holiday leaves nobody any hours, whatever hours of their own they have on that day. */
+/** A studio holiday removes all hours of that day, also a host's own for that day. */
 function exceptionsOf(rows: Row['exceptions']): Host['exceptions'] {
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({
     day,
@@ -137,7 +137,7 @@ type Asked = {
   readonly exceptCallId?: string | undefined;
 };
 
-/** The calls that nobody else can have the time of, by host. */
+/** Lists the calls whose time is taken, by host. */
 async function listTaken(db: Db, now: Date, [fromMs, toMs]: Span, { exceptCallId }: Asked) {
   const { hostId, startsAt, endsAt, blocked } = calls;
   const taken = await db
@@ -211,14 +211,14 @@ const laneMinutes = 1_000_000_000;
 
 const laneStartOf = (lane: number) => lane * laneMinutes;
 
-/** What a call of a host blocks, as an int8range of minutes in the host's lane. */
+/** The minutes that a call of a host blocks, buffers included, as an int8range in the host's lane. */
 export function blockedRange(lane: number, startMs: number, rules: CallRules): string {
   const start = laneStartOf(lane) + startMs / minuteMs;
   const end = start + rules.lengthMin + rules.bufferAfterMin;
   return `[${start - rules.bufferBeforeMin},${end})`;
 }
 
-/** When calls can begin: in this studio, of this length, with whom; the earliest first. */
+/** Lists the starts of calls of this length that are free, with the free hosts, the earliest first. */
 export async function listFreeTimes(
   db: Db,
   now: Date,

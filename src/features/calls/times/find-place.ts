@@ -8,7 +8,7 @@ import { blockedRange, bookableSpan, findHosts, findSettings, type ListedHost } 
 import { findFreeTimes, type CallRules } from './free-times.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** A time for a call with somebody who is free then. */
+/** A time for a call, with a host who is free then. */
 export type Place = Pick<
   typeof calls.$inferInsert,
   'hostId' | 'startsAt' | 'endsAt' | 'blocked' | 'visitorZone' | 'visitorClock' | 'hostClock'
@@ -18,19 +18,19 @@ export type WantedPlace = {
   readonly startMs: number;
   /** A name of the IANA list. */
   readonly visitorZone: string;
-  /** Where it is not the discovery call's. */
+  /** In minutes; the discovery call's length if it is not given. */
   readonly lengthMin?: number | undefined;
-  /** With nobody else. */
+  /** Only this host; any host if it is not given. */
   readonly hostId?: string | undefined;
   /** The call that is being moved. */
   readonly exceptCallId?: string | undefined;
   /** The team may place a call at any time to come at which its host has no other. */
   readonly isTeams?: boolean | undefined;
-  /** With that freedom, but not where its host is busy or away by now, or another call is too close. */
+  /** Like `isTeams`, but not while the host is busy or away, nor within the buffers of another call. */
   readonly isUnlessBusy?: boolean | undefined;
 };
 
-/** Whose turn it is: fewest calls of late, then whoever was booked longest ago. */
+/** Orders hosts by whose turn it is: fewest recent calls first, then the one booked longest ago. */
 const byTurn = (one: ListedHost, other: ListedHost) =>
   one.recentCalls - other.recentCalls ||
   (one.lastBookedAt?.getTime() ?? 0) - (other.lastBookedAt?.getTime() ?? 0) ||
@@ -44,7 +44,9 @@ export async function lockTimes(tx: Db): Promise<void> {
   await tx.select({ id: callHosts.personId }).from(callHosts).orderBy(asc(callHosts.personId)).for('update');
 }
 
-/** Notes when this host last got a call: of those with as few of late, the next one goes to whoever got theirs longest ago. */
+/**
+ * Records when this host last got a call. Among hosts with equally few recent calls, the next goes to the one booked longest ago.
+ */
 export async function recordHostTurn(tx: Db, now: Date, hostId: string): Promise<void> {
   await tx.update(callHosts).set({ lastBookedAt: now }).where(eq(callHosts.personId, hostId));
 }
@@ -111,8 +113,8 @@ async function makeRoom(
 }
 
 /**
- * Finds who takes a call at a time, in a transaction that has locked all times; null where nobody is free then, or where it is no time
- * that calls begin at. What was offered and not taken in time is given up for it.
+ * Finds a free host for a call at a time, in a transaction that has locked all times. Returns null if no host is free, or if no
+ * call can begin then. Releases the host's offers that have run out.
  */
 export async function findPlace(tx: Db, now: Date, wanted: WantedPlace): Promise<Place | null> {
   const { startMs, visitorZone, isTeams = false } = wanted;
@@ -131,7 +133,7 @@ export async function findPlace(tx: Db, now: Date, wanted: WantedPlace): Promise
     .filter(({ id }) => freeIds.includes(id) && (wanted.hostId ?? id) === id)
     .toSorted(byTurn)[0];
   if (!host) return null;
-  // Nobody has these any more: the database alone still forbids their times.
+  // Offers that have run out are free for everybody, but the database blocks their times until they are released.
   const lapsed = and(eq(calls.hostId, host.id), eq(calls.state, 'offered'), lte(calls.holdUntil, now));
   await tx.update(calls).set({ state: 'released', holdUntil: null }).where(lapsed);
   if (isTeams) await makeRoom(tx, host, startMs, { ...wanted, lengthMin: rules.lengthMin });

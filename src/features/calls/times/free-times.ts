@@ -9,14 +9,14 @@ export type WeeklyHours = {
   readonly toMinute: number;
 };
 
-/** What is different on one day: these hours in place of the week's, or none. */
+/** A day whose hours differ from the week's; no hours at all if the list is empty. */
 export type DayHours = {
   /** YYYY-MM-DD, by the host's clocks. */
   readonly day: string;
   readonly hours: readonly { readonly fromMinute: number; readonly toMinute: number }[];
 };
 
-/** Somebody who takes calls. */
+/** A team member who takes calls. */
 export type Host = {
   readonly id: string;
   readonly timeZone: string;
@@ -77,8 +77,8 @@ export function hoursOf(
 }
 
 /**
- * What makes of a moment within a span the first, from it on, at which the clocks show a whole number of steps since midnight. A zone is
- * asked twice for a span in which its clocks are not changed.
+ * Returns a function that rounds a moment up to the next whole step since midnight by the host's clocks. The offset from UTC is
+ * asked for only twice if it does not change within the span.
  */
 function createGrid(offsetMsAt: (ms: number) => number, stepMs: number, [fromMs, toMs]: Span) {
   const fixed = offsetMsAt(fromMs) === offsetMsAt(toMs) ? offsetMsAt(fromMs) : null;
@@ -128,7 +128,7 @@ function startsOf(host: Host, rules: CallRules, [fromMs, toMs]: Span): number[] 
   return starts;
 }
 
-/** When a call can begin between two moments, and with whom, the earliest first. */
+/** Lists when a call can begin between two moments and which hosts are free, the earliest first. */
 export function findFreeTimes(hosts: readonly Host[], rules: CallRules, between: Span): FreeTime[] {
   const hostIds = new Map<number, string[]>();
   for (const host of hosts) {

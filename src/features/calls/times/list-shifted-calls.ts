@@ -9,7 +9,7 @@ export type ShiftedCall = {
   readonly callId: string;
   readonly whose: 'visitor' | 'host';
   readonly timeZone: string;
-  /** As somebody was told: "2026-11-23 14:45 +05:45". */
+  /** The local time that the person was told: "2026-11-23 14:45 +05:45". */
   readonly told: string;
   /** As it is by the rules of zones that this process has; `unknown` where it does not know the zone any more. */
   readonly now: string;
@@ -24,8 +24,8 @@ const shownNow = (ms: number, timeZone: string): string => {
 };
 
 /**
- * The calls to come that somebody expects at another time than their clocks will show: the rules of a zone have changed since. The moment of
- * a call stays what it was.
+ * Lists upcoming calls whose local time no longer is what people were told, because the rules of a zone have changed since. The
+ * moment of a call does not change.
  */
 export async function listShiftedCalls(db: Db, now: Date): Promise<ShiftedCall[]> {
   const { id, startsAt, visitorZone, visitorClock, hostClock } = calls;

@@ -1,6 +1,6 @@
 import { dayText } from '#src/features/workspace/moment-text.ts';
 
-/** What the clocks of a zone show at a moment, with their distance from UTC: "2026-11-23 14:45 +05:45". */
+/** The local time in a zone at a moment, with its offset from UTC: "2026-11-23 14:45 +05:45". */
 export function wallClock(ms: number, timeZone: string): string {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-CA', {
@@ -20,7 +20,7 @@ export function wallClock(ms: number, timeZone: string): string {
   return `${year}-${month}-${day} ${hour}:${minute} ${timeZoneName.replace('GMT', '') || '+00:00'}`;
 }
 
-/** The same as a sentence has it: "23 Nov 2026, 14:45 (UTC+5:45)". */
+/** A local time as a sentence has it: "23 Nov 2026, 14:45 (UTC+5:45)". */
 export function wallClockText(clock: string): string {
   const [day = '', time = '', offset = ''] = clock.split(' ');
   const [, sign = '', hours = '', minutes = ''] = /^(.)(\d\d):(\d\d)/.exec(offset) ?? [];

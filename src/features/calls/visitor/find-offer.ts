@@ -16,7 +16,7 @@ export type FoundOffer = {
   readonly first: FoundCall;
   /** Those that are still kept, the earliest first. */
   readonly kept: readonly Call[];
-  /** The one that was taken. */
+  /** The offered time that was taken, or null. */
   readonly taken: Call | null;
 };
 

@@ -6,7 +6,7 @@ import { callHosts } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
-/** A call as whoever has the address of its page sees it. */
+/** A call as its visitor's page shows it. */
 export type FoundCall = Call & {
   readonly hostName: string;
   readonly hostZone: string;
@@ -36,7 +36,7 @@ export async function findVisitorCall(db: Db, token: string): Promise<FoundCall 
   return { ...call, ...rest };
 }
 
-/** What a call's page says of it. */
+/** The states of a call that its visitor's page tells apart. */
 export type CallPageState = 'booked' | 'cancelled' | 'cancelledByTeam' | 'over' | 'missed' | 'lapsed';
 
 export function pageStateOf({ state, cancelledBy, endsAt }: Call, now: Date): CallPageState {

@@ -41,7 +41,7 @@ function answerOf(changed: Changed, next: string): ActionOutcome {
   return { ok: false, status: 409, error, errors };
 }
 
-/** What whoever has the address of a call can do with it. Nothing happens but by a post that says what. */
+/** The actions of a call's page for its visitor. Only a post changes anything. */
 export function visitorCallActionsOf(
   call: FoundCall,
   token: string,

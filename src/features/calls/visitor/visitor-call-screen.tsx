@@ -50,7 +50,7 @@ export const RefusedCall = ({ refused }: { readonly refused: RefusedAction | nul
     </Notice>
   );
 
-/** When a call is by both clocks, what it is about and with whom; where, as long as it stands. */
+/** The facts of a call: its time by both clocks, its kind, its host and, while it stands, its place. */
 function CallFacts({ call, stands = false }: { readonly call: FoundCall; readonly stands?: boolean }) {
   const { visitor, host } = callClocks(call, call.hostZone);
   const minutes = fill(page.minutes, { minutes: String(lengthMinOf(call)) });
@@ -129,7 +129,7 @@ function Booked({
   );
 }
 
-/** What is left to do where there is no call any more. */
+/** The page of a call that is over, cancelled or missed, with what the visitor can do next. */
 function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now: Date }) {
   const isTheirs = state === 'cancelled' && call.startsAt > now;
   const isTeams = state === 'cancelledByTeam' && call.reason !== '';
@@ -169,7 +169,7 @@ export function VisitorCallScreen({
   readonly call: FoundCall;
   readonly token: string;
   readonly now: Date;
-  /** What was just done. */
+  /** What was just done, to confirm it; null if nothing was. */
   readonly done: 'moved' | 'restored' | null;
   readonly refused: RefusedAction | null;
 }) {
