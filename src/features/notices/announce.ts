@@ -17,7 +17,7 @@ export type Change = {
   readonly kind: ChangeKind;
   readonly clientId: string;
   readonly projectId: string | null;
-  /** What it happened to: the file, message, milestone, invoice or project. */
+  /** The id of the file, message, milestone, invoice or project that changed. */
   readonly subjectId: string;
   /** Names for the sentences about it: `project`, `file`, `milestone`, `invoice` (INV-1042), `author`. */
   readonly details?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export type Change = {
   readonly members?: readonly string[];
 };
 
-/** What `announce` needs of the running product. */
+/** The services that `announce` needs. */
 export type AnnounceServices = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 type News = Pick<Change, 'projectId' | 'subjectId'> & { readonly details: Readonly<Record<string, string>> };
@@ -87,7 +87,7 @@ export async function announce(
   const { kind, clientId, projectId, subjectId, details = {}, notify, named = [], members = [] } = change;
   const now = clock.now();
   const about = { projectId, subjectId, details };
-  // Whoever did it is who a mail says did it.
+  // A mail names the person who did it as the author.
   const news = { ...about, details: { author: actor.name, ...details } };
   const seq = await tellClient(tx, { kind, clientId, projectId, at: now });
   if (seq === null) throw new Error(`There is no client ${clientId}`);

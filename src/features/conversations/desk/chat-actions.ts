@@ -29,7 +29,7 @@ const { errors: ofDesk } = words.desk;
 
 const gone = refusal(404, ofDesk.gone);
 
-/** What can be done on the list of conversations. */
+/** The actions of the list of conversations. */
 export const chatListActions: Readonly<Record<string, Action>> = {
   'take-chats': teamAction(async ({ services, entries, person }) => {
     const { takes } = entries;
@@ -85,7 +85,7 @@ async function keep(
   return made.reason === 'other-address' ? fieldRefusal('email', errors.otherAddress, 409) : gone;
 }
 
-/** What can be done on the page of a conversation. */
+/** The actions of a conversation's page. */
 export const chatActions: Readonly<Record<string, Action>> = {
   take: onChat(async ({ services, entries, person }, id) => {
     const { from = '' } = entries;

@@ -6,7 +6,7 @@ import styles from './chat-lines.module.css';
 
 const { desk: text } = words;
 
-/** What was said in a conversation and what happened between, oldest first; the team's words are on the right. */
+/** The lines of a conversation and the events between them, oldest first; the team's lines are on the right. */
 export function ChatLines({
   lines,
   visitor,

@@ -19,7 +19,7 @@ const { desk: text } = words;
 
 type Seen = {
   readonly conversation: Conversation;
-  /** Who looks at it. */
+  /** The team member who views the page. */
   readonly personId: string;
   readonly now: Date;
 };
@@ -27,7 +27,7 @@ type Seen = {
 const postTo = (id: string, action: string) => `/desk/chats/${id}?do=${action}`;
 const isOver = ({ state }: Conversation) => state === 'ended' || state === 'mailed';
 
-/** What can be done with a conversation as it stands. */
+/** The buttons that the conversation's state allows. */
 function Presses({ conversation, personId }: Omit<Seen, 'now'>) {
   const { id, state, takenBy } = conversation;
   if (isOver(conversation)) return null;
@@ -70,7 +70,7 @@ function Head(seen: Seen) {
   );
 }
 
-/** What becomes of the text in the box. */
+/** The hint below the text box, which says what sending the text will do. */
 function hintOf(
   { state, takenBy, takenByName }: Conversation,
   personId: string,

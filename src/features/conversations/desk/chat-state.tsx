@@ -31,7 +31,7 @@ export function ChatState({
   now,
 }: {
   readonly chat: Pick<Conversation, 'state' | 'takenBy' | 'takenByName' | 'waitingSince'>;
-  /** Who looks at it. */
+  /** The team member who views the page. */
   readonly personId: string;
   readonly now: Date;
 }) {

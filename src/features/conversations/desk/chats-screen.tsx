@@ -19,14 +19,14 @@ const { desk: text } = words;
 type Looks = { readonly personId: string; readonly now: Date };
 
 type Taking = {
-  /** Whether whoever looks does. */
+  /** True if the viewer takes chats. */
   readonly takesChats: boolean;
   /** Those who take chats and have the desk open. */
   readonly there: readonly { readonly name: string }[];
   readonly availability: Availability;
 };
 
-/** Until when nobody is asked, because it is outside the hours. */
+/** Says that visitors cannot ask for a person now, outside the hours, and until when. */
 function Closed({ backAt, now }: { readonly backAt: Date | null; readonly now: Date }) {
   return (
     <p className="small">
@@ -40,7 +40,7 @@ function Closed({ backAt, now }: { readonly backAt: Date | null; readonly now: D
   );
 }
 
-/** Who can be asked now, and the switch of whoever looks. */
+/** Lists the members who can be asked now, with the viewer's own switch. */
 function Presence({ takesChats, there, availability, now }: Taking & Pick<Looks, 'now'>) {
   const names = there.map(({ name }) => name).join(', ');
   return (

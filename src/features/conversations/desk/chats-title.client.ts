@@ -2,7 +2,7 @@ const markId = 'header-chats-waiting';
 
 const counted = /^\(\d+\) /;
 
-/** Says in the page's title how many visitors wait in the chat, to whoever takes chats, and keeps it up to date. */
+/** Shows in the title of the page how many visitors wait in the chat, to members who take chats, and keeps it up to date. */
 export function tellInTitle(root: Document): void {
   const mark = root.getElementById(markId);
   const around = mark?.parentElement;

@@ -20,11 +20,13 @@ export type ListedChat = Pick<
   'id' | 'name' | 'state' | 'takenBy' | 'takenByName' | 'begunAt' | 'waitingSince' | 'changedAt'
 > & {
   readonly latest: string | null;
-  /** Nobody of the team has seen it, or what its visitor said last. */
+  /** True if no team member has seen the conversation, or the visitor's latest line. */
   readonly isNew: boolean;
 };
 
-/** Those who wait, the longest wait first; then those that somebody has; then the others, the latest first. */
+/**
+ * Lists conversations: waiting ones first, the longest wait first, then those a member has taken, then the rest, the latest first.
+ */
 export async function listChats(db: Db): Promise<ListedChat[]> {
   const { id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, seenSeq } = conversations;
   const rank = sql`case when ${waitingSince} is not null then 0 else case ${state} when 'live' then 1 when 'handed-back' then 2 else 3 end end`;
@@ -65,8 +67,8 @@ export async function findChat(db: Db, id: string): Promise<FoundChat | null> {
 }
 
 /**
- * The conversations of a lead, the oldest first, each with its latest lines, and what the header says to whoever looks: one query, for
- * a page that asks for much.
+ * Finds a lead's conversations, the oldest first, each with its latest lines, and the data of the header for a team member. It is
+ * one query, since the page makes many others.
  */
 export async function findChatsOfLead(
   db: Db,

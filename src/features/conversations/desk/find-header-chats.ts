@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm';
 import { chatMembers, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** How many visitors wait for a person, and whether somebody takes chats. */
+/** How many visitors wait for a person, and whether the viewer takes chats. */
 export type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
 /** One row. */
@@ -16,7 +16,7 @@ export const headerChatsOf = (db: Db, personId: string) =>
     .from(conversations)
     .where(isNotNull(conversations.waitingSince));
 
-/** What the header of every page of the desk says of the chats to a member of the team. One query. */
+/** Finds what the header of every desk page shows of the chats to a team member. One query. */
 export async function findHeaderChats(db: Db, personId: string): Promise<HeaderChats> {
   const [row] = await headerChatsOf(db, personId);
   return row ?? { waiting: 0, takesChats: false };

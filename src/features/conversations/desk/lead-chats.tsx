@@ -8,7 +8,7 @@ import styles from './lead-chats.module.css';
 
 const { ofLead: text } = words.desk;
 
-/** What was said in the chat with a lead; nothing where they never asked for a person. */
+/** The chats with a lead; empty if they never asked for a person. */
 export function LeadChats({
   chats,
   ...looks

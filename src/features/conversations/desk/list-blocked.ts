@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 const mostListed = 100;
 
-/** A network from which nobody can begin a conversation, with the latest conversation from there; null where none is kept any more. */
+/** A network whose visitors cannot begin a conversation, with the latest conversation from it; null if none is stored any more. */
 export type BlockedNetwork = {
   readonly networkKey: string;
   readonly blockedAt: Date;

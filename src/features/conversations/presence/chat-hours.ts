@@ -8,15 +8,18 @@ import { listThere } from './chat-members.ts';
 const horizonMs = 14 * dayMs;
 
 /**
- * Whether a person can be asked for now. `closed`: it is outside the studio's hours, and `backAt` is when they begin again, null where
- * that is not within two weeks. `nobody`: within them, but nobody who takes chats has the desk open.
+ * Whether a visitor can ask for a person now. `closed`: it is outside the studio's hours; `backAt` is when they begin again, or
+ * null if that is more than two weeks away. `nobody`: it is within the hours, but no member who takes chats has the desk open.
  */
 export type Availability =
   | { readonly kind: 'open' }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'closed'; readonly backAt: Date | null };
 
-/** The studio's hours at a moment, and when they next begin; null where nobody has told any. */
+/**
+ * Whether the studio is open at a moment, and when its next hours begin (null if not within the span). Null if there are no hours
+ * at all.
+ */
 function chatHoursOf(
   hours: readonly Span[],
   now: Date,
@@ -28,7 +31,10 @@ function chatHoursOf(
   return { isOpen, backAt: Number.isFinite(next) ? new Date(next) : null };
 }
 
-/** The studio's hours are those of the hosts of its calls; where there are none, whoever is at the desk can be asked. */
+/**
+ * Returns whether a visitor can ask for a person now. The studio's hours are those of its hosts; if no host has hours, it is always
+ * open.
+ */
 export async function findAvailability(db: Db, now: Date): Promise<Availability> {
   const span: Span = [now.getTime(), now.getTime() + horizonMs];
   const hosts = await findHosts(db, now, span, await findSettings(db));

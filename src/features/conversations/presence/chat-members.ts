@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 /** An open page of the desk is recorded every 20 seconds; without a record for so long it was closed. */
 export const deskOpenForMs = 45_000;
 
-/** Switches "I take chats" of somebody of the team. */
+/** Sets whether a team member takes chats. */
 export async function setTakesChats(db: Db, personId: string, takesChats: boolean): Promise<void> {
   await db
     .insert(chatMembers)
@@ -24,7 +24,7 @@ export async function findTakesChats(db: Db, personId: string): Promise<boolean>
 const isDeskOpen = (now: Date) =>
   and(gt(sessions.expiresAt, now), gt(sessions.deskOpenAt, new Date(now.getTime() - deskOpenForMs)));
 
-/** Whether somebody of the team has a page of the desk open. */
+/** True if this team member has a page of the desk open. */
 export const hasDeskOpen = async (db: Db, now: Date, personId: string): Promise<boolean> =>
   (await db.$count(sessions, and(eq(sessions.personId, personId), isDeskOpen(now)))) > 0;
 

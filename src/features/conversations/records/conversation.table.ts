@@ -5,8 +5,9 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 const conversationStates = ['waiting', 'live', 'handed-back', 'ended', 'mailed'] as const;
 
 /**
- * `waiting`: for somebody of the team. `live`: somebody has taken it, and the assistant is silent. `handed-back`: the assistant answers
- * again and nobody takes it, until the visitor asks for a person anew. `mailed`: the visitor has left their address, and answers go by mail too.
+ * `waiting`: no team member has taken it yet. `live`: a member has taken it, and the assistant is silent. `handed-back`: the
+ * assistant answers again, and no member can take it until the visitor asks for a person again. `mailed`: the visitor has left
+ * their address, and answers go by mail too.
  */
 export type ConversationState = (typeof conversationStates)[number];
 
@@ -16,30 +17,33 @@ export const conversations = pgTable('conversations', {
   /** Made by the browser that asked, so that a repeat begins no second one. */
   askedAs: uuid('asked_as').notNull().unique(),
   tokenHash: text('token_hash').notNull().unique(),
-  /** Of the token that the mails with answers hold; null until the first goes. */
+  /** The hash of the token in the mails with answers; null until the first mail is sent. */
   mailTokenHash: text('mail_token_hash').unique(),
-  /** When whoever has such a mail said that it was they who wrote; until then it opens nothing. */
+  /** When a reader of such a mail confirmed that it was they who wrote; until then the mail's link opens nothing. */
   mailConfirmedAt: timestamp('mail_confirmed_at', { withTimezone: true }),
   leadId: uuid('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
-  /** Whom an answer by mail goes to; null until they have left their address. */
+  /** The visitor's name and address, to which answers go by mail; null until they leave them. */
   name: text(),
   email: text(),
   state: text({ enum: conversationStates }).notNull(),
   /** The number of the latest line. */
   seq: integer().notNull().default(0),
-  /** Who of the team has it; null where it is not live. */
+  /** The team member who has taken it; null unless it is live. */
   takenBy: uuid('taken_by').references(() => people.id),
   takenByName: text('taken_by_name'),
   /** The network it was begun from, as a keyed hash. */
   networkKey: text('network_key').notNull(),
   isBlocked: boolean('is_blocked').notNull().default(false),
   begunAt: timestamp('begun_at', { withTimezone: true }).notNull(),
-  /** Since when the visitor waits for somebody of the team, also where whoever has it has closed the desk; null when they do not. */
+  /**
+   * Since when the visitor waits for a team member, also while the member who has taken it has the desk closed; null if they do not
+   * wait.
+   */
   waitingSince: timestamp('waiting_since', { withTimezone: true }),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   /** When the visitor last had a stream of it open. */
   visitorSeenAt: timestamp('visitor_seen_at', { withTimezone: true }),
-  /** The number of the latest line when the team last had it open; null where nobody had yet. */
+  /** The number of the latest line when the team last opened it; null if it never did. */
   seenSeq: integer('seen_seq'),
 });
 
@@ -47,7 +51,10 @@ export type Conversation = typeof conversations.$inferSelect;
 
 const lineKinds = ['text', 'taken', 'handed-back', 'ended', 'mailed', 'left'] as const;
 
-/** What was said (`text`), and what happened between, as that the visitor `left` and it ended by itself; numbered from 1 without a gap. */
+/**
+ * The lines of a conversation: what was said (`text`) and events in between, such as that the visitor `left`. Numbered from 1
+ * without a gap.
+ */
 export const conversationLines = pgTable(
   'conversation_lines',
   {
@@ -55,12 +62,12 @@ export const conversationLines = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
     seq: integer().notNull(),
-    /** Made by whoever wrote it, so that a repeat is stored once. */
+    /** An id made by the sender, so that a line that is sent twice is stored once. */
     writtenAs: uuid('written_as').notNull(),
     kind: text({ enum: lineKinds }).notNull(),
     sender: text({ enum: ['visitor', 'team'] }).notNull(),
     authorId: uuid('author_id').references(() => people.id),
-    /** Of the team; null for the visitor. */
+    /** The name of the team member who wrote it; null for the visitor. */
     authorName: text('author_name'),
     /** Exactly as typed; empty for what is no text. */
     content: text().notNull(),
@@ -78,7 +85,7 @@ export const isEnd = (kind: (typeof lineKinds)[number]): boolean => kind === 'en
 /** A stored line. */
 export type Line = typeof conversationLines.$inferSelect;
 
-/** Who of the team takes chats; whoever has no row does not. */
+/** Whether each team member takes chats; a member without a row does not. */
 export const chatMembers = pgTable('chat_members', {
   personId: uuid('person_id')
     .primaryKey()

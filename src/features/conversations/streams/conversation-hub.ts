@@ -16,7 +16,7 @@ const mostPerConversation = 6;
 /** Streams of one network, such as a school's, in this process. */
 export const mostPerNetwork = 60;
 
-/** Whose stream it is: that of a conversation's visitor, from a network (as its keyed hash). */
+/** The conversation that a stream belongs to, and the keyed hash of its visitor's network. */
 type ConversationOwner = { readonly conversationId: string; readonly networkKey: string };
 
 type Subscriber = Stream & ConversationOwner;
@@ -48,7 +48,7 @@ async function sendNewLines({ database, log }: HubServices, following: Following
   }
 }
 
-/** So exact is the record of when a visitor was there last: it serves to tell that they have been gone for a day. */
+/** How often a visitor's presence is recorded at most. That is exact enough to tell that they have been gone for a day. */
 const exactToMs = 600_000;
 
 /** Records that the visitors of these conversations have a stream open; one whose row is locked is left to the next time. */

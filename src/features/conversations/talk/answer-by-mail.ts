@@ -13,7 +13,7 @@ import { replyToLead, type LeadDesk, type Replied } from '#src/features/leads/le
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Answers that go to an address until somebody there has confirmed that it was they who wrote. */
+/** The most answers mailed to an address before its owner confirms that it was they who wrote. */
 export const mostUnconfirmed = 3;
 
 /** How many more answers go to the address of a conversation by mail; null for any number, where it is confirmed. */
@@ -33,8 +33,9 @@ export async function findMailsLeft(
 }
 
 /**
- * Answers a conversation whose visitor has left their address, and that the caller has locked: by mail, with the token that opens it there. To an
- * address that nobody confirmed go a few mails alone; then the answer is in the chat, and ends the wait as any other.
+ * Answers a conversation whose visitor has left their address, which the caller has locked. The answer goes by mail, with a link
+ * that opens the conversation. After `mostUnconfirmed` mails to an unconfirmed address, the answer is only shown in the chat, and
+ * still ends the lead's wait.
  */
 export async function answerByMail(
   tx: Db,

@@ -7,14 +7,14 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { lockConversation } from './lock-conversation.ts';
 
-/** `closed` with when somebody is back. */
+/** `closed` says when the studio's hours begin again. */
 export type AskedAgain =
   | Outcome<'not-found' | 'ended' | 'nobody'>
   | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null };
 
 /**
- * The visitor asks for a person again in a conversation that was handed back: it waits for the team, where there is somebody as there has to be at the
- * first time. Doing it again changes nothing; one that already waits, or that somebody has, stays as it is.
+ * Makes a conversation that was handed back wait for the team again, as its visitor asks. Refused if the studio is closed or no
+ * member is available, as at the first time. Nothing changes if it already waits or a member has it, so asking twice is harmless.
  */
 export const askAgain = (db: Db, { clock }: { readonly clock: Clock }, id: string): Promise<AskedAgain> =>
   retryRaces(() =>

@@ -12,10 +12,13 @@ import { networkLimits, type RateLimiter } from '#src/platform/rate-limit.ts';
 /** How many conversations one network can begin in an hour. */
 export const begunPerHour = 3;
 
-/** With so many who wait, another one is asked for an address: nobody would come to them soon, and the desk’s list keeps its use. */
+/**
+ * With this many conversations waiting, a further visitor is asked for an address instead: they would wait too long, and the desk's
+ * list stays readable.
+ */
 export const mostWaiting = 30;
 
-/** `closed` with when somebody is back; `blocked` where the team wants nothing more from that network. */
+/** `closed` says when the studio's hours begin again; `blocked` means that the team has blocked the visitor's network. */
 export type Begun =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly reason: 'nobody' | 'blocked' }
@@ -43,8 +46,8 @@ async function findBegun(db: Db, secret: string, askedAs: string, now: Date): Pr
 }
 
 /**
- * Begins a conversation that waits for somebody of the team, where there is somebody. A repeat under the same id begins no second one and
- * is answered as the first.
+ * Begins a conversation that waits for the team, if a member is available. Asking again under the same id begins no second one and
+ * gets the first answer.
  */
 export async function beginConversation(
   db: Db,

@@ -33,9 +33,9 @@ const onConversation = <Reason extends string>(
 export type Taken = Outcome<'not-found' | 'over' | 'taken' | 'handed-back'>;
 
 /**
- * Somebody of the team takes a conversation; from then on the assistant is silent in it. `from` is who had it when they decided, null for
- * nobody: refused where a colleague took it meanwhile. So is one that was handed back: nobody is asked for there, and the visitor was
- * told that what they write stays with them. Doing it again changes nothing.
+ * A team member takes a conversation; from then on the assistant is silent in it. `from` is the id of the member who had it when
+ * they decided, or null: if a colleague has taken it meanwhile, this is refused. It is also refused for a conversation that was
+ * handed back, since its visitor was told that no member reads along. Doing it again changes nothing.
  */
 export const takeConversation = (
   db: Db,
@@ -61,8 +61,8 @@ export const takeConversation = (
   });
 
 /**
- * Whoever of the team has a conversation gives it back to the assistant, and the visitor is told; refused as `taken` where a colleague has it.
- * Doing it again changes nothing.
+ * The member who has a conversation hands it back to the assistant, and the visitor is told. Refused as `taken` if a colleague has
+ * it. Doing it again changes nothing.
  */
 export const handBack = (
   db: Db,
@@ -81,14 +81,14 @@ export const handBack = (
   });
 
 async function endIn(tx: Db, now: Date, conversation: Conversation, member: Member | null): Promise<void> {
-  // Who has left an address still gets an answer.
+  // A visitor who has left an address still gets an answer.
   if (conversation.state === 'ended' || conversation.state === 'mailed') return;
   const said = { writtenAs: uuidv7(), kind: 'ended', content: '' } as const;
   const by = member ? ({ sender: 'team', author: member } as const) : ({ sender: 'visitor' } as const);
   await addLine(tx, now, conversation, { ...said, ...by }, { ...nobody, state: 'ended' });
 }
 
-/** Ends a conversation: somebody of the team, or the visitor (null). Doing it again changes nothing. */
+/** Ends a conversation for a team member, or for the visitor if `member` is null. Doing it again changes nothing. */
 export const endConversation = (
   db: Db,
   parts: Parts,
@@ -120,14 +120,14 @@ export const blockConversation = (
     await endIn(tx, now, conversation, member);
     await tx.update(conversations).set({ isBlocked: true }).where(eq(conversations.id, id));
     const isOther = and(eq(conversations.networkKey, networkKey), ne(conversations.id, id));
-    // What somebody has, or is a lead's, is for the team to end.
+    // Conversations that a member has taken, or that belong to a lead, are left to the team.
     const isOpen = inArray(conversations.state, ['waiting', 'handed-back', 'ended']);
     const others = await tx
       .select()
       .from(conversations)
       .where(and(isOther, isOpen))
       .orderBy(conversations.id)
-      // One that somebody is changing at this moment is left to them.
+      // Skips conversations that another transaction is changing at this moment.
       .for('update', { skipLocked: true });
     for (const other of others) await endIn(tx, now, other, member);
     const otherIds = others.map((other) => other.id);

@@ -11,7 +11,7 @@ import { createRateLimiter } from '#src/platform/rate-limit.ts';
 import { beginConversation } from './begin-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 
-/** Somebody of the team who has the desk open and takes chats. */
+/** Makes a team member who has the desk open and takes chats. */
 export async function makeMemberThere(db: Db, name: string, now = testNow): Promise<Member> {
   const member = await makePerson(db, 'team', name);
   await openSession(db, now, member, 'a browser');
@@ -20,7 +20,7 @@ export async function makeMemberThere(db: Db, name: string, now = testNow): Prom
   return member;
 }
 
-/** A studio with somebody who takes chats, at a moment that the test can change. */
+/** Makes a studio with a member who takes chats, and a clock that the test can set. */
 export async function makeChatStudio(db: Db) {
   const clock = { at: testNow, now: () => clock.at };
   const secret = 'a secret for tests only';

@@ -11,7 +11,10 @@ export const goneForMs = dayMs;
 
 const mostAtOnce = 500;
 
-/** Open conversations in which nothing was said, asked or followed since. Who has left an address gets an answer, however late. */
+/**
+ * Matches open conversations in which nothing was said, asked or followed for a day. One with an address left is not open: it gets
+ * an answer, however late.
+ */
 const isLeft = (now: Date) => {
   const { state, changedAt, waitingSince, visitorSeenAt } = conversations;
   const since = new Date(now.getTime() - goneForMs);
@@ -34,7 +37,7 @@ export async function endLeft(db: Db, now: Date): Promise<void> {
     await retryRaces(() =>
       db.transaction(async (tx) => {
         const conversation = await lockConversation(tx, found.id);
-        // Somebody may have come back meanwhile.
+        // The visitor may have come back meanwhile.
         const isIt = and(eq(id, found.id), isLeft(now));
         if (!conversation || (await tx.$count(conversations, isIt)) === 0) return;
         const line = { writtenAs: uuidv7(), kind: 'left', sender: 'visitor', content: '' } as const;

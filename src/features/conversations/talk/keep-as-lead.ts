@@ -24,17 +24,17 @@ import { addLine, lockConversation, recordLine } from './lock-conversation.ts';
 
 export type KeepServices = { readonly clock: Clock; readonly secret: string; readonly rules: SubmitRules };
 
-/** Whose conversation it is; both are checked as in any form. */
+/** The visitor's name and address; both are checked as in any form. */
 export type Address = { readonly name: string; readonly email: string };
 
 export type KeptAsLead =
   | Outcome<'not-found' | 'blocked' | 'other-address', { readonly leadId: string }>
   | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
 
-/** A text whose further lines cannot be taken for what somebody else said. */
+/** Indents the further lines of a text, so that none of them can pass for a line by another speaker. */
 const indented = (text: string) => text.replaceAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, '\n    ');
 
-/** What was said, a line each, of which the latest fit into a message. */
+/** Writes what was said, one line each. If it is too long for a message, only the latest lines are kept. */
 export function transcriptOf(lines: readonly Pick<Line, 'kind' | 'authorName' | 'content'>[]): string {
   const texts = lines
     .filter(({ kind }) => kind === 'text')
@@ -129,7 +129,9 @@ export const leaveAddress = (
     }),
   );
 
-/** Somebody of the team makes a lead of a conversation, with the address that the visitor gave in it. It goes on as it was. */
+/**
+ * A team member makes a lead of a conversation, with the address that the visitor gave in it. The conversation goes on as before.
+ */
 export const makeLead = (
   db: Db,
   services: KeepServices,

@@ -7,7 +7,7 @@ import { dayMs } from '#src/platform/durations.ts';
 export const conversationDays = 90;
 export const blockedDays = 30;
 
-/** Deletes conversations that nobody left an address in and that are long over, and lets blocked networks begin some again. */
+/** Deletes conversations that are long over and have no lead, and unblocks networks that were blocked long ago. */
 export async function pruneConversations(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const isOld = lt(conversations.changedAt, daysAgo(conversationDays));

@@ -30,7 +30,10 @@ export type SaidByVisitor =
   | Outcome<'not-found' | 'ended' | 'full' | 'conflict', Written>
   | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
 
-/** What is answered to a line under an id that is known; null where the id is new. */
+/**
+ * Returns the answer to a line whose id is already stored: success if it is the same line, `conflict` if it is another. Null if the
+ * id is new.
+ */
 async function answerKnown(
   tx: Db,
   { conversationId, writtenAs, content }: Said,
@@ -42,7 +45,10 @@ async function answerKnown(
   return isSame ? { ok: true, seq: known.seq } : { ok: false, reason: 'conflict' };
 }
 
-/** What the visitor's line changes: whoever was handed back waits for a person again, and so does whose member has closed the desk. */
+/**
+ * Returns what a visitor's line changes: a conversation that was handed back waits for a person again, and so does one whose member
+ * has closed the desk.
+ */
 async function changesOf(
   tx: Db,
   now: Date,
@@ -92,8 +98,9 @@ export type SaidByTeam = Outcome<
 >;
 
 /**
- * Somebody of the team says something in a conversation that they have taken; refused as `taken` where a colleague has it. Where the visitor has left their address, it goes to them by mail
- * in the same transaction, as an answer to their lead, a few times until the address is confirmed. The same line under the same id again changes nothing.
+ * Stores a team member's line in a conversation that they have taken; refused as `taken` if a colleague has it. If the visitor has
+ * left their address, it also goes to them by mail, in the same transaction and as an answer to their lead; only a few times until
+ * the address is confirmed. The same line under the same id again changes nothing.
  */
 export const sayAsTeam = (
   db: Db,

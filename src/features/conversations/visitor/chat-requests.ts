@@ -46,7 +46,7 @@ const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): A
 
 const isClosed = (backAt: Date | null) => notFree(errors.closed, { backAt });
 
-/** `POST /chat` with `asked_as`, a UUID: begins a conversation, or says why nobody can be asked now. */
+/** `POST /chat` with `asked_as`, a UUID: begins a conversation, or says why no person can be asked now. */
 export const beginChat = (asked: ChatRequest): Promise<Response> => {
   const begin: Action = async ({ services, entries }) => {
     const { asked_as: askedAs = '' } = entries;
@@ -89,7 +89,10 @@ const sayAction = (asked: ChatRequest): Action =>
 /** `POST /chat/[token]/lines`. */
 export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked, sayAction(asked));
 
-/** What is done on a conversation's own page, `/chat/[token]?do=…`: a line, a person who is asked for again, an address that is left (`name`, `email`), the end, and that it was the reader of a mail who wrote. */
+/**
+ * The actions of a conversation's own page, `/chat/[token]?do=…`: send a line, ask for a person again, leave an address (`name`,
+ * `email`), end it, and confirm as the reader of a mail that one wrote it.
+ */
 export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
   say: sayAction(asked),
   ask: inConversation(asked, async ({ services }, conversationId) => {

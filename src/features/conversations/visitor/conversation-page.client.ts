@@ -3,7 +3,7 @@ import { createPageFollower } from './follow-page.ts';
 
 // The page of a conversation shows each new line as it is said. Without this it shows them when it is loaded again.
 
-/** Of a chat that goes on; there is none on a page that asks first. */
+/** The lines of a chat that goes on; a page that asks for confirmation first has none. */
 const followed = '[data-lines]:not([data-over])';
 
 /** Adds the lines of a fresh copy of the page that are not shown yet, and says how the chat stands now. */

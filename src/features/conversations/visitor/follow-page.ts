@@ -4,7 +4,7 @@ const mostDoublings = 5;
 
 const closed = 2;
 
-/** What following a page needs of a browser. */
+/** The parts of a browser that following a page needs; tests hand in their own. */
 export interface PageHost {
   /** Opens a stream of the lines after those that are shown. */
   readonly openStream: () => Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;

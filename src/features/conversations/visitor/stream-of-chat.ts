@@ -7,8 +7,8 @@ import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import type { ChatRequest } from './chat-requests.ts';
 
 /**
- * The lines of the conversation that a token opens, as they are said (server-sent events). Whoever has every line of one that has ended is
- * answered with 204, at which a browser does not come back; with too many streams of one network it is 429.
+ * Streams the lines of the conversation that a token opens, as server-sent events. Answers 404 for an unknown token, 204 (at which
+ * browsers do not reconnect) if the conversation has ended and every line was sent, and 429 if its network has too many streams.
  */
 export async function streamOfChat({ request, params, locals }: ChatRequest): Promise<Response> {
   const { db, secret } = locals.services;

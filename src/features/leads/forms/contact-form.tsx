@@ -6,7 +6,7 @@ import { PersonFields } from './person-fields.tsx';
 const { fields, subject } = words.contact;
 const optionalMark = words.shared.optional;
 
-// What `/?service=<slug>#contact` chooses.
+// The value that `/?service=<slug>#contact` preselects, by slug.
 const services = Object.fromEntries(
   fields.service.options.flatMap(({ slug, value }) => (slug === null ? [] : [[slug, value]])),
 );

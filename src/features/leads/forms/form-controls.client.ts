@@ -17,7 +17,7 @@ export function pickedTimeOf(form: HTMLFormElement): Record<string, string> {
   return slot ? { slot: slot as string, time_zone: zone as string } : {};
 }
 
-/** What each of them holds, by name, and the time that is picked. */
+/** Returns the value of every control by name, with the picked time. */
 export const valuesOf = (form: HTMLFormElement): Record<string, string> => ({
   ...Object.fromEntries(controlsOf(form).map(({ name, value }) => [name, value])),
   ...pickedTimeOf(form),
@@ -55,7 +55,7 @@ export function showErrors(form: HTMLFormElement, sentences: Readonly<Record<str
   controls.find(({ name }) => name in sentences)?.focus();
 }
 
-/** What can be said about a form as a whole: its two notices, the line of detail, and its busy button. */
+/** Finds the parts of a form that show its messages: the two notices, the line of detail, and the label of its submit button. */
 export function messagesOf(form: HTMLFormElement) {
   const detail = form.querySelector<HTMLElement>('[data-detail]');
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]:not([data-times] *)');

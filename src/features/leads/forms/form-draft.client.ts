@@ -1,7 +1,7 @@
 import { newUuid } from '#src/platform/uuid.client.ts';
 import { valuesOf } from './form-controls.client.ts';
 
-/** What was typed and not stored yet, and the id under which it was last sent. */
+/** Typed values that are not stored on the server yet, and the id and body of the last attempt to send them. */
 type Draft = {
   readonly values: Readonly<Record<string, string>>;
   readonly attempt?: { readonly id: string; readonly body: string };
@@ -54,7 +54,7 @@ export function createFormAttempts(form: HTMLFormElement) {
       keep();
       return attempt.id;
     },
-    /** The same content has to go under another id. */
+    /** Makes the next attempt use a new id, even for the same content. */
     renew: () => {
       attempt = undefined;
       keep();

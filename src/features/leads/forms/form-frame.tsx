@@ -5,7 +5,7 @@ import type { FormName } from '#src/features/leads/records/form-names.ts';
 import { formWordsOf } from './form-words.ts';
 import styles from './form-frame.module.css';
 
-/** What a form shows: empty on a first visit, or what was typed and what is wrong with it. */
+/** The state that a form is rendered in: empty on a first visit, or with what was typed and its errors. */
 export type FormState = {
   readonly values?: Readonly<Record<string, string>>;
   /** Sentence by field. */
@@ -14,7 +14,7 @@ export type FormState = {
   readonly submissionId?: string | undefined;
   /** Keeps ids apart where a page shows a form twice. */
   readonly idPrefix?: string;
-  /** What happened to the form as a whole. */
+  /** A message about the form as a whole, and more detail on it. */
   readonly notice?: string | null;
   readonly detail?: string | null;
 };

@@ -15,10 +15,13 @@ function hasSomethingToRestore(win: Window): boolean {
   return /[?&]service=|#received-/.test(win.location.href);
 }
 
-/** Gives every form its script when somebody first turns to it; until then, and without it, the browser sends forms. */
+/**
+ * Loads the script of a form when a visitor first focuses or points at it. Before that, and if it fails to load, the browser sends
+ * the form itself.
+ */
 export function wireForms(root: Document, win: Window): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) form.noValidate = true;
-  // Where it does not load, the browser's own way remains.
+  // If it fails to load, the browser sends the form itself.
   const turnTo = (form: HTMLFormElement | null | undefined) =>
     void (form && enhance(form).catch(() => undefined));
   root.addEventListener('focusin', ({ target }) => {
@@ -27,7 +30,7 @@ export function wireForms(root: Document, win: Window): void {
     turnTo(formOf(target) ?? dialog?.querySelector<HTMLFormElement>('form:has([data-times])'));
   });
   root.addEventListener('pointerover', ({ target }) =>
-    // Nobody picks a time by another clock than theirs.
+    // The form loads before a time is picked, so that times are shown in the visitor's own zone.
     turnTo((target as Element).closest?.<HTMLFormElement>('form:has([data-own-zone])')),
   );
   root.addEventListener('submit', (event) => {

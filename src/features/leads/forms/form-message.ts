@@ -3,7 +3,7 @@ import { longest } from '#src/platform/field.schema.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 
-/** What a form's script has to say in the place of the server; rendered into the form as JSON. */
+/** The messages that a form's script shows in place of the server; rendered into the form as JSON. */
 export type FormWords = {
   /** The sentence of each required field. */
   readonly required: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export type FormWords = {
   readonly failures: Readonly<Record<'offline' | 'unreachable' | 'answered' | 'unreadable', string>>;
   readonly sending: string;
   readonly success: string;
-  /** What stays in the form once it was sent. */
+  /** The message that stays in the form once it was sent. */
   readonly receipt: string;
   readonly draftKept: string;
   readonly dismiss: string;

@@ -4,7 +4,7 @@ import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import type { FormName } from '#src/features/leads/records/form-names.ts';
 
-/** What a form is called where it stands alone. */
+/** The title of a form on its own page. */
 export function formTitleOf(form: FormName): string {
   if (form === 'brief') return system.destinations.brief;
   if (form === 'contact') return system.keyDestinations.contact;

@@ -1,6 +1,6 @@
 import { pickedTimeOf } from './form-controls.client.ts';
 
-/** Where times can be picked: empty until its script fills it, on pages that are made beforehand. */
+/** The element that holds the times to pick; on prerendered pages it is empty until the script fills it. */
 const placeIn = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-times]');
 
 /** Fetches a part of a page of ours, in which no script runs; null where it does not come, or holds no times. */

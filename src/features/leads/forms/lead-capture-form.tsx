@@ -9,7 +9,7 @@ import { receiptPathOf } from './receipt.ts';
 
 const { fields, subject, note, text } = words['lead-capture'];
 
-/** What the session planner is. */
+/** Figure, heading and text that introduce the session planner. */
 export function LeadCaptureIntro({ heading }: { readonly heading: React.ReactNode }) {
   return (
     <>

@@ -32,7 +32,7 @@ export function EmailField({ form, state, isWide = false }: Props) {
   );
 }
 
-/** Who sends a form: what all of them ask first. */
+/** The sender's name and address, the first fields of every form. */
 export function PersonFields(props: Props) {
   return (
     <>

@@ -88,7 +88,7 @@ function showReceipt(
       ...(holdMs === undefined ? {} : { holdMs }),
     });
   const dialog = closesDialog ? form.closest('dialog') : null;
-  // It stays where the form is, for whoever did not see the toast.
+  // The message also stays in the form, for visitors who missed the toast.
   showInForm(toastMs === undefined ? success : receipt);
   if (toastMs !== undefined) toast(toastMs);
   const finish = () => {
@@ -125,7 +125,7 @@ export function createFormSender(
       return;
     }
     const clear = () => {
-      // What was typed after sending is the next message.
+      // If something was typed after sending, it is the next message and stays.
       if (attempts.body() === sent) for (const control of controlsOf(form)) control.value = '';
     };
     showReceipt(form, words, (text) => showNotice('success', text), clear);

@@ -9,7 +9,7 @@ import { matchesSearch } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { listInbox, type InboxLead } from './list-inbox.ts';
 
-/** What the inbox shows. */
+/** The data of the inbox's page. */
 export type Inbox = {
   readonly filter: InboxFilter;
   readonly now: Date;

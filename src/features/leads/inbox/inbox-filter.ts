@@ -2,12 +2,12 @@ import { formNames, type FormName } from '#src/features/leads/records/form-names
 import { leadStatuses, type LeadStatus } from '#src/features/leads/records/lead-status.ts';
 import { leadWaits, type LeadWait } from './lead-wait.ts';
 
-/** What the inbox shows; null leaves a choice open. */
+/** The filter of the inbox; null where nothing is chosen. */
 export type InboxFilter = {
   readonly wait: LeadWait | null;
   readonly source: FormName | null;
   readonly status: LeadStatus | null;
-  /** Whoever has a submission that is held, instead of everybody else. */
+  /** True to list the leads that have a held submission, instead of all others. */
   readonly isHeld: boolean;
   /** Looked for in names, addresses and everything typed. */
   readonly search: string;

@@ -52,7 +52,7 @@ function Line({
   );
 }
 
-/** What an inbox without a lead says: that nobody waits, that nobody is there yet, or that the filter finds nobody. */
+/** The sentence of an empty inbox: no lead waits, there are no leads yet, or none matches the filter. */
 function Nothing({ inbox: { filter, longestWaitMinutes } }: { readonly inbox: Inbox }) {
   const isUnfiltered = inboxQueryOf({ ...filter, wait: null }) === '';
   const isAboutWaiting = filter.wait !== null && filter.wait !== 'answered';

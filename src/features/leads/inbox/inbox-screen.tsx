@@ -33,7 +33,7 @@ export function InboxScreen({
   );
 }
 
-/** What stands beside the inbox on its own page: what could not be delivered, the longest wait, and the exports. */
+/** The column beside the inbox: failed mails, the longest wait and the exports. */
 export function InboxMargin({
   failedCount,
   isErased,

@@ -6,12 +6,15 @@ export const answerWithinMs = 24 * hourMs;
 /** From here on the ruler is red. */
 export const dueSoonMs = 20 * hourMs;
 
-/** How a lead stands: never opened, opened and unanswered, waiting for 20 hours or more, or with nobody waiting. */
+/**
+ * How long a lead has waited: never opened (`new`), opened but unanswered (`open`), waiting for 20 hours or more (`due`), or not
+ * waiting (`answered`).
+ */
 export const leadWaits = ['new', 'open', 'due', 'answered'] as const;
 
 export type LeadWait = (typeof leadWaits)[number];
 
-/** How somebody who has waited since then stands at `now`. What came after the last look is new. */
+/** Returns how a lead stands at `now` that has waited since `waitingSince`. It is `new` if it was last opened before that. */
 export function leadWaitOf(
   { waitingSince, openedAt }: { readonly waitingSince: Date | null; readonly openedAt: Date | null },
   now: Date,

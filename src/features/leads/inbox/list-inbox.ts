@@ -31,7 +31,7 @@ const typed = (...names: readonly string[]) =>
     sql`, `,
   );
 
-/** What a submission is about: its text, or else what was chosen. */
+/** An excerpt of a submission: its text, or else the options that were chosen. */
 const excerpt = sql<string>`left(coalesce(${typed('message', 'project_details', 'project')},
   concat_ws(', ', ${typed('project_type', 'timeline', 'service', 'company')})), ${sql.raw(String(excerptLength))})`;
 

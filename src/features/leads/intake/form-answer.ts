@@ -117,7 +117,10 @@ export function failureAnswer(what: {
   };
 }
 
-/** What the page of a form shows in it: nothing yet, or what was typed with what is wrong with it. */
+/**
+ * Returns the state that a page renders its form in: empty, or what was typed with its errors. It makes a new submission id if the
+ * posted one is no UUID.
+ */
 export function formStateOf(refused: RefusedForm | null): FormState {
   const { values = {}, errors = {}, submissionId = '', notice = null, detail = null } = refused ?? {};
   return {

@@ -16,7 +16,7 @@ export type PostedForm = {
   /** Our own origin as the visitor sees it. */
   readonly origin: string;
   readonly isSecure: boolean;
-  /** Of the visitor's address, as the rate limit counts it. */
+  /** The network of the visitor's address, as the rate limit counts it. */
   readonly network: string;
   readonly receivedAt: Date;
 };

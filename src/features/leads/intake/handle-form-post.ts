@@ -12,7 +12,7 @@ import type { SubmitOne } from './submission-batcher.ts';
 import { submissionFrom } from './submission.ts';
 import { visitorCookiesOf } from './visitor.ts';
 
-/** What taking a form needs of this installation. */
+/** The services that taking a form needs. */
 export type FormIntake = {
   readonly submit: SubmitOne;
   /** Counts a post that is not stored: refused posts use up what their network may send, too. */
@@ -60,13 +60,16 @@ async function tooMany(network: string, intake: FormIntake): Promise<FormFailure
     const counted = await intake.countRefused(network);
     return counted.ok ? null : { reason: 'too-many', retryAfterS: counted.retryAfterS };
   } catch (error) {
-    // What is wrong with the form is said also where the database does not answer.
+    // The errors in the form are answered even if the database does not answer.
     intake.log.warn('refused form not counted', { error: asError(error) });
     return null;
   }
 }
 
-/** Where a stored form leads: to the call that it booked, to where it says itself, or to its receipt. */
+/**
+ * Returns the path to go to after a form was stored: the page of the call that it booked, else the form's own `_next`, else its
+ * receipt.
+ */
 function nextOf(
   form: FormName,
   { origin }: PostedForm,

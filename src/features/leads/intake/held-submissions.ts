@@ -32,7 +32,7 @@ export async function releaseSubmission(
         status,
         isHeld: false,
         sources: [...new Set([...lead.sources, released.form])],
-        // They have waited since they wrote, not since somebody noticed.
+        // Their wait began when they wrote, not when the team noticed.
         waitingSince: sql`least(${leads.waitingSince}, ${released.createdAt.toISOString()}::timestamptz)`,
       })
       .where(eq(leads.id, lead.id));

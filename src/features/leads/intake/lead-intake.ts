@@ -70,7 +70,7 @@ function postedFormOf({ headers, body, client, origin }: Post, services: Service
   };
 }
 
-/** What answers `POST /forms/<name>`, by path. */
+/** The handlers of `POST /forms/<name>`, by path. */
 export function formPostsOf(services: Services, booking: TimeBooking): ReadonlyMap<string, TakePost> {
   // One intake for all forms: submissions are committed in groups, so one database needs one queue.
   const intake = createFormIntake(services, booking);

@@ -17,11 +17,11 @@ export type Submission = {
   readonly fields: Entries;
   /** Tells a repeat from another body under the same id. */
   readonly fingerprint: string;
-  /** Its honeypot was filled: kept for the team, mails nobody. */
+  /** True if the honeypot was filled: it is kept for the team and no mail is sent. */
   readonly isHeld: boolean;
   readonly name: string;
   readonly email: string;
-  /** What it makes of its sender. */
+  /** The status that this form gives its sender, unless they have a higher one. */
   readonly reached: FormStatus;
   readonly visitorId: string;
   /** The network it came from, as the rate limit counts it. */

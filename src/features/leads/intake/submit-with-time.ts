@@ -46,7 +46,10 @@ export const submitWithTime = (
 ): Promise<SubmitOutcome> =>
   retryRaces(() => db.transaction((tx) => submitIn(tx, submission, rules, booking)));
 
-/** What is answered to a submission under a known id; null where the id is new. */
+/**
+ * Returns the answer to a submission whose id is already stored: success if it is the same submission, `conflict` if it is another.
+ * Null if the id is new.
+ */
 async function answerKnown(
   tx: Db,
   { id, fingerprint, visitorId, isHeld }: Submission,
@@ -72,7 +75,7 @@ async function submitIn(
   const counted = await rateLimiter.hit(tx, limitsOf(submission, limits));
   if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
   await booking.lock(tx);
-  // The same submission may have been stored while this one waited.
+  // The same submission may have been stored while this one waited for the lock.
   const stored = await answerKnown(tx, submission, booking);
   if (stored) return stored;
   const found = await booking.find(tx, createdAt, { ...wanted, isHeld });

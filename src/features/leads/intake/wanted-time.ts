@@ -24,7 +24,7 @@ function isSlot(text: string): boolean {
 const field = (isFine: (text: string) => boolean) =>
   z.string().check(z.refine((text) => text === '' || isFine(text), { error: 'option', abort: true }));
 
-/** What a form may say of a time, and how that is checked. */
+/** The fields of a form that pick a time, with their checks. Both may be empty. */
 export const timeFields: Fields = { slot: field(isSlot), time_zone: field(isTimeZone) };
 
 /** A form without a time says nothing of one: a zone alone is left out. */
@@ -44,7 +44,10 @@ export type TimeRefusal = 'taken';
 export type TimeBooking = {
   /** Locks all times until the commit; comes before any lead is locked. */
   readonly lock: (tx: Db) => Promise<void>;
-  /** Finds somebody for a time and answers with what books them, once the lead is stored. Nobody is taken for what is held. */
+  /**
+   * Finds a host who is free at a time, and returns the function that books the call once the lead is stored. For a held submission
+   * that function books nothing.
+   */
   readonly find: (
     tx: Db,
     now: Date,

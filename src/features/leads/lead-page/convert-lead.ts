@@ -25,13 +25,13 @@ type Lead = typeof leads.$inferSelect;
 
 type Known = Pick<typeof people.$inferSelect, 'clientId' | 'emailKey' | 'disabledAt'> & {
   readonly leadId: string | null;
-  /** Is it the client that this very lead became before? */
+  /** True if the client was made from this lead by an earlier conversion. */
   readonly wasThisLead: boolean;
 };
 
 /**
- * Whom the mail about this lead's project goes to: somebody of the client that it became before, with its address where there is
- * one; or else whoever has its address.
+ * Finds the person whom the mail about the new project goes to: one of the client that this lead became before, preferably with the
+ * lead's address, or else anybody with that address. Undefined if there is none.
  */
 async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Known | undefined> {
   const hasAddress = eq(people.emailKey, emailKey);

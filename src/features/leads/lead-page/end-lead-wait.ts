@@ -5,12 +5,12 @@ import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
-/** How long somebody waited, for the activity record. */
+/** How long a lead waited, for the activity record. */
 type WaitedDetails = Readonly<Record<string, string>>;
 
 /**
- * Ends a lead's wait in the caller's transaction and locks the lead until the commit. `waited` is null when nobody was
- * waiting; the whole is null when there is no such lead.
+ * Ends a lead's wait in the caller's transaction, and locks the lead until the commit. Returns null if there is no such lead;
+ * `waited` is null if it was not waiting.
  */
 export async function endLeadWait(
   tx: Db,

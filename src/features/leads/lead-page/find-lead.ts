@@ -27,7 +27,7 @@ async function findClientOf(db: Db, leadId: string) {
   return first ? { ...first.client, projects: rows.flatMap(({ project }) => project ?? []) } : null;
 }
 
-/** What was done about a lead, the latest first. */
+/** Lists the activity of a lead, the latest first. */
 const listActivityOfLead = (db: Db, leadId: string) =>
   db
     .select()

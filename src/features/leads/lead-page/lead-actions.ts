@@ -56,7 +56,10 @@ function textProblem({ entries }: PersonInput, field: string, wanted: { max: num
 
 type Text = { readonly id: string; readonly leadId: string; readonly content: string };
 
-/** Takes a text that somebody of the team wrote, under an id that the page made. */
+/**
+ * Makes an action that takes a text from a team member, under an id that the page made. It refuses a blank or too long text, and an
+ * id that is no UUID.
+ */
 const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<ActionOutcome>): Action =>
   onLead(async (input, leadId) => {
     const { entry: id = '', content = '' } = input.entries;
@@ -105,7 +108,7 @@ async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutc
   return set.ok ? set : statusRefusals[set.reason];
 }
 
-/** What can be done on a lead's page; `listHref` is the list that it was opened from. */
+/** The actions of a lead's page; `listHref` is the list it was opened from. */
 export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>> => ({
   answer: onLead(async (input, leadId) => {
     const { db, clock } = input.services;

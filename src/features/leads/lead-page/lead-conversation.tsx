@@ -71,7 +71,7 @@ function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }
   );
 }
 
-/** What a lead sent and what the team answered, in the order of time; after conversion, where it goes on. */
+/** The lead's submissions and the team's replies in order of time, and, after conversion, a link to the client. */
 export function LeadConversation({ details, now, postTo }: Seen & { readonly details: LeadDetails }) {
   const { submissions, replies, client } = details;
   const entries = [

@@ -15,7 +15,7 @@ const settable = ['lead', 'booked', 'proposal', 'converted', 'closed'] as const;
 
 const longestName = 120;
 
-/** What a lead's first project may be called, by what they have sent: "Sonic Branding, Halfmoon Pictures". */
+/** Suggests a name for a lead's first project from their submissions: "Sonic Branding, Halfmoon Pictures". */
 function firstProjectNameOf({ lead, submissions }: Pick<LeadDetails, 'lead' | 'submissions'>): string {
   const counted = submissions.filter(({ isHeld }) => !isHeld).toReversed();
   const typed = (...names: readonly string[]) =>
@@ -28,7 +28,7 @@ function firstProjectNameOf({ lead, submissions }: Pick<LeadDetails, 'lead' | 's
   return [...[what, whose].filter(Boolean).join(', ')].slice(0, longestName).join('');
 }
 
-/** Where a lead stands, and the way to set it; `converted` makes a client with a first project. */
+/** Shows a lead's status and the form that sets it; `converted` makes a client with a first project. */
 export function LeadStatusPanel({
   details,
   refused,
@@ -42,7 +42,7 @@ export function LeadStatusPanel({
   const isClient = details.client !== null;
   const projectName = firstProjectNameOf(details);
   const mine = refused?.action === 'status' ? refused : null;
-  // A guest is known from held submissions alone; nobody is made one.
+  // Held submissions alone make a guest; the team cannot choose that status.
   const values: readonly LeadStatus[] = status === 'guest' ? [status, ...settable] : settable;
   return (
     // No region of its own: its one control is named almost like it.

@@ -51,8 +51,8 @@ export async function replyToLead(
 }
 
 /**
- * What the team answered a lead, the first answer first, with how far each got. What the outbox does not hold, such as the
- * sample's answers, counts as sent; a reply is never skipped.
+ * Lists the replies to a lead, the first one first, each with the state of its mail. A reply without a row in the outbox, such as
+ * the sample's, counts as sent.
  */
 export const listReplies = (db: Db, leadId: string) =>
   db

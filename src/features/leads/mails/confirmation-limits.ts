@@ -13,7 +13,10 @@ export type ConfirmationLimits = {
   readonly perInstallation: number;
 };
 
-/** In a day. Anybody can have a confirmation sent to anybody: these are about strangers' mailboxes, and our own good name. */
+/**
+ * The most confirmations sent in a day. Anybody can enter any address, so these protect strangers' mailboxes and the studio's
+ * reputation as a sender.
+ */
 export const confirmationLimits: ConfirmationLimits = {
   perNetwork: 120,
   perMailbox: 3,

@@ -34,7 +34,7 @@ function Planner() {
   );
 }
 
-/** What the sender reads. It quotes nothing of theirs: the address may belong to somebody else. */
+/** The confirmation to the sender of a form. It quotes nothing that was typed, since the address may be somebody else's. */
 export function ConfirmationEmail({ form }: { readonly form: FormName }) {
   const { subject, texts } = mails.confirmations[form];
   return (
@@ -61,7 +61,7 @@ const plannerText = () => [
   closing,
 ];
 
-/** The same as plain text. */
+/** The confirmation as plain text. */
 export function confirmationText(form: FormName): string {
   const { texts } = mails.confirmations[form];
   const middle = form === 'lead-capture' ? plannerText() : [];

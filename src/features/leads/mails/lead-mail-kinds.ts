@@ -7,7 +7,7 @@ import { findSubmission, type StoredSubmission } from './find-submission.ts';
 import { forward } from './forward.ts';
 import { leadReplies } from './lead-reply.table.ts';
 
-/** What leaves because of a submission. */
+/** The mails and the forward that a submission causes. */
 export const submissionMailKinds = ['team-mail', 'sender-mail', 'forward'] as const;
 
 export type SubmissionMailKind = (typeof submissionMailKinds)[number];
@@ -17,7 +17,7 @@ export const replyMailKind = 'reply';
 
 type LeadMailSettings = MailSettings & {
   readonly forwardUrl: string | null;
-  /** The path of the page where somebody can go on who gets this reply; null without one. */
+  /** Finds the path of the page where the recipient of a reply can answer; null if there is none. */
   readonly findReplyPath: (
     tx: Db,
     reply: { readonly id: string; readonly leadId: string },

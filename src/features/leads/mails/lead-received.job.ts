@@ -16,7 +16,10 @@ export const leadReceivedQueue = 'lead-received';
 
 export type LeadReceived = {
   readonly submissionId: string;
-  /** What is to leave because of it; a job from before the outbox may leave it out, where an earlier one wrote it down. */
+  /**
+   * The mails and forward to queue. A job from before the outbox may lack it, if its mails were recorded already; then none is
+   * queued.
+   */
   readonly deliveries?: readonly SubmissionMailKind[];
   /** The limit because of which the sender gets no confirmation, if its network had used one up. */
   readonly withheldFor?: string;
@@ -33,7 +36,10 @@ type LeadReceivedServices = {
   readonly rest?: () => Promise<void>;
 };
 
-/** Why this submission is not confirmed to its sender; undefined where it is, or was. Counts once, however often it is asked. */
+/**
+ * Returns the limit because of which the sender gets no confirmation; undefined if they get or have got one. A repeat of the job is
+ * not counted again.
+ */
 async function withheldFor(
   tx: Db,
   email: string,
@@ -104,7 +110,7 @@ export function leadReceivedJob(services: LeadReceivedServices): JobHandler<Lead
         });
         return { ok: true };
       } catch (error) {
-        // The queue keeps and logs the reason: it must not be a statement with what somebody typed.
+        // Only a description is returned: the queue stores and logs the reason, and the failed statement would hold what was typed.
         return { ok: false, permanent: false, reason: describeFailure(error) };
       }
     },

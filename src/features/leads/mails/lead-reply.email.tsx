@@ -22,7 +22,7 @@ type Reply = {
   readonly email: string;
   readonly authorName: string;
   readonly content: string;
-  /** Where the one who gets it can go on; null where that is by mail alone. */
+  /** The path of the page where the recipient can answer; null if they can only answer by mail. */
   readonly path: string | null;
   /** The submission that it answers; null where there is none any more. */
   readonly answered: { readonly id: string; readonly form: FormName } | null;
@@ -37,7 +37,7 @@ type Letter = {
   readonly goOnAt: string | null;
 };
 
-/** Why they get it: an address that was left in the chat may be somebody else's. */
+/** The line that explains why they get this mail; an address left in the chat may be somebody else's. */
 const reasonOf = ({ goOnAt }: Pick<Letter, 'goOnAt'>) =>
   goOnAt === null ? words.mail.reason : chat.mail.reason;
 
@@ -60,9 +60,9 @@ function ReplyEmail({ subject, content, signature, goOnAt }: Letter) {
 }
 
 /**
- * A reply of the team as a mail; null when theirs is no address that mail can go to. Its Message-ID is that of the reply,
- * the same for every attempt, and it answers the confirmation that they have; answers go to the team's inbox. Nothing that
- * somebody typed reaches a header.
+ * Writes a reply as a mail; null if the lead's address is no mail address. The Message-ID comes from the reply, so every attempt
+ * has the same. It answers the confirmation that the lead has got, and answers to it go to the team's inbox. No header holds
+ * anything that was typed.
  */
 export function replyMailOf(
   { id, leadId, email, authorName, content, path, answered }: Reply,

@@ -15,7 +15,7 @@ export type TeamMail = {
 
 const words = mails.team;
 
-/** What the team reads: every field as it was typed. */
+/** The mail that shows the team every field as it was typed. */
 export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
   return (
     <MailFrame title={subject}>
@@ -41,7 +41,7 @@ export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
   );
 }
 
-/** The same as plain text. */
+/** The mail to the team as plain text. */
 export const teamText = ({ rows, known, deskUrl }: TeamMail) =>
   [
     words.intro,

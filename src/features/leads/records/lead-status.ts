@@ -21,7 +21,7 @@ const ranks: Record<LeadStatus, number> = {
 export const advancedStatus = (current: LeadStatus, reached: FormStatus): LeadStatus =>
   ranks[reached] > ranks[current] ? reached : current;
 
-/** What sending each form makes of a guest. */
+/** The status that a guest gets by sending each form. */
 export const statusReachedBy: Readonly<Record<FormName, FormStatus>> = {
   'discovery-call': 'booked',
   brief: 'lead',

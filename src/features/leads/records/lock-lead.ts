@@ -3,8 +3,8 @@ import { leads } from './lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /**
- * A lead, locked until the transaction ends; null where there is none. Whoever changes anything of a lead's locks them before any
- * row of theirs, the order in which forms are stored and people erased: in one order nobody waits in a circle.
+ * Locks a lead until the transaction ends and returns it; null if there is none. Lock a lead before any of its rows, as storing
+ * forms and erasing people do: with one order there is no deadlock.
  */
 export async function lockLead(tx: Db, leadId: string) {
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');

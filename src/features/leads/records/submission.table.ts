@@ -17,7 +17,7 @@ export const submissions = pgTable('submissions', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 
-/** What was typed into a submission, in lower case, for the search of the inbox; a trigger fills it. */
+/** The typed text of a submission in lower case, which the inbox searches; a trigger fills it. */
 export const submissionSearch = pgTable('submission_search', {
   submissionId: uuid('submission_id')
     .primaryKey()

@@ -1,7 +1,7 @@
 import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 
-/** What happened in a client's projects, numbered without gaps; open pages subscribe to them. */
+/** The events in a client's projects, numbered per client without gaps; open pages follow them. */
 export const clientEvents = pgTable(
   'client_events',
   {

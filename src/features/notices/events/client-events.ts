@@ -61,9 +61,9 @@ const resetTo = (latest: number) => ({
 });
 
 /**
- * The server-sent events that bring a page which has everything up to `after` up to date with a batch, and the number it has
- * then; null as `after` asks for nothing older than the batch. A page whose very next event is missing (it was deleted, or
- * its number was never given) gets a `reset`: it has to fetch itself again.
+ * Returns the server-sent events that a page lacks which has everything up to `after`, and the number it has once they are sent. If
+ * the very next event is missing (deleted, or its number was never used) the text is a `reset`, which makes the page fetch itself
+ * again. `after` is null for a page that asks for nothing older than this batch: it gets no text.
  */
 export function eventsTextAfter(
   after: number | null,

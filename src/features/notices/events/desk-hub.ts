@@ -13,10 +13,10 @@ import {
 /** The database channel on which every process is told that something of the desk has changed; the payload is its kind. */
 export const deskChannel = 'desk_changes';
 
-/** What happens within this time is told at once, however much it is. */
+/** Changes within this time are gathered and sent together. */
 const usualGatherMs = 200;
 
-/** Whose stream it is: the session of somebody in the team. */
+/** The session of the team member that a stream belongs to. */
 type DeskOwner = { readonly sessionId: string };
 
 const changeText = (atMs: number, kind: string) =>
@@ -71,7 +71,7 @@ export async function createDeskHub(
 ): Promise<StreamHub<DeskOwner>> {
   const { database, clock, log, gatherMs = usualGatherMs, clocksApartMs = 0 } = services;
   const nowMs = () => clock.now().getTime();
-  // What happened before this process listened is not known.
+  // Changes from before this process listened are unknown.
   const changes = createChanges(nowMs(), clocksApartMs);
   let telling: NodeJS.Timeout | undefined;
   const rules = {

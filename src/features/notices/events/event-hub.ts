@@ -11,7 +11,7 @@ import {
   type StreamHub,
 } from './stream-hub.ts';
 
-/** Who opened a stream, of which client, and what they may. */
+/** The person and session that opened a stream, their client, and what they may do. */
 type StreamOwner = Pick<ClientPerson, 'clientId' | 'may'> & {
   readonly personId: string;
   readonly sessionId: string;
@@ -91,7 +91,7 @@ async function sendNewEvents(
   }
 }
 
-/** Records that these streams' people look, and wakes whom something was not sent to. */
+/** Records that the people with these streams are looking, and wakes the clients whose streams have missed an event. */
 async function catchUp(
   { database, clock }: HubServices,
   subscriptions: Subscriptions,

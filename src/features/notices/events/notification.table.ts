@@ -8,7 +8,7 @@ export const notifications = pgTable('notifications', {
   clientId: uuid('client_id')
     .notNull()
     .references(() => clients.id, { onDelete: 'cascade' }),
-  /** Whose it is alone, who is named in it; null where it is for everybody of the client. */
+  /** The one person it is for, such as one who is mentioned; null if it is for everybody of the client. */
   personId: uuid('person_id').references(() => people.id, { onDelete: 'cascade' }),
   /** A `NotificationKind`; after a step back to an older version perhaps one that it does not know. */
   kind: text().notNull(),
@@ -20,7 +20,7 @@ export const notifications = pgTable('notifications', {
   clearedAt: timestamp('cleared_at', { withTimezone: true }),
 });
 
-/** Who cleared which notification: it is hidden from them alone. */
+/** Which person has cleared which notification: it is hidden from that person only. */
 export const notificationClearings = pgTable(
   'notification_clearings',
   {

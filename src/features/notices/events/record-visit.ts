@@ -7,9 +7,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
 /**
- * Records that somebody of a client's looks at the portal now, at most once a minute, and returns the number of the client's
- * latest event. A page calls it before it reads anything else, so that it shows at least what happened up to that number. Throws
- * where there is no such person.
+ * Records that a client's person looks at the portal now, at most once a minute, and returns the number of the client's latest
+ * event. A page calls it before it reads anything else, so that it shows at least everything up to that number. Throws if there is
+ * no such person.
  */
 export async function recordVisit(
   db: Db,
@@ -35,14 +35,14 @@ export async function recordVisit(
   return visitor.seq;
 }
 
-/** Records that somebody of a client's has just opened a stream of events. Waits where their row is locked. */
+/** Records that a client's person has just opened a stream of events. Waits if their row is locked. */
 export async function recordStreamOpened(db: Db, now: Date, personId: string): Promise<void> {
   await db.update(people).set({ lookedAt: now }).where(eq(people.id, personId));
 }
 
 /**
- * Records that these people still have a stream open. Somebody whose row is locked at this moment is left out: waiting for several
- * rows could deadlock, and the next heartbeat records them.
+ * Records that these people still have a stream open. A person whose row is locked is skipped, since waiting for several rows could
+ * deadlock; the next heartbeat records them.
  */
 export async function recordStreamsOpen(db: Db, now: Date, personIds: readonly string[]): Promise<void> {
   if (personIds.length === 0) return;

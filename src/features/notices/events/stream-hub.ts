@@ -34,14 +34,14 @@ export type HubServices = {
 };
 
 type StreamRules<Owner> = {
-  /** What the streams are called in the log. */
+  /** The name of these streams in the log. */
   readonly name: string;
-  /** What a stream is opened for and ends with: a session, a link. */
+  /** Returns the key that a stream is opened for and ends with, such as a session or a link. */
   readonly keyOf: (owner: Owner) => string;
   readonly mostPerKey: number;
-  /** Where a key has as many, its oldest stream gives way: it may belong to a connection that is no more. */
+  /** True if, at `mostPerKey`, a new stream replaces the key's oldest, which may belong to a lost connection. */
   readonly isOldestReplaced?: boolean;
-  /** Where it says no, a stream is refused: there are too many like it. */
+  /** Returns false to refuse a stream, because too many like it are open. */
   readonly mayOpen?: (stream: Stream & Owner, open: ReadonlySet<Stream & Owner>) => boolean;
   /** Which of these keys are still good; asked once a heartbeat. */
   readonly listGood: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -164,7 +164,7 @@ export const endsWithSession = ({ database, clock }: Pick<HubServices, 'database
   endedChannel: sessionEndedChannel,
 });
 
-/** Where the running product has its hub of this name, for endpoints. */
+/** Holds the running product's hub of this name, where endpoints find it. */
 export function hubPlace<Owner>(name: string) {
   // The bundled server makes the hub and the bundle of the pages asks for it: a registered symbol is the same in both.
   const key = Symbol.for(`antinode.${name}`);

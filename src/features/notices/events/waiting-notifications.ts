@@ -8,8 +8,8 @@ import { notificationClearings, notifications } from './notification.table.ts';
 type Notified = Pick<ClientPerson, 'id' | 'clientId' | 'may'>;
 
 /**
- * Matches the notifications of somebody: those for everybody of their client, and their own. Who may only listen is told nothing of
- * invoices.
+ * Matches the notifications that a person sees: those for everybody of their client, and their own. A person who may only listen
+ * sees none about invoices.
  */
 export const isNotifiedOf = ({ id, clientId, may }: Notified): SQL | undefined =>
   and(

@@ -7,7 +7,7 @@ const { live } = notices;
 const portalLines = project.activity.lines;
 const deskLines = deskProjects.activity.kinds;
 
-/** What somebody does for a client: the desk's page of that client says it, too (`workspace/activity-list.tsx`). */
+/** Kinds of change for which the desk's page of a client has words, too (`workspace/activity-list.tsx`). */
 type Done = keyof typeof live & keyof typeof desk.activity.kinds;
 
 /** The words of a kind that both sides are told of, by its name. */

@@ -5,10 +5,10 @@ import type { Log } from '#src/platform/log.ts';
 import type { ChangeFacts, MailedNotice, NotificationFacts, SettledBy } from './notice-facts.ts';
 import { changeKinds, memberKinds, notificationKinds, type NotificationKind } from './notice-kinds.ts';
 
-/** Who reads a mail about a client's projects: the client, the team, who read what their client did, or one member of it. */
+/** Who reads a mail about a client's projects: a person of the client, the team's inbox, or one team member. */
 export type Audience = 'client' | 'team' | 'member';
 
-/** What is known of a change by the name that a row holds; null for a name of a newer version. */
+/** Finds the facts of a change by the kind that a row holds; null for a kind of a newer version. */
 export const findChange = (kind: string): ChangeFacts | null =>
   Object.hasOwn(changeKinds, kind) ? changeKinds[kind as keyof typeof changeKinds] : null;
 
@@ -23,7 +23,7 @@ const pathOf =
   ({ projectId }: { readonly projectId: string | null }) =>
     projectId === null ? side : `${side}/projects/${projectId}`;
 
-/** What a client is shown of a notification that this version does not know. */
+/** The facts shown for a notification of a kind that this version does not know. */
 const unknownNotification: NotificationFacts = {
   sentence: portal.notifications.something,
   sentenceAt: null,
@@ -33,7 +33,7 @@ const unknownNotification: NotificationFacts = {
   mail: null,
 };
 
-/** A notification by the name that a row holds, as somebody is told it; a neutral one for a name of a newer version. */
+/** Returns the facts of a notification for a reader, by the kind that a row holds; neutral ones for a kind of a newer version. */
 export function notificationOf(kind: string, may: May | null = 'approve'): NotificationFacts {
   const facts = findNotification(kind) ?? unknownNotification;
   if (may !== 'listen' || !facts.toListeners) return facts;
@@ -55,7 +55,9 @@ const unknownLine = (audience: Audience): MailedNotice => ({
       : { label: notices.team.open, path: pathOf('/desk') },
 });
 
-/** What a line of a mail says, by the name that its row holds; a neutral one where this version has none for this reader. */
+/**
+ * Returns the words for a line of a mail, by the kind that its row holds; neutral ones if this version has none for this reader.
+ */
 export function mailedNoticeOf(audience: Audience, kind: string, may: May | null = 'approve'): MailedNotice {
   const mailed = {
     client: () => (findNotification(kind) ? notificationOf(kind, may).mail : null),
@@ -65,7 +67,7 @@ export function mailedNoticeOf(audience: Audience, kind: string, may: May | null
   return mailed ?? unknownLine(audience);
 }
 
-/** What each log was told already. */
+/** The kinds that were already logged, for each log. */
 const told = new WeakMap<object, Set<string>>();
 
 /**

@@ -1,18 +1,18 @@
-/** What a notice is about, as far as its link has to know. */
+/** The ids that the link of a notice needs. */
 type About = { readonly projectId: string | null; readonly subjectId: string };
 
 export type Path = (about: About) => string;
 
 /**
- * At once; with what follows within moments, such as the other files of an upload; with ten minutes of a conversation; or with
- * an hour of what anybody may cause who has a link.
+ * When a mail leaves: at once; gathered with what follows within moments, such as the other files of an upload; with ten minutes of
+ * a conversation; or with an hour of what guests with a link do.
  */
 export type MailTime = 'at-once' | 'batch' | 'conversation' | 'hour';
 
-/** What a mail says about one kind of thing, and when it leaves. */
+/** The words of a mail about one kind of change, and when it leaves. */
 export type MailedNotice = {
   readonly time: MailTime;
-  /** What has the same topic gathers in the same mail. */
+  /** News of the same topic is gathered in one mail. */
   readonly topic: string;
   readonly subject: string;
   /** The subject of a mail that tells of several, with their `{count}`; null where it is the same. */
@@ -23,9 +23,9 @@ export type MailedNotice = {
   readonly link: { readonly label: string; readonly path: Path };
 };
 
-/** What something that can happen to a client's projects means to whoever can see it. */
+/** How one kind of change in a client's projects is shown and mailed. */
 export type ChangeFacts = {
-  /** What an open page says. */
+  /** The sentence that an open page announces. */
   readonly live: string;
   /** Its sentence in what happened in a project, on either side; null where it is not told there. */
   readonly portalHistory: string | null;
@@ -46,9 +46,9 @@ export type NotificationFacts = {
   readonly about: 'file' | 'project';
   readonly path: Path;
   readonly settledBy: SettledBy;
-  /** Null for what waits for nobody. */
+  /** Null if it is not mailed. */
   readonly mail: MailedNotice | null;
-  /** What is said to who may only listen, where that differs. */
+  /** The words for people who may only listen, if they differ. */
   readonly toListeners?: {
     readonly sentence: string;
     readonly mail: Pick<MailedNotice, 'subject' | 'severalSubject' | 'one'>;

@@ -106,7 +106,7 @@ const { notifications: panel } = portal;
 const { lines, open, subjects } = client;
 const toInvoices = { label: open.invoices, path: () => '/portal/invoices' } as const;
 
-/** A notification of what somebody wrote on a recording. */
+/** The facts of a notification about comments on a recording. */
 const onComments = <
   One extends 'comment-received' | 'reply-received' | 'mention-received' | 'guest-commented',
 >(

@@ -4,7 +4,7 @@ import { projectPage } from './notice-pages.ts';
 
 const { team } = notices;
 
-/** What the team is told, with the way to the project on the desk. */
+/** A mail to the team, with a link to the project on the desk. */
 export const toDesk = (
   topic: keyof typeof team.subjects,
   time: MailTime,
@@ -20,7 +20,7 @@ export const toDesk = (
   link: { label: team.open, path: projectPage('/desk') },
 });
 
-/** What the team is told at once, of one thing or, where several of a kind meet in one mail, of all of them. */
+/** A mail to the team that leaves at once; if several of a kind meet in one mail, it has a subject for all of them. */
 export const toDeskAtOnce = (
   kind: 'file-approved' | 'invoice-reported' | 'invoice-withdrawn',
   several: keyof typeof team.subjects,

@@ -12,7 +12,7 @@ export function LiveStatus({
   readonly seq: number;
   /** The stream. Those of the desk and of guests only wake: each event is newer than the page. */
   readonly of?: '/portal/events' | '/desk/events' | `/listen/${string}/events`;
-  /** What stands outside of its regions: where a fresh page shows something else there, the page loads anew. */
+  /** A value for what the page shows outside its regions: if a fresh page has another value, the page reloads as a whole. */
   readonly shows?: string | undefined;
   /** An event of every line of a chat, which pages that show none leave alone. */
   readonly hears?: 'chat-line';

@@ -111,7 +111,9 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
     },
     /** Fetches the page now. */
     refresh: () => plan(0),
-    /** Tells the server that somebody sees what was fetched while the page was hidden. */
+    /**
+     * Fetches the page again once it is visible, if it was last fetched while hidden, so that the server records that it is seen.
+     */
     tellSeen(): void {
       if (wasHidden) plan(0);
     },
@@ -119,8 +121,8 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
 }
 
 /**
- * Listens while the page is hidden, in one of the browser's hidden pages at a time: a browser has few connections for streams that
- * nobody looks at. Returns what stops it.
+ * Listens while the page is hidden, in only one of the browser's hidden pages at a time, since a browser allows few connections.
+ * Returns a function that stops it.
  */
 function listenHidden(listen: () => void): () => void {
   const shown = new AbortController();
@@ -135,8 +137,8 @@ function listenHidden(listen: () => void): () => void {
 }
 
 /**
- * Listens to events while the page is visible (also while it is hidden, where somebody takes chats), and keeps the page up to date. A broken connection is opened again
- * after the last event: by the browser, or, where that gives up, here.
+ * Follows the events of a page while it is visible (also while hidden, for members who take chats), and keeps the page up to date.
+ * A broken connection is opened again after the last event: by the browser, or here if the browser gives up.
  */
 export function followEvents(status: HTMLElement): void {
   const path = status.dataset['events'] ?? '/portal/events';

@@ -2,7 +2,10 @@ import { replaceRegion } from './replace-region.client.ts';
 
 const timeoutMs = 15_000;
 
-/** What answered in place of a page; `status` is 0 when nobody did, and a page that has moved leads to another address. */
+/**
+ * The response to a request for a page; `status` is 0 if there was none, and `hasMoved` is true if it redirected to another
+ * address.
+ */
 type LoadedPage = { status: number; page: Document | null; hasMoved: boolean };
 
 const pathOf = (url: string) => new URL(url, location.href).pathname;
@@ -12,9 +15,9 @@ export function loadPage(url: string): Promise<LoadedPage> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('GET', url);
-    // Nobody asked for it: it does not prolong the session.
+    // A refresh by itself does not prolong the session.
     request.setRequestHeader('X-Refresh', 'live');
-    // Nobody sees what comes.
+    // The page is hidden, so the visit is not recorded as seen.
     if (document.visibilityState === 'hidden') request.setRequestHeader('X-Hidden', 'true');
     request.responseType = 'document';
     request.timeout = timeoutMs;
@@ -51,7 +54,7 @@ function holdsSelection(region: Element): boolean {
   return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
 }
 
-/** What was dragged stays `:active` for some browsers once it is dropped, until something else is pressed. */
+/** True from a drag until the next press: some browsers keep a dropped element `:active` until then. */
 let wasDragged = false;
 document.addEventListener('dragstart', () => (wasDragged = true), { capture: true });
 document.addEventListener('pointerdown', () => (wasDragged = false), { capture: true });

@@ -1,4 +1,4 @@
-/** What identifies an element within its region, also in newer markup. */
+/** Returns a text by which an element is found again in a newer version of its region. */
 function identityOf(element: Element): string {
   const attributes = ['id', 'name', 'value', 'href', 'popovertarget', 'aria-label', 'aria-labelledby'];
   return [element.tagName, ...attributes.map((name) => element.getAttribute(name) ?? '')].join('\n');
@@ -33,7 +33,10 @@ function keepFocus(region: Element, fresh: Element): () => void {
 
 const nearEndPx = 4;
 
-/** What was scrolled stays where it was; what was scrolled to its end is scrolled to the new end. */
+/**
+ * Keeps the scroll positions within a region; what was scrolled to its end is scrolled to the new end. Call the returned function
+ * once the region is replaced.
+ */
 function keepScroll(region: Element, fresh: Element): () => void {
   const scrolled = [region, ...region.querySelectorAll('*')].filter(
     ({ scrollTop, scrollLeft }) => scrollTop !== 0 || scrollLeft !== 0,

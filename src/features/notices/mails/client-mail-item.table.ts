@@ -1,7 +1,7 @@
 import { json, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 
-/** What a mail about a client's projects tells of. */
+/** The items of news in each mail about a client's projects. */
 export const clientMailItems = pgTable(
   'client_mail_items',
   {

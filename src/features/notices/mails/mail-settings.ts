@@ -6,7 +6,7 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** How somebody of a client's hears of what waits. */
+/** Returns when a client's person wants mail. Throws if there is no such person. */
 export async function getMailPreference(db: Db, personId: string): Promise<MailPreference> {
   const [person] = await db
     .select({ mailPreference: people.mailPreference })
@@ -16,7 +16,7 @@ export async function getMailPreference(db: Db, personId: string): Promise<MailP
   return person.mailPreference;
 }
 
-/** Keeps how somebody of a client's wants to hear of what waits, and records the change; false for a way that does not exist. */
+/** Stores when a client's person wants mail, and records the change; false if there is no such choice. */
 export async function saveMailPreference(
   db: Db,
   now: Date,

@@ -8,7 +8,7 @@ export type NoticeGroup = {
   /** Null for what belongs to no project. */
   readonly project: string | null;
   readonly sentences: readonly string[];
-  /** Of what it tells of. */
+  /** Pictures of the files that the mail is about. */
   readonly pictures: readonly MailPicture[];
   readonly links: readonly { readonly label: string; readonly path: string }[];
 };
@@ -34,7 +34,7 @@ const linkOf = (audience: Audience, { kind, projectId, subjectId }: MailItem) =>
   return { label, path: path({ projectId, subjectId }) };
 };
 
-/** What a mail says, project by project: a sentence for each thing that happened, and where to see it. */
+/** The text of a mail, project by project: a sentence for each change, and links to it. */
 export function noticeGroupsOf(
   audience: Audience,
   items: readonly MailItem[],

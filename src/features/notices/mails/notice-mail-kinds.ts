@@ -18,7 +18,7 @@ import type { SettledBy } from '#src/features/notices/kinds/notice-facts.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 
-/** Somebody counts as looking for so long after the portal last said so; open pages say it three times a minute. */
+/** How long a person counts as looking after the portal last said so; open pages say it three times a minute. */
 const lookingMs = 45_000;
 
 /** A mail that gathers the files of an upload leaves when none was added for so long, or when the first has waited the longest. */
@@ -33,16 +33,16 @@ export const noticeMailKindNames = [
   noticeMailKindOf('member'),
 ];
 
-/** What a mail says of one thing besides what was written down with the news, and what is attached about it. */
+/** The current details of an item, besides those stored with it, and its attachment. */
 export type MailSubject = {
   readonly details: Readonly<Record<string, string>>;
   /** Null where there is nothing any more. */
   readonly attach: () => Promise<Attachment | null>;
-  /** What is attached is shown within the mail. */
+  /** The picture of the item, if its attachment is shown within the mail. */
   readonly picture?: MailPicture;
 };
 
-/** A picture in a mail, by the id of its attachment, with the name of what it is of, as somebody typed it, and what it shows. */
+/** A picture in a mail: the id of its attachment, the typed name of its subject, and its alternative text and caption. */
 export type MailPicture = {
   readonly contentId: string;
   readonly alt: string;
@@ -52,7 +52,7 @@ export type MailPicture = {
 
 type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
 
-/** What the rooms above know about the things that mails tell of. */
+/** What the rooms above provide about the subjects of mails. */
 export type NoticeSubjects = {
   /** The names of those of these projects that there are, by id. */
   readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -88,7 +88,7 @@ export type NoticeMail = {
   readonly createdAt: Date;
   readonly takenAt: Date | null;
   readonly client: Pick<typeof clients.$inferSelect, 'id' | 'name' | 'erasedAt'>;
-  /** Who can sign in and to whom it goes; null where it goes to the team's inbox, or they are gone. */
+  /** The person it goes to; null if it goes to the team's inbox, or if they can no longer sign in. */
   readonly reader: Reader | null;
   readonly items: readonly MailItem[];
 };
@@ -121,7 +121,7 @@ async function listItems(tx: Db, mailId: string, subjects: NoticeSubjects, now: 
   });
 }
 
-/** Somebody of the client's or of the team who can sign in. */
+/** Finds a person of the client, or of the team, who can sign in; null if there is none. */
 async function findReader(tx: Db, personId: string | null, clientId: string | null): Promise<Reader | null> {
   if (personId === null) return null;
   const { name, email, may, mailPreference, lookedAt } = people;
@@ -151,7 +151,7 @@ async function findNoticeMail(
 type NoticeDecision =
   Exclude<MailDecision, { kind: 'mail' | 'forward' }> | { kind: 'send'; items: readonly MailItem[] };
 
-/** Does this still have to be told to somebody who last looked then? */
+/** True if this item is still news to a person who last looked at `lookedAt`. */
 function isNews({ kind, madeAt, isOpen }: MailItem, isDaily: boolean, lookedAt: Date | null): boolean {
   const isSeen = lookedAt !== null && lookedAt >= madeAt;
   if (notificationOf(kind).settledBy === 'looking') return !isSeen;
@@ -159,7 +159,7 @@ function isNews({ kind, madeAt, isOpen }: MailItem, isDaily: boolean, lookedAt: 
   return isOpen && (isDaily || !isSeen);
 }
 
-/** Until when a mail that nobody has begun to send gathers what belongs to the same batch; null for another. */
+/** Returns until when a mail that is not being sent yet gathers the rest of its batch; null if it has no batch. */
 function endOfBatch({ audience, items, createdAt, takenAt }: NoticeMail): Date | null {
   const isBatch = items.some(({ kind }) => mailedNoticeOf(audience, kind).time === 'batch');
   if (!isBatch || takenAt !== null) return null;
@@ -168,8 +168,8 @@ function endOfBatch({ audience, items, createdAt, takenAt }: NoticeMail): Date |
 }
 
 /**
- * What is to become of a mail now. Somebody who looked a moment before something happened may be looking at it: whether they
- * are shows within `lookingMs`, when their page has said so again or has not.
+ * Decides whether to send, delay or skip a mail now. A person who looked just before a change may be looking at it: after
+ * `lookingMs` their page has said so again or has not.
  */
 function decideNotice(mail: NoticeMail, now: Date): NoticeDecision {
   const { audience, client, reader, items, topic, takenAt } = mail;

@@ -44,7 +44,7 @@ function threadOf(items: readonly MailItem[], origin: string): { thread?: Thread
 /** How many files, and how many pictures, a mail carries at most; the others are in the portal. */
 const mostAttachments = 10;
 
-/** What is attached about the things that a mail tells of, once each: files, and pictures that are shown in it. */
+/** Loads the attachments of a mail, one for each subject: files, and pictures that are shown within it. */
 async function attachmentsOf(items: readonly MailItem[]): Promise<Attachment[]> {
   const subjects = [...new Map(items.map((item) => [item.subjectId, item])).values()];
   const some = [false, true].flatMap((isPicture) =>
@@ -57,8 +57,8 @@ async function attachmentsOf(items: readonly MailItem[]): Promise<Attachment[]> 
 }
 
 /**
- * The mail that tells somebody of a client's what waits for them, the team what a client did, or one of them that they are named. It names projects, files and authors; what
- * somebody wrote stays in the portal. Null when theirs is no address that mail can go to.
+ * Writes the mail about news to a client's person, to the team's inbox or to one team member. It names projects, files and authors,
+ * and quotes nothing that was written in the portal. Null if the recipient's address is no mail address.
  */
 export async function noticeMailOf(
   mail: NoticeMail,
@@ -84,7 +84,7 @@ export async function noticeMailOf(
       : null,
   };
   return {
-    // The same for every attempt, so that a repeat can be recognised.
+    // The same for every attempt, so that mailboxes recognise a repeat.
     messageId: messageIdOf(`${id}.${audience}`, origin),
     ...threadOf(items, origin),
     to,

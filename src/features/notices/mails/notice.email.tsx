@@ -15,7 +15,7 @@ export type Notice = {
   readonly closing: { readonly signature: string; readonly reason: string } | null;
 };
 
-/** What waits for a client, or what a client did, project by project. */
+/** The mail about a client's news, project by project. */
 export function NoticeEmail({ subject, origin, greeting, groups, closing }: Notice) {
   return (
     <MailFrame title={subject}>
@@ -72,7 +72,7 @@ export function NoticeEmail({ subject, origin, greeting, groups, closing }: Noti
   );
 }
 
-/** The same as plain text. */
+/** The mail as plain text. */
 export const noticeText = ({ origin, greeting, groups, closing }: Notice) =>
   [
     ...(greeting ? [greeting] : []),

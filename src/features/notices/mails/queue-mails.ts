@@ -29,13 +29,13 @@ type Due = {
   readonly clientId: string;
   readonly audience: Audience;
   readonly topic: string;
-  /** To whom it goes; without one, to the team's inbox. */
+  /** The person it goes to; the team's inbox if it is not given. */
   readonly personId?: string;
   readonly item: Item;
   readonly startAfter?: Date;
 };
 
-/** Adds to the mail that still gathers, or queues one. Whoever calls holds the client's row. */
+/** Adds an item to the mail that still gathers, or queues a new one. The caller must have locked the client's row. */
 async function addToMail(
   tx: Db,
   { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
@@ -65,13 +65,13 @@ async function addToMail(
     .onConflictDoNothing();
 }
 
-/** When a mail that is due with this leaves; nothing for at once. */
+/** Returns when a mail with such an item leaves; nothing if that is at once. */
 function leavingAfter(now: Date, time: MailTime): { startAfter?: Date } {
   const waitMs = gatherMs[time];
   return waitMs === 0 ? {} : { startAfter: new Date(now.getTime() + waitMs) };
 }
 
-/** Which mail to somebody of a client's tells of something; null when none does. */
+/** Returns the topic and time of the mail that tells a client's person of a notification; null if they get none. */
 function clientMailOf(
   kind: NotificationKind,
   preference: MailPreference,
@@ -100,7 +100,10 @@ type News = {
   readonly details: Readonly<Record<string, string>>;
 };
 
-/** Queues the mail that tells somebody of a client's of something, as they want to hear of it: of an invoice who may approve. */
+/**
+ * Queues a mail to a client's person about a notification, as they want to be mailed. People who may only listen get none about
+ * invoices.
+ */
 export async function queueClientMail(
   tx: Db,
   { jobs, now, calendar = studioCalendar }: { jobs: Pick<Jobs, 'enqueue'>; now: Date; calendar?: Calendar },
@@ -139,8 +142,8 @@ async function wasToldToday(
 }
 
 /**
- * Queues the mail that tells the team what a client of theirs has done, if it is something to tell. What leaves at once does
- * so once a day for the same thing: whoever reports a payment and withdraws that, over and over, fills nobody's mailbox.
+ * Queues a mail to the team about what a client did, if that kind has one. A kind that is mailed at once is mailed once a day for
+ * the same subject, so that reporting and withdrawing a payment over and over fills no mailbox.
  */
 export async function queueTeamMail(
   tx: Db,

@@ -10,8 +10,8 @@ import { notificationClearings, notifications } from '#src/features/notices/even
 import { isNotifiedOf, waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 
 /**
- * Clears one of somebody's notifications, or with `all` every one, for them alone, and returns how many. What they point at stays.
- * Clearing again changes nothing; another client's notification is not found.
+ * Clears one of a person's notifications, or all of them with `all`, for that person only. Returns how many were cleared. The
+ * subjects stay. Clearing again changes nothing; another client's notification is not found.
  */
 export async function clearNotifications(
   db: Db,
