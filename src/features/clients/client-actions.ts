@@ -30,7 +30,9 @@ const onPerson = (act: (input: TeamInput, key: PersonKey) => Promise<boolean>, n
     return next === undefined ? { ok: true } : { ok: true, next: `/desk/clients/${clientId}${next}` };
   });
 
-/** Erases whoever the page is about; goes on to what is kept of them, or to the inbox. */
+/**
+ * Makes the action that erases the subject of the page. It goes on to the client if its invoices are kept, or else to the inbox.
+ */
 export const eraseAction = (subjectOf: (id: string) => Subject): Action =>
   teamAction(async (input) => {
     const { services, entries, params } = input;
@@ -74,7 +76,7 @@ async function eraseOne({ services, person, params, entries }: TeamInput): Promi
   return fieldRefusal(`email-${personId}`, errors.eraseAddress);
 }
 
-/** What can be done on a client's page. */
+/** The actions of a client's page. */
 export const clientActions: Readonly<Record<string, Action>> = {
   add: teamAction(add),
   'change-may': onPerson(async ({ services, person, entries }, key) => {

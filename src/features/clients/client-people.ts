@@ -9,13 +9,13 @@ import { announce, type AnnounceServices } from '#src/features/notices/announce.
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** What somebody may, by the word that was posted; null for another. */
+/** Returns what a person may do, by the posted word; null for an unknown word. */
 export const rightOf = (word: string | undefined): May | null =>
   rights.find((right) => right === word) ?? null;
 
 /**
- * Locks a client for somebody who changes its people: of the team, or of the client itself as long as they may approve, which is
- * asked anew. False where they may not, or there is no such client.
+ * Locks a client to change its people. The actor is a team member, or one of the client's people who may approve, which is checked
+ * again under the lock. False if they may not, or there is no such client.
  */
 export async function lockForPeople(tx: Db, actor: Person, clientId: string): Promise<boolean> {
   if (!(await lockClient(tx, clientId))) return false;
@@ -27,7 +27,7 @@ export async function lockForPeople(tx: Db, actor: Person, clientId: string): Pr
 
 type Changed = Partial<Pick<typeof people.$inferInsert, 'disabledAt' | 'may'>>;
 
-/** Changes one of a client's people whom this matches, and tells of it; false where nobody is, or it is whoever asks. */
+/** Changes a client's person, if they match, and announces it. False if there is no such person, or it is the actor. */
 async function changePerson(
   db: Db,
   services: AnnounceServices,
@@ -63,7 +63,7 @@ async function changePerson(
   });
 }
 
-/** Ends somebody's access and their sessions at once: disabled by the team, or removed by a colleague who may approve. */
+/** Ends a person's access and their sessions at once: disabled by the team, or removed by a colleague who may approve. */
 export const endAccess = (db: Db, services: AnnounceServices, actor: Person, key: PersonKey) =>
   changePerson(db, services, actor, key, {
     kind: actor.role === 'team' ? 'person-disabled' : 'person-removed',
@@ -72,7 +72,7 @@ export const endAccess = (db: Db, services: AnnounceServices, actor: Person, key
     after: (tx) => endSessionsOf(tx, key.personId),
   });
 
-/** Lets somebody of a client's who was disabled sign in again; false when there is nobody. */
+/** Lets a client's disabled person sign in again; false if there is no such person. */
 export const enablePerson = (db: Db, services: AnnounceServices, actor: Person, key: PersonKey) =>
   changePerson(db, services, actor, key, {
     kind: 'person-enabled',
@@ -80,7 +80,7 @@ export const enablePerson = (db: Db, services: AnnounceServices, actor: Person, 
     isActive: false,
   });
 
-/** Changes what somebody of a client's may; their open pages follow at once. */
+/** Changes what a client's person may do; their open pages follow at once. */
 export const changeMay = (
   db: Db,
   services: AnnounceServices,
@@ -94,7 +94,7 @@ export const changeMay = (
     after: (tx) => restartStreamsOf(tx, key.personId),
   });
 
-/** Queues another mail with a code and a link for somebody of a client's who may sign in; false when there is nobody. */
+/** Queues another mail with a code and a link for a client's active person; false if there is no such person. */
 export async function mailPerson(
   db: Db,
   { clock, jobs }: AnnounceServices,

@@ -80,7 +80,7 @@ const config = { dataDir: join(tmpdir(), randomUUID()) };
 
 const by = (actor: Studio['ada']) => ({ actor, sender: { userAgent: 'Firefox', network: '192.0.2.1' } });
 
-/** What can be done with what is a client's. */
+/** Everything that can be done with a client's data. */
 export const verbs: Readonly<Record<string, Verb>> = {
   'another name of the client': ({ db, services, ada, client }) =>
     renameClient(db, services, ada, { clientId: client.clientId, name: secret }),
@@ -164,7 +164,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     markPaymentMissing(db, services, ada, invoiceId),
 };
 
-/** What the team does with an invoice goes on after an erasure: it is kept for the books. */
+/** What the team does with invoices also works after an erasure, since they are kept for the books. */
 export const bookkeeping: Readonly<Record<string, Verb>> = {
   'a recorded payment': ({ db, services, ada, invoiceId }) => recordPayment(db, services, ada, invoiceId),
   'a voided invoice': ({ db, services, ada, invoiceId }) =>

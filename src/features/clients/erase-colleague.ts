@@ -27,11 +27,13 @@ import { eraseMails, eraseSignIns } from './erase-person.ts';
 type Somebody = PersonKey & {
   readonly name: string;
   readonly emailKey: string;
-  /** What stands in the place of their name. */
+  /** The text that replaces their name. */
   readonly formerly: string;
 };
 
-/** Takes somebody's name from what they wrote, approved, uploaded, paid or did, and ends their listening links. What it says stays. */
+/**
+ * Removes a person's name from what they wrote, approved, uploaded, paid or did, and ends their listening links. The contents stay.
+ */
 async function eraseAuthor(
   tx: Db,
   now: Date,
@@ -46,7 +48,7 @@ async function eraseAuthor(
     .update(fileComments)
     .set({ doneByName: formerly })
     .where(and(eq(fileComments.doneByName, name), inArray(fileComments.fileId, ownFiles)));
-  // Whom somebody else's comment names is nobody any more; what it says stays.
+  // Comments that mention them keep their text, without the mention.
   await tx
     .update(fileComments)
     .set({
@@ -111,9 +113,9 @@ async function eraseFromHistory(
 }
 
 /**
- * Erases one of several people of a client, in one transaction: their name and address, their sessions, what was mailed to them and
- * their calls, and the lead with their address. What they wrote stays, as somebody's formerly of the client. Refused unless `typedEmail` is
- * their address, and for the only person of a client, who is erased with it.
+ * Erases one of several people of a client, in one transaction: their name and address, sessions, mails and calls, and the lead
+ * with their address. What they wrote stays, without their name. Refused unless `typedEmail` is their address, and as `last` for a
+ * client's only person, who is erased with the client.
  */
 export async function eraseColleague(
   db: Db,
@@ -142,7 +144,7 @@ export async function eraseColleague(
     await eraseFromHistory(tx, somebody);
     await eraseCallsOf(tx, { now: clock.now(), jobs }, somebody);
     const theirLeads = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
-    // In the chat they were nobody of the client's yet.
+    // What they did in the chat was recorded before they belonged to the client.
     const isVisitor = and(isNull(activity.actorId), like(activity.kind, 'chat-%'));
     await tx
       .update(activity)

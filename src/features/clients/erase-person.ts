@@ -35,8 +35,8 @@ export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClien
 type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * Finds and locks whoever this is until the commit: their leads, their client with its people, or both; in the order in which a
- * lead is converted.
+ * Finds and locks the subject until the commit: its leads, its client with the people, or both, in the order in which a lead is
+ * converted.
  */
 async function lockSubject(tx: Db, subject: Subject) {
   const isThem = 'leadId' in subject ? isClientOfLead(tx, subject.leadId) : eq(clients.id, subject.clientId);
@@ -50,7 +50,7 @@ async function lockSubject(tx: Db, subject: Subject) {
     .where(inArray(leads.id, leadIds))
     .orderBy(asc(leads.id))
     .for('update');
-  // Asked anew: the lead may have become a client meanwhile, and somebody else may have erased them.
+  // Read again under the lock: the lead may have become a client meanwhile, or been erased.
   const [client] = await tx.select().from(clients).where(theirs).for('update');
   const { id, emailKey } = people;
   const ofClient = client
@@ -66,7 +66,7 @@ type Ids = {
   readonly personIds: readonly string[];
 };
 
-/** Removes the names from the activity of and about somebody; what was done and when stays. */
+/** Removes the names from the activity of and about a subject; what was done and when stays. */
 async function eraseNames(
   tx: Db,
   { leadIds, clientId, personIds }: Ids,
@@ -85,7 +85,7 @@ async function eraseNames(
       ),
     );
   await tx.update(activity).set({ actorId: null, actorName: words.client.erasedPerson }).where(isActor);
-  // Guests, whoever writes in the chat, and whoever books a call or changes one by its address, are nobody's people.
+  // Guests, visitors in the chat, and visitors who book or change a call have no row in `people`.
   const ofClient = clientId === null ? undefined : eq(activity.clientId, clientId);
   const isVisitor = and(
     isNull(activity.actorId),
@@ -100,7 +100,7 @@ async function eraseNames(
   await tx.update(activity).set({ actorName: words.client.erasedPerson }).where(isVisitor);
 }
 
-/** What was asked for with their addresses, and the copies of mails that are kept while the product is tried out. */
+/** Deletes the requests and codes of their addresses, and the copies of mails that are kept while the product is tried out. */
 export async function eraseMails(
   tx: Db,
   emailKeys: string[],
@@ -133,7 +133,7 @@ export async function eraseMails(
     );
 }
 
-/** Ends somebody's sessions, and forgets in which browsers, when and from where they signed in. */
+/** Ends a person's sessions, and deletes the browsers they used and their trail. */
 export async function eraseSignIns(tx: Db, personId: string): Promise<void> {
   await endSessionsOf(tx, personId);
   await forgetBrowsersOf(tx, personId);
@@ -166,8 +166,8 @@ async function eraseClient(
 }
 
 /**
- * Erases somebody in one transaction. Their invoices stay, and, without names, what was done and when. Refused unless
- * `typedEmail` is their address, of a client the address of any of its people. A job takes what they left on the disk away after the commit.
+ * Erases a lead or a client with its people, in one transaction. Invoices stay, and, without names, what was done and when. Refused
+ * unless `typedEmail` is their address; for a client, that of any of its people. After the commit a job deletes their files.
  */
 export async function erasePerson(
   db: Db,
@@ -178,7 +178,7 @@ export async function erasePerson(
 ): Promise<Erased> {
   const now = clock.now();
   return db.transaction(async (tx): Promise<Erased> => {
-    // Their calls go, too: whoever books or changes one waits for the times before anything else.
+    // Their calls are erased, too; everything that books or changes a call locks the times first.
     await lockTimes(tx);
     const { leads: itsLeads, client, people: ofClient } = await lockSubject(tx, subject);
     if (itsLeads.length === 0 && !client) return { ok: false, reason: 'not-found' };

@@ -33,7 +33,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 /** When everything is made. */
 export const now = new Date('2026-11-21T12:00:00Z');
-/** Whose everything is; where two have it in one database, each with another mark. */
+/** The owner of the data; two owners in one database have different marks. */
 export type Owner = { readonly given: string; readonly family: string; readonly mark: string };
 const runa: Owner = { given: 'Runa', family: 'Halfmoon', mark: '' };
 const nameOf = ({ given, family }: Owner) => `${given} ${family}`;
@@ -41,10 +41,10 @@ export const emailOf = ({ given, family }: Owner) => `${given}@${family}.example
 const secretOf = ({ family }: Owner) => `The ${family} secret`;
 export const email = emailOf(runa);
 const nobody: ClientPerson = { id: '', role: 'client', clientId: '', may: 'approve', name: '', email: '' };
-/** What was written, by them and about them. */
+/** The mark in everything that was written by the owner and about them. */
 export const secret = secretOf(runa);
 
-/** Somebody who listened by a link, gave a name that nobody else has, and commented. */
+/** Makes a guest who listened by a link, gave a unique name, and commented. */
 async function leaveGuest(
   db: Db,
   announcer: AnnounceServices,
@@ -115,7 +115,7 @@ async function sendFile(
   });
 }
 
-/** A call of a lead or a client that somebody has booked, and then cancelled, with their words. */
+/** Makes a call of a lead or a client that was booked and then cancelled, with typed words. */
 export async function makeCall(
   db: Db,
   { jobs }: AnnounceServices,

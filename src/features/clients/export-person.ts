@@ -63,7 +63,7 @@ const progress = {
   settledAt: outbox.settledAt,
 };
 
-/** What left because of a lead's submissions. */
+/** Lists the mails and forwards that a lead's submissions caused. */
 const listDeliveries = (db: Db, leadIds: string[]) =>
   db
     .select({
@@ -108,7 +108,7 @@ async function ofAccounts(db: Db, personIds: readonly string[]) {
   };
 }
 
-/** What was asked for with the addresses of a lead and a client. */
+/** Lists the requests to sign in with the addresses of a lead or a client's people. */
 const listSignInRequests = (db: Db, { leadIds, personIds }: Ids) => {
   const { emailKey } = signInRequests;
   const ofPeople = db.select({ key: people.emailKey }).from(people);
@@ -146,7 +146,7 @@ async function ofProjects(db: Db, clientId: string) {
   return {
     projects: await db.select().from(projects).where(eq(projects.clientId, clientId)),
     milestones: await db.select().from(milestones).where(inArray(milestones.projectId, own)),
-    // Where the bytes lie is ours, and the waveform is drawn from them.
+    // The storage key is internal, and the peaks are computed from the file.
     files: stored.map(({ storageKey: _key, peaks: _peaks, ...file }) => file),
     sentFiles: sent.map(({ storageKey: _key, ...file }) => file),
     sentUploads: await db.select().from(sentUploads).where(inArray(sentUploads.projectId, own)),
@@ -194,8 +194,8 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
 }
 
 /**
- * Everything that is kept about a lead or a client and its people, by where it is kept; null when there is neither. Left out is what
- * would let somebody in: tokens and codes, of which only hashes exist.
+ * Returns everything that is stored about a lead or a client with its people, by where it is stored; null if there is neither.
+ * Tokens and codes, which exist only as hashes, are left out.
  */
 async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
   const ids = await findIds(db, subject);

@@ -24,8 +24,8 @@ type Invitation = {
 };
 
 /**
- * Lets somebody in again whom a colleague removed, and not the team; their id, or null where there is nobody like that. Whoever calls
- * has locked the client, and refused those who have access.
+ * Lets a person in again whom a colleague has removed, but not one whom the team has disabled. Returns their id, or null if there
+ * is no such person. The caller has locked the client, and refused people who have access.
  */
 async function letInAgain(tx: Db, { clientId, name, email, may }: Invitation): Promise<string | null> {
   const isThem = and(eq(people.clientId, clientId), eq(people.emailKey, emailKeyOf(email)));
@@ -44,9 +44,9 @@ async function letInAgain(tx: Db, { clientId, name, email, may }: Invitation): P
 }
 
 /**
- * Invites somebody to a client. An address is one person's: the team is told where it is somebody's already. A client is told only
- * of their own people; where the address is somebody else's they see an invitation that is never used, as of any address that
- * nobody answers from, and the team reads in the history why.
+ * Invites a person to a client. If the address is taken, the team is told so (`exists`). A client is told only of their own people:
+ * for an address of anybody else they see an invitation that stays unanswered, as for any address whose owner does not reply, and
+ * the team reads the reason in the history.
  */
 export async function inviteColleague(
   db: Db,
@@ -83,7 +83,10 @@ export async function inviteColleague(
   });
 }
 
-/** Under which id an invitation of this address made nobody before: asked again they come back as somebody does who is let in again. */
+/**
+ * Finds the id under which an invitation to this address was recorded that made no person; null if there is none. A repeated
+ * invitation uses it again, as for a person who is let in again.
+ */
 async function findRefused(tx: Db, clientId: string, email: string): Promise<string | null> {
   const isRefused = and(eq(activity.clientId, clientId), eq(activity.kind, 'invitation-refused'));
   const isTheirs = sql`lower(${activity.details} ->> 'email') = ${emailKeyOf(email)}`;
@@ -95,7 +98,7 @@ async function findRefused(tx: Db, clientId: string, email: string): Promise<str
   return known?.id ?? null;
 }
 
-/** Invitations that made nobody, and were not taken back: as they were made last, with when that was first. */
+/** Lists invitations that made no person and were not withdrawn: the latest one of each, with the time of the first. */
 const listUnanswered = (db: Db, clientId: string) =>
   db
     .selectDistinctOn([activity.subjectId], {
@@ -128,8 +131,8 @@ export type Colleague = {
 };
 
 /**
- * Whom the people of a client see as those who have access or were invited, who may approve first. An invitation that made nobody
- * stands where one that made somebody would.
+ * Lists the people whom a client's people see as having access or being invited, those who may approve first. An invitation that
+ * made no person is listed like one that did.
  */
 export async function listColleagues(db: Db, clientId: string): Promise<Colleague[]> {
   const active = (await listActivePeople(db, clientId)).map(({ lookedAt, createdAt, may, ...person }) => ({
@@ -141,7 +144,7 @@ export async function listColleagues(db: Db, clientId: string): Promise<Colleagu
   const known = new Set(active.map(({ email }) => emailKeyOf(email)));
   const unanswered = (await listUnanswered(db, clientId)).flatMap(({ id, details, at }): Colleague[] => {
     const { person: name, email, may } = details;
-    // What was erased names nobody any more, and whoever has access by now has been answered.
+    // Skips erased invitations, and those of people who have access by now.
     if (id === null || name === undefined || email === undefined || known.has(emailKeyOf(email))) return [];
     return [{ id, name, email, may: rightOf(may) ?? 'listen', isPending: true, since: at }];
   });
@@ -153,7 +156,7 @@ export async function listColleagues(db: Db, clientId: string): Promise<Colleagu
   );
 }
 
-/** Takes an invitation back that made nobody; false where there is none. */
+/** Withdraws an invitation that made no person; false if there is none. */
 export async function withdrawInvitation(
   db: Db,
   services: AnnounceServices,

@@ -2,7 +2,7 @@ import { rights, type May } from '#src/features/accounts/people/person.table.ts'
 import { Radio } from '#src/ui/choice.tsx';
 import styles from './people.module.css';
 
-/** What somebody who is invited may do: one of two. Only listening is chosen unless something was. */
+/** Asks what an invited person may do: approve, or only listen, which is the default. */
 export function MayChoice({
   legend,
   labels,

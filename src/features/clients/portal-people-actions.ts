@@ -17,8 +17,8 @@ import { inviteColleague, listColleagues, withdrawInvitation } from './invite-co
 const { errors, said } = portal.people;
 
 /**
- * Invitations of one client a day, also those that are sent again: enough for a large production, too few to try addresses out or
- * to fill somebody's mailbox.
+ * The most invitations of one client in a day, repeats included: enough for a large production, too few to test addresses or to
+ * fill a mailbox.
  */
 const mostADay = { name: 'portal invitations', limit: 20, windowMs: dayMs };
 
@@ -61,12 +61,12 @@ async function invite(input: ClientInput): Promise<ActionOutcome> {
 
 const mailAgain = onColleague(async ({ services, person }, key) => {
   if (await mailPerson(services.db, services, person, key)) return true;
-  // The same answer where the address is somebody else's.
+  // Answers alike if the address belongs to another person.
   const all = await listColleagues(services.db, key.clientId);
   return all.some(({ id, isPending }) => id === key.personId && isPending);
 }, 'mailed');
 
-/** What somebody who may approve can do about their colleagues. */
+/** The actions about colleagues, for a client's person who may approve. */
 export const portalPeopleActions: Readonly<Record<string, Action>> = {
   invite: clientAction(invite),
   'mail-again': clientAction(async (input) =>

@@ -97,7 +97,7 @@ export function PortalPeopleScreen({
 }: {
   readonly colleagues: readonly Colleague[];
   readonly viewer: ClientPerson;
-  /** What was just done, in words. */
+  /** A message about what was just done, if anything. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {

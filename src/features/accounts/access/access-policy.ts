@@ -2,14 +2,11 @@ import type { AccessPolicy } from './access.ts';
 import { fileAccessPolicy } from './file-access-policy.ts';
 import { linkAccessPolicy } from './link-access-policy.ts';
 
-/**
- * Every route that is rendered on request, with everything that can be done there. What is not listed is answered by nobody,
- * and a route without a line here fails the build.
- */
+/** Every route that is rendered on request, with its actions. A route that is not listed is never answered, and fails the build. */
 export const accessPolicy = {
   ...linkAccessPolicy,
   ...fileAccessPolicy,
-  // The screen that answers whoever is no client; 403 for everybody.
+  // The screen for people who are not clients; it answers everybody with 403.
   '/access-restricted': { GET: 'public', POST: 'public' },
   '/account': {
     GET: 'person',
@@ -21,7 +18,7 @@ export const accessPolicy = {
     },
   },
   '/api/visitor': { GET: 'visitor' },
-  // Asks whoever is signed in to show again that it is them.
+  // Asks a signed-in person to confirm that it is them.
   '/confirm': { GET: 'started', POST: { 'mail-code': 'started', 'enter-code': 'started' } },
   '/desk': { GET: 'team' },
   '/desk/calls': { GET: 'team' },

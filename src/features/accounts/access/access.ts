@@ -1,17 +1,17 @@
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 
 /**
- * Who may ask for something. `public`: anybody, and the answer is the same for everybody. `visitor`: anybody, answered by what
- * the server knows of them. `client`, `team`: a signed-in person of that role. `approver`: somebody of a client's who may not only
- * listen. `team-or-approver`: one of these two. `person`: whoever is signed in. `started`: also a member of the team whose second
- * factor is still due.
+ * Who may ask for something. `public`: anybody, and the answer is the same for everybody. `visitor`: anybody, but the answer
+ * depends on their session. `client`, `team`: a signed-in person of that role. `approver`: a client's person who may approve.
+ * `team-or-approver`: one of these two. `person`: anybody who is signed in. `started`: also a team member whose second factor is
+ * still due.
  */
 type Who = 'public' | 'visitor' | 'client' | 'approver' | 'team-or-approver' | 'team' | 'person' | 'started';
 
 /** `recent-…`: only within some minutes of showing that it is them; later they are asked again (`/confirm`). */
 export type Access = Who | `recent-${'team' | 'approver' | 'person' | 'started'}`;
 
-/** Of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
+/** The policy of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
 export type RoutePolicy = Readonly<{
   GET?: Access;
   POST?: Access | Readonly<Record<string, Access>>;
@@ -23,17 +23,17 @@ export type RoutePolicy = Readonly<{
 
 export type AccessPolicy = Readonly<Record<string, RoutePolicy>>;
 
-/** What the policy says of a request; undefined where it says nothing, and then nobody may. */
+/** Returns who may make a request; undefined if the policy has no entry for it, which refuses everybody. */
 export function accessOf(policy: RoutePolicy, method: string, action: string | null): Access | undefined {
   const declared = policy[method as keyof RoutePolicy] ?? (method === 'HEAD' ? policy.GET : undefined);
   if (declared === undefined || typeof declared === 'string') return declared;
   return action !== null && Object.hasOwn(declared, action) ? declared[action] : undefined;
 }
 
-/** Who may ask for it at all, whenever they signed in. */
+/** Returns who may ask, without the rule that they must have confirmed recently. */
 export const whoOf = (access: Access) => access.replace('recent-', '') as Who;
 
-/** May this session (null: nobody is signed in) go through? */
+/** True if this session may make the request; a null session is a visitor who is not signed in. */
 export function mayPass(access: Access, session: Session | null): boolean {
   const who = whoOf(access);
   if (who !== access) return session?.isRecent === true && mayPass(who, session);

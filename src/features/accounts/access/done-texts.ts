@@ -4,7 +4,7 @@ import type { ActionOutcome } from './take-action.ts';
 export const doneTexts = <Name extends string>(sentences: Readonly<Record<Name, string>>) => ({
   /** Shows the page at this path again with one of them. */
   saying: (path: string, name: Name): ActionOutcome => ({ ok: true, next: `${path}?said=${name}` }),
-  /** The one that the address names; undefined for a name that is none of ours. */
+  /** The text that the address names; undefined for an unknown name. */
   doneTextOf: (name: string | null): string | undefined =>
     name !== null && Object.hasOwn(sentences, name) ? sentences[name as Name] : undefined,
 });

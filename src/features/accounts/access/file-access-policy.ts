@@ -1,6 +1,6 @@
 import type { AccessPolicy } from './access.ts';
 
-/** What there is of one file, for whoever sees it; `compare`, `sheet` and `sheet.pdf` lead on from addresses of before. */
+/** The routes of one file, for people who may see it; `compare`, `sheet` and `sheet.pdf` redirect from former addresses. */
 export const fileAccessPolicy = {
   '/portal/files/[id]': { GET: 'person' },
   '/portal/files/[id]/compare': { GET: 'person' },

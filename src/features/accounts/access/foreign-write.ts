@@ -1,13 +1,13 @@
 import type { Services } from '#src/platform/services.ts';
 
-/** What a request says of where it comes from; null where it says nothing. */
+/** The headers that say where a request comes from; null if they are missing. */
 export type Sender = { method: string; origin: string | null; fetchSite: string | null };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Is this a write that a page of another site sent? Browsers say so in Origin, or in Sec-Fetch-Site where a page hides its
- * origin. A program that is no browser says neither, and carries nobody's cookies.
+ * True if a page of another site sent this write. Browsers tell by Origin, or by Sec-Fetch-Site if a page hides its origin. Other
+ * programs send neither header, and carry no cookies of a browser.
  */
 export function isForeignWrite(
   { method, origin, fetchSite }: Sender,

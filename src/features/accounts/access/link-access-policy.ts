@@ -1,11 +1,11 @@
 import type { AccessPolicy } from './access.ts';
 
-/** The routes of whoever has no account: of the forms with their times, and behind addresses that cannot be guessed. */
+/** The routes for people without an account: forms with their times, and addresses that cannot be guessed. */
 export const linkAccessPolicy = {
   '/.well-known/security.txt': { GET: 'public' },
   // A host's calls, for a calendar that subscribes to them.
   '/calendars/[token].ics': { GET: 'public' },
-  // Whoever has the address of a call: it is in their mails and cannot be guessed.
+  // For the person with the address of a call, which is in their mails and cannot be guessed.
   '/calls/[token]': { GET: 'public', POST: { move: 'public', cancel: 'public', restore: 'public' } },
   '/calls/[token]/call.ics': { GET: 'public' },
   '/calls/[token]/move': { GET: 'public' },
@@ -21,7 +21,7 @@ export const linkAccessPolicy = {
   // The form with the times that can be picked, and those alone; posted, with everything typed and other times.
   '/discovery-call': { GET: 'public', POST: { times: 'public' } },
   '/discovery-call/time-fields': { GET: 'public' },
-  // The same times for programs, as JSON.
+  // The times of the form as JSON, for programs.
   '/discovery-call/times': { GET: 'public' },
   '/forms/[name]': { GET: 'public' },
   // Guests: what the address of an open link covers, and nothing else.

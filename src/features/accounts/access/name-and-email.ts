@@ -2,7 +2,7 @@ import { checkFields, type Entries } from '#src/platform/check-fields.ts';
 import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 import type { ActionOutcome } from './take-action.ts';
 
-/** The fields that say who somebody is. */
+/** The fields for a person's name and address. */
 export const nameAndEmail = { name: requiredText(longest.name), email: requiredEmail };
 
 /** The answer to a form in which one of these is wrong, in the words of its page; null where neither is. */

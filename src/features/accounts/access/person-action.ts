@@ -2,13 +2,13 @@ import type { ClientPerson, Member, Person } from '#src/features/accounts/sessio
 import type { Action, ActionInput, ActionOutcome } from './take-action.ts';
 
 export type PersonInput<Who extends Person = Person> = ActionInput & {
-  /** Whoever does it. */
+  /** The person who does it. */
   readonly person: Who;
 };
 
 type OfRole<Role extends Person['role']> = Extract<Person, { readonly role: Role }>;
 
-/** Makes actions of people with these roles. The access policy lets nobody else through: it throws if it did. */
+/** Makes actions of people with these roles. Throws for anybody else, whom the access policy must have refused before. */
 const actionOf =
   <Role extends Person['role']>(...roles: readonly Role[]) =>
   (act: (input: PersonInput<OfRole<Role>>) => Promise<ActionOutcome>): Action =>
@@ -21,7 +21,7 @@ const actionOf =
 
 export const clientAction = actionOf('client');
 export const teamAction = actionOf('team');
-/** An action of whoever is signed in, client or team. */
+/** An action of any signed-in person, client or team. */
 export const personAction = actionOf('client', 'team');
 
 export type ClientInput = PersonInput<ClientPerson>;

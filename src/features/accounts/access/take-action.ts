@@ -9,7 +9,7 @@ import type { Session } from '#src/features/accounts/sessions/session.ts';
 
 export type FieldError = { readonly field: string; readonly code: FieldErrorCode; readonly message: string };
 
-/** What an action answers: where to go on, or what is wrong in words. */
+/** The outcome of an action: where to go on, or its errors in words. */
 export type ActionOutcome =
   | {
       readonly ok: true;
@@ -65,7 +65,7 @@ export type Asked = {
 
 const { refused } = words;
 
-/** The headers of an answer that is nobody else's. */
+/** The headers of an answer for one person only: it is never cached by others. */
 function headersOf(outcome: ActionOutcome, location?: string): Headers {
   const headers = new Headers({ 'cache-control': 'private, no-store' });
   if (location !== undefined) headers.set('location', locationOf(location));
@@ -91,9 +91,8 @@ async function outcomeOf(
 }
 
 /**
- * Does the action that a `POST …?do=<action>` asks for. Answers with a Response (303 to where it goes on, or JSON for whoever
- * asks for it), or with the refused action for the page to show; null when nothing was posted. The middleware has asked the
- * access policy before.
+ * Runs the action that a `POST …?do=<action>` names. Returns a Response (303 to the next page, or JSON if that is asked for), or
+ * the refused action for the page to show; null if the request is no POST. The middleware has asked the access policy before.
  */
 export async function takeAction(
   asked: Asked,

@@ -3,7 +3,7 @@ import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services.ts';
 
-/** How somebody is answered whom the access policy does not let through. */
+/** How a request that the access policy refuses is answered. */
 export type TurnedAway =
   /** A page of ours takes the place of the one asked for. */
   | { readonly kind: 'page'; readonly path: '/access-restricted' | '/sign-in' }
@@ -22,9 +22,10 @@ function readsPages(headers: Headers): boolean {
 }
 
 /**
- * How to answer somebody whom the policy does not let through. The portal answers everybody but its clients with Access
- * Restricted, and so what only some of a client's people may. Other pages ask a guest to sign in, and answer the wrong role with Access Restricted. A member of the team
- * whose second factor is due is redirected there. Who may, but signed in a while ago, is asked again.
+ * Decides how to answer a request that the policy refuses. The portal answers everybody but clients with Access Restricted, also
+ * for what only some of a client's people may do. Other pages ask visitors to sign in, and answer the wrong role with Access
+ * Restricted. A team member whose second factor is due is redirected to it. A person who may, but confirmed too long ago, is asked
+ * to confirm again.
  */
 export function turnAway(
   access: Access,
@@ -52,9 +53,9 @@ const toldMs = 10 * minuteMs;
 const mostTold = 20;
 
 /**
- * Tells the log of each request that the policy refuses to somebody who is signed in: their id and role, the product's own name of the
- * route, and whom that is for. Twenty lines a person in ten minutes, of which the last says that more are left out. Who only has to
- * take another step of signing in is not refused.
+ * Returns a function that logs each request that the policy refuses to a signed-in person: their id and role, the name of the
+ * route, and who may use it. It logs at most twenty lines per person in ten minutes, the last of which says so. A person who only
+ * has to take another step of signing in is not logged.
  */
 export function createRefusedLog() {
   let sinceMs = 0;

@@ -12,7 +12,7 @@ type Named = 'sign-out' | 'end-session' | 'end-others' | 'remove-passkey';
 
 const gone = refusal(404, words.team.errors.gone);
 
-/** What can be done on one's own page, by name. */
+/** The actions of a person's own page, by name. */
 export function accountActionsOf({ request, client }: Omit<PostContext, 'url'>): Record<Named, Action> {
   return {
     'sign-out': async ({ services: { db, config } }) => {

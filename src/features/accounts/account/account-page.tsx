@@ -105,7 +105,7 @@ function Passkeys({
   );
 }
 
-/** Somebody's own page: who they are here, where they are signed in, and the team's passkeys. */
+/** A person's own page: their name and role, their sessions, and, for the team, their passkeys. */
 export function AccountPage({
   session,
   sessions,
@@ -118,7 +118,7 @@ export function AccountPage({
   readonly sessions: readonly ListedSession[];
   readonly passkeys: readonly ListedPasskey[];
   readonly trail: readonly TrailRow[];
-  /** What a passkey that is added here is called. */
+  /** The name suggested for a passkey that is added here. */
   readonly deviceName: string;
   readonly refused: RefusedAction | null;
 }) {

@@ -56,7 +56,7 @@ function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation
   );
 }
 
-/** Asks whoever is signed in to show that it is them, before something that cannot be undone; what they typed is kept. */
+/** Asks a signed-in person to confirm that it is them before something that cannot be undone; what they typed is kept. */
 export function ConfirmPage({
   confirmation,
   email,

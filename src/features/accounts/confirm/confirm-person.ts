@@ -6,8 +6,8 @@ import { recordRepeatable, recordTrail, type Sender } from '#src/features/accoun
 import type { Db } from '#src/platform/database/database.ts';
 
 /**
- * Checks a code that was mailed to whoever is signed in, uses it up and notes that it is them, in one transaction. False when
- * the code is wrong, used, replaced, too old or tried too often.
+ * Checks a code that was mailed to the signed-in person, uses it up and marks the session as confirmed, in one transaction. False
+ * if the code is wrong, used, replaced, too old or tried too often.
  */
 export async function confirmWithCode(
   db: Db,

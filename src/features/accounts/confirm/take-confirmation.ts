@@ -14,7 +14,7 @@ import { confirmWithCode } from './confirm-person.ts';
 
 type Entries = Readonly<Record<string, string>>;
 
-/** What somebody was doing who is asked to show that it is them. */
+/** The request that was interrupted to ask for a confirmation. */
 export type Interrupted = {
   /** A path of ours. */
   readonly to: string;
@@ -23,7 +23,7 @@ export type Interrupted = {
   readonly entries: Entries;
 };
 
-/** What the page shows. */
+/** The state of the confirmation's page. */
 export type Confirmation = Interrupted & {
   readonly step: 'ask' | 'enter' | 'done';
   readonly error: string | null;
@@ -47,7 +47,10 @@ const goTo = (status: 303 | 307, location: string) =>
 /** A download would leave the page as it was: it is offered as a link. */
 const isFile = (path: string) => /\.\w+$/.test(new URL(path, ownOrigin).pathname);
 
-/** Sends on whoever has shown that it is them: the same form again (307), or the page that they wanted. */
+/**
+ * Redirects a confirmed person: repeats their form (307), or opens the page that they wanted. A file leads back to this page, which
+ * offers it.
+ */
 const goOn = ({ to, isPost }: Interrupted) => {
   if (isPost) return goTo(307, to);
   return goTo(303, isFile(to) ? `/confirm?${new URLSearchParams({ next: to }).toString()}` : to);

@@ -5,7 +5,7 @@ const flags = { present: 0x01, verified: 0x04, withKey: 0x40 };
 
 type Asked = { readonly challenge: string; readonly origin?: string; readonly isVerified?: boolean };
 
-/** A key in somebody's hand that answers for this site, as a browser hands its answers on. */
+/** A passkey that answers for this site, as a browser hands its answers on. */
 export function makeAuthenticator(usualOrigin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -53,7 +53,7 @@ export function makeAuthenticator(usualOrigin: string) {
       ]);
       return answer({ clientDataJSON: said('webauthn.create', asked), attestationObject });
     },
-    /** The answer by which somebody shows that they have it. */
+    /** The answer by which its owner confirms that they have it. */
     confirm(asked: Asked): string {
       const clientDataJSON = said('webauthn.get', asked);
       const authenticatorData = dataOf(asked, Buffer.alloc(0));

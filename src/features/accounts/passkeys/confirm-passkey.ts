@@ -8,7 +8,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 const ownPasskeys = (db: Db, personId: string) =>
   db.select().from(passkeys).where(eq(passkeys.personId, personId));
 
-/** What the browser is asked to confirm a session with one of the person's passkeys. */
+/** Makes the options with which the browser asks for one of the person's passkeys, to confirm the session. */
 export async function beginConfirmation(db: Db, now: Date, session: Session, party: RelyingParty) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const own = await ownPasskeys(db, session.person.id);

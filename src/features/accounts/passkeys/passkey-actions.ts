@@ -32,7 +32,7 @@ const ofTeam =
 
 const refused: ActionOutcome = { ok: false, status: 422, error: words.signIn.errors.passkey };
 
-/** What can be done with passkeys, by name. */
+/** The actions about passkeys, by name. */
 export function passkeyActionsOf({ url, request, client }: PostContext): Record<Named, Action> {
   const sender = senderOf(request, client);
   const partyOf = ({ config }: Services) => relyingPartyOf(config.publicUrl, url);

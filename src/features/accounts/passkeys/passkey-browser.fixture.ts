@@ -23,7 +23,7 @@ type Options = {
   readonly allowCredentials?: readonly { id: string }[];
 };
 
-/** Somebody's browser, in which they are signed in without a second factor yet. */
+/** A browser in which a new person is signed in, without a second factor yet. */
 export async function openBrowser(db: Db, role: 'team' | 'client' = 'team', called = 'Ada') {
   const person = await addPerson(db, role, start, called);
   const { token } = await openSession(db, start, person, 'Firefox');
@@ -50,7 +50,7 @@ export async function openBrowser(db: Db, role: 'team' | 'client' = 'team', call
   return { person, session, act, asked, later: (ms: number) => (now = new Date(now.getTime() + ms)) };
 }
 
-/** Somebody's browser in which they have added a passkey, and the key. */
+/** A browser in which a new person has added a passkey, and that passkey. */
 export async function withPasskey(db: Db, called = 'Ada') {
   const browser = await openBrowser(db, 'team', called);
   const key = makeAuthenticator(origin);

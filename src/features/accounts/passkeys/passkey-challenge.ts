@@ -56,8 +56,8 @@ const macOf = (secret: string, said: Buffer) =>
   createHmac('sha256', secret).update('passkey challenge\n').update(said).digest().subarray(0, macBytes);
 
 /**
- * A challenge for somebody who is not signed in, base64url: a random number and its end, signed. Nothing is stored for it, so
- * that asking for many fills nothing.
+ * A challenge for a visitor who is not signed in, base64url: a random number and when it ends, signed. It is not stored, so asking
+ * for many takes no space.
  */
 export function signedChallenge(secret: string, now: Date): Buffer {
   const end = Buffer.alloc(timeBytes);
@@ -66,7 +66,7 @@ export function signedChallenge(secret: string, now: Date): Buffer {
   return Buffer.concat([said, macOf(secret, said)]);
 }
 
-/** Did we make this challenge less than five minutes ago? Whoever accepts it sees to it that it is used once. */
+/** True if we made this challenge less than five minutes ago. The caller must see to it that it is used only once. */
 export function isSignedChallenge(secret: string, now: Date, challenge: string): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== nonceBytes + timeBytes + macBytes) return false;

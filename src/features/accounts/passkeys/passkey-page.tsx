@@ -36,7 +36,7 @@ export function PasskeyPage({
 }: {
   readonly step: PasskeyStep;
   readonly next: string;
-  /** What a passkey that is added here is called. */
+  /** The name suggested for a passkey that is added here. */
   readonly deviceName: string;
   readonly refused: RefusedAction | null;
 }) {

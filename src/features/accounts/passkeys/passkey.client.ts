@@ -11,7 +11,7 @@ type Answer = {
   readonly options?: unknown;
   readonly next?: string;
   readonly error?: string;
-  /** Where somebody has to show first that it is them. */
+  /** The address of the page on which they must first confirm that it is them. */
   readonly confirm?: string;
 };
 

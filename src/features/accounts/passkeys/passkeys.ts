@@ -45,7 +45,7 @@ export async function removePasskey(
   return true;
 }
 
-/** Takes all passkeys from somebody who lost theirs, and ends their sessions; false when there was nothing to take. */
+/** Removes all passkeys of a person who lost theirs, and ends their sessions; false if they have none. */
 export async function resetPasskeys(
   tx: Db,
   now: Date,
@@ -74,7 +74,9 @@ export async function declinePasskeyOffer(db: Db, now: Date, personId: string): 
 /** Confirm with a passkey one has; add one because it is due; or be offered one. */
 export type PasskeyStep = 'confirm' | 'due' | 'offer';
 
-/** What a session has to do, or may do, about its second factor; null for nothing. */
+/**
+ * Returns what a session must do (`due`, `confirm`) or may do (`offer`) about its second factor; null if there is nothing to do.
+ */
 export async function findPasskeyStep(db: Db, { person, isComplete }: Session): Promise<PasskeyStep | null> {
   if (person.role !== 'team') return null;
   const hasPasskey = (await listPasskeys(db, person.id)).length > 0;

@@ -10,7 +10,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 
 const longestName = 100;
 
-/** What the browser is asked for a new passkey. */
+/** Makes the options with which the browser creates a new passkey. */
 export async function beginRegistration(db: Db, now: Date, session: Session, party: RelyingParty) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const { id, email, name } = session.person;
@@ -57,8 +57,8 @@ async function verified(db: Db, now: Date, sessionId: string, response: string, 
 }
 
 /**
- * Adds a passkey, which confirms the session that added it. Whoever has one already must have confirmed theirs first.
- * False when the browser's answer does not hold.
+ * Adds a passkey, which also confirms the session that added it. A person with a passkey must have confirmed that one first. False
+ * if the browser's answer is not valid.
  */
 export async function finishRegistration(
   db: Db,

@@ -22,7 +22,7 @@ import {
 
 type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'rateLimiter'>;
 
-/** What the browser is asked to sign in with whichever passkey of this site it has. */
+/** Makes the options with which the browser signs in with any passkey that it has for this site. */
 async function beginSignIn({ clock, secret }: Needs, party: RelyingParty) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
@@ -42,8 +42,8 @@ type Answer = {
 };
 
 /**
- * Signs somebody in by a passkey alone, without any mail: it is both factors at once, because it asks for its owner. Null
- * when the answer does not hold, or its person may not sign in; where its passkey is somebody's, that is in their trail.
+ * Signs a person in by a passkey alone, which is both factors at once. Null if the answer is not valid, or its person may not sign
+ * in; if the passkey is known, the failure is recorded in its owner's trail.
  */
 async function signInWithPasskey(
   { db, clock, secret, rateLimiter }: Needs,
@@ -62,7 +62,7 @@ async function signInWithPasskey(
   };
   const { personId } = passkey;
   const entered = await usePasskey(db, now, { passkey, response, party, isOurChallenge }, async (tx) => {
-    // Only what a passkey has signed is counted, so that nobody else can fill the table: each challenge opens one session.
+    // Each challenge opens one session. Only those that a passkey has signed are counted, so that strangers cannot fill the table.
     const once = { name: 'passkey challenge', subject: answered, limit: 1, windowMs: 600_000 };
     if (!(await rateLimiter.hit(tx, [once])).ok) return null;
     const signedIn = await openFor(tx, now, { who: { personId }, next, ...how });
@@ -76,7 +76,7 @@ async function signInWithPasskey(
 
 type Named = 'begin-use-passkey' | 'use-passkey';
 
-/** What can be done with a passkey on the page of signing in, by name. */
+/** The actions with a passkey on the sign-in page, by name. */
 export function passkeySignInActionsOf(
   context: PostContext,
   queueMail: QueueNewSignInMail,

@@ -13,13 +13,13 @@ import {
 
 export const testSecret = 'a secret for tests only';
 
-/** Tells nobody of a new browser. */
+/** Sends no mail about a new browser. */
 export const untold: Telling = {
   jobs: { enqueue: async () => undefined },
   queueMail: async () => undefined,
 };
 
-/** A person in the database, new with every call; somebody of a client of their own, whose id is another, or of the team. */
+/** Adds a person, new with every call: on the team, or of a new client with an id of its own. */
 export async function addPerson<R extends Role>(
   db: Db,
   role: R,

@@ -1,6 +1,6 @@
 import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Who did what and when. Names are kept as they were. */
+/** The record of who did what and when. Names are kept as they were at that time. */
 export const activity = pgTable('activity', {
   id: uuid().primaryKey(),
   at: timestamp({ withTimezone: true }).notNull(),

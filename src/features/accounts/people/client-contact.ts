@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 
 /**
- * The address that stands for a client, for a query over `clients`: of who may sign in before who may not, who may approve before who
- * only listens, and who has been there longest. Empty where nobody is left.
+ * The mail address that stands for a client, in a query over `clients`: active people come before disabled ones, those who may
+ * approve before listeners, then the longest-standing. Empty if the client has no people.
  */
 export const contactEmail = sql<string>`coalesce((
   select contact.email from people as contact where contact.client_id = clients.id

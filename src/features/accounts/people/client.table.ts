@@ -1,6 +1,6 @@
 import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** A client: a company, or somebody alone. Its people are `people` with its id. */
+/** A client: a company or a single person. Its people are the rows of `people` with its id. */
 export const clients = pgTable('clients', {
   id: uuid().primaryKey(),
   name: text().notNull(),

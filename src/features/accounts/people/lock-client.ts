@@ -3,8 +3,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { clients } from './client.table.ts';
 
 /**
- * A client, locked until the transaction ends; null where there is none or they were erased. Whoever changes anything of a
- * client's locks them before any row of theirs: in one order nobody waits in a circle, and an erasure under way is waited for.
+ * Locks a client until the transaction ends and returns it; null if there is none or it was erased. Lock a client before any of its
+ * rows: with one order there is no deadlock, and an erasure under way is waited for.
  */
 export async function lockClient(tx: Db, clientId: string) {
   const [client] = await tx

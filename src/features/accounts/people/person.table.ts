@@ -13,12 +13,12 @@ export type MailPreference = (typeof mailPreferences)[number];
 export const rights = ['approve', 'listen'] as const;
 
 /**
- * What somebody of a client may: approve may do everything that a client can; listen hears, comments, writes and sends
- * files, and sees no invoices, approves nothing and invites nobody.
+ * What a client's person may do: `approve` everything that a client can; `listen` only hear, comment, write and send files. A
+ * listener sees no invoices, approves nothing and invites nobody.
  */
 export type May = (typeof rights)[number];
 
-/** Whoever can sign in. */
+/** Everybody who can sign in. */
 export const people = pgTable('people', {
   id: uuid().primaryKey(),
   role: text({ enum: roles }).notNull(),
@@ -26,7 +26,7 @@ export const people = pgTable('people', {
   emailKey: text('email_key').notNull().unique(),
   email: text().notNull(),
   name: text().notNull(),
-  /** Whose person it is, and what they may; null for the team. */
+  /** The client they belong to and what they may do; null for the team. */
   clientId: uuid('client_id').references(() => clients.id),
   may: text({ enum: rights }),
   isSample: boolean('is_sample').notNull().default(false),

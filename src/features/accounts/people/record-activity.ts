@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { activity } from './activity.table.ts';
 
-/** Whoever does something; `id` is null for the product itself, and `clientId` is whose person it is, where they are a client's. */
+/** The person who does something; `id` is null for the product itself. `clientId` is their client, if they have one. */
 export type Actor = {
   readonly id: string | null;
   readonly name: string;
@@ -10,7 +10,7 @@ export type Actor = {
 };
 
 export type Deed = {
-  /** What was done, as `noun-verbed`: `lead-converted`, `invoice-voided`. */
+  /** The kind of activity, as `noun-verbed`: `lead-converted`, `invoice-voided`. */
   readonly kind: string;
   readonly leadId?: string | null;
   readonly clientId?: string | null;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** A random text that nobody can guess: 256 bits, base64url. */
+/** A random text that cannot be guessed: 256 bits, base64url. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /** How a random token is kept: it needs no salt, for it cannot be guessed. */

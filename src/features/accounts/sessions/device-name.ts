@@ -22,7 +22,7 @@ const systems: Named = [
 
 const nameIn = (named: Named, userAgent: string) => named.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a browser says of itself, in words: "Firefox on Windows". */
+/** Describes a browser by its user agent: "Firefox on Windows". */
 export function deviceNameOf(userAgent: string): string {
   const system = nameIn(systems, userAgent);
   const browser = nameIn(browsers, userAgent) ?? 'A browser';

@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
-/** A browser in which somebody has signed in before; several people may have in the same one. */
+/** A browser in which a person has signed in before; one browser may have several people. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {
@@ -10,7 +10,7 @@ export const knownBrowsers = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When somebody last signed in with it. */
+    /** When this person last signed in with it. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.tokenHash, table.personId] })],

@@ -18,8 +18,8 @@ export const browserCookieOf = (token: string, isTls: boolean) =>
   browserCookie.set(token, daysKept * dayS, isTls);
 
 /**
- * Notes that a person has signed in with a browser; returns its new token, and whether they had done so before. A token that
- * it had before is void from now on, so that nobody can plant one and keep a copy.
+ * Records that a person has signed in with a browser; returns its new token, and whether this is their first time with it. The
+ * browser's old token becomes invalid, so that a planted copy is of no use.
  */
 export async function rememberBrowser(
   tx: Db,
@@ -43,7 +43,7 @@ export async function rememberBrowser(
   return { token, isNew: noted?.isNew ?? false };
 }
 
-/** Has whoever signs in with this address done so with this browser before? */
+/** True if the person with this address has signed in with this browser before. */
 export async function isKnownBrowser(db: Db, token: string | null, emailKey: string): Promise<boolean> {
   if (token === null) return false;
   const [known] = await db
@@ -59,7 +59,7 @@ export async function forgetBrowsersOf(tx: Db, personId: string): Promise<void> 
   await tx.delete(knownBrowsers).where(eq(knownBrowsers.personId, personId));
 }
 
-/** Forgets browsers that nobody has signed in with for as long as their cookie lasts. */
+/** Deletes browsers that have not been used to sign in for as long as their cookie lasts. */
 export async function pruneKnownBrowsers(db: Db, now: Date): Promise<void> {
   await db
     .delete(knownBrowsers)

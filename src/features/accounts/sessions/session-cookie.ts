@@ -11,7 +11,7 @@ const sessionCookie = ownCookie('antinode_session');
 /** The token that a Cookie header holds; null without one. */
 export const sessionTokenOf = sessionCookie.in;
 
-/** The Set-Cookie values of a new session: the token, and a mark that tells scripts that somebody is signed in. */
+/** The Set-Cookie values of a new session: the token, and a mark that tells scripts that a person is signed in. */
 export const sessionCookiesOf = (token: string, maxAgeSeconds: number, isTls: boolean): string[] => [
   sessionCookie.set(token, maxAgeSeconds, isTls),
   knownCookieOf(isTls),
@@ -20,13 +20,13 @@ export const sessionCookiesOf = (token: string, maxAgeSeconds: number, isTls: bo
 /** The Set-Cookie value that ends a session in the browser. */
 export const endedCookieOf = sessionCookie.removed;
 
-/** Whether a person asked for it; open pages follow events and fetch themselves again without anybody. */
+/** True if a person made the request; false for event streams and for pages that fetch themselves again. */
 export const isByPerson = ({ headers }: Pick<Request, 'headers'>) =>
   headers.get('x-refresh') !== 'live' && headers.get('accept') !== 'text/event-stream';
 
 /**
- * The session of whoever sent this request, by its cookie; null where nobody is signed in. What an open page asks for by itself
- * does not keep the session from ending.
+ * Finds the session of a request by its cookie; null if there is none. Requests that an open page makes by itself do not prolong
+ * it.
  */
 export async function findRequestSession(
   request: Request,

@@ -15,7 +15,7 @@ export const sessions = pgTable('sessions', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   /** When a passkey confirmed this session. */
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** When somebody last showed in this session that it is them. */
+  /** When the person last confirmed in this session that it is them. */
   provedAt: timestamp('proved_at', { withTimezone: true }),
   challenge: text(),
   challengeExpiresAt: timestamp('challenge_expires_at', { withTimezone: true }),

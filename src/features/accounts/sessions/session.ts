@@ -26,17 +26,17 @@ import { sessions } from './session.table.ts';
 
 type Somebody = { readonly id: string; readonly name: string; readonly email: string };
 
-/** Somebody of the studio's team. */
+/** A member of the studio's team. */
 export type Member = Somebody & { readonly role: 'team' };
 
-/** Somebody of a client's. What the client owns is `clientId`'s; who did something is `id`. */
+/** A client's person. `clientId` owns what is the client's; `id` is the person who did something. */
 export type ClientPerson = Somebody & {
   readonly role: 'client';
   readonly clientId: string;
   readonly may: May;
 };
 
-/** Whoever is signed in, as the server knows them. */
+/** A signed-in person. */
 export type Person = Member | ClientPerson;
 
 /** A browser whose cookie the database knows. */
@@ -45,11 +45,11 @@ export type Session = {
   readonly person: Person;
   /** False for a member of the team whose second factor is still due: such a session opens nothing but that step. */
   readonly isComplete: boolean;
-  /** Did somebody show within the last minutes that it is them? What cannot be undone asks for it. */
+  /** True if they confirmed within the last minutes that it is them. Actions that cannot be undone require it. */
   readonly isRecent: boolean;
 };
 
-/** How long it counts that somebody signed in, entered a mailed code or used a passkey. */
+/** For how long a sign-in, a mailed code or a passkey counts as a recent confirmation. */
 const proofMs = 10 * minuteMs;
 
 /** How long a session lives without a request, and at all. A client listens now and then, and signs in by mail each time. */
@@ -94,7 +94,7 @@ function aliveSessions(now: Date): SQL | undefined {
   return and(gt(sessions.expiresAt, now), or(...inUse));
 }
 
-/** A row as whoever it is. Throws where a client's person has no client, which the database refuses. */
+/** Turns a row into a person. Throws if a client's person has no client, which the database prevents. */
 function personOf({
   role,
   clientId,
@@ -157,7 +157,7 @@ export async function findSession(
   };
 }
 
-/** Notes that somebody has shown in this session that it is them. */
+/** Records that the person has confirmed in this session that it is them. */
 export async function proveSession(tx: Db, now: Date, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
 }
@@ -216,7 +216,7 @@ export const listSessions = (db: Db, now: Date, personId: string): Promise<Liste
     .where(and(eq(sessions.personId, personId), aliveSessions(now)))
     .orderBy(desc(sessions.seenAt), desc(sessions.id));
 
-/** In how many browsers each of these people is signed in; nobody who is in none is named. */
+/** Counts in how many browsers each of these people is signed in; people with none are left out. */
 export async function countSessions(
   db: Db,
   now: Date,

@@ -9,10 +9,10 @@ import { requestSignInMail } from './sign-in-requests.ts';
 
 const quarterMs = 15 * minuteMs;
 
-/** Where somebody asks from: their network, and the token of their browser if somebody has signed in with it before. */
+/** Where a request for a code comes from: its network, and the token of its browser if it has been used to sign in before. */
 export type Asker = { readonly network: string; readonly browserToken: string | null };
 
-/** In their order: a network that has used up its own limit uses up nobody else's. */
+/** Checked in this order, so that a network that is over its own limit uses up no other. */
 function strangerLimits(email: string, network: string): RateLimit[] {
   const address = foldedAddressOf(email);
   const both = `${address}\n${network}`;
@@ -24,7 +24,7 @@ function strangerLimits(email: string, network: string): RateLimit[] {
   ];
 }
 
-/** Of a browser in which this address has signed in before: nobody else can use these up. */
+/** The limits of a browser in which this address has signed in before; other browsers cannot use them up. */
 function browserLimits(email: string, token: string): RateLimit[] {
   const subject = `${foldedAddressOf(email)}\n${token}`;
   return [
@@ -34,9 +34,9 @@ function browserLimits(email: string, token: string): RateLimit[] {
 }
 
 /**
- * Queues the mail with a code and a link for an address; false when the network's limits or its own are used up. Nobody who
- * is not signed in may learn that, nor whether the address is known: every address is treated alike, and the job looks for
- * its person. A browser in which the address has signed in before has limits of its own.
+ * Queues the mail with a code and a link for an address; false if a limit is used up. Callers must not show that, nor whether the
+ * address is known: every address is treated alike here, and the job looks for its person. A browser in which the address has
+ * signed in before has limits of its own.
  */
 export async function askForCode(
   {

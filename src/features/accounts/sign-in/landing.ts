@@ -3,7 +3,7 @@ import type { Role } from '#src/features/accounts/people/person.table.ts';
 
 const homes: Readonly<Record<Role, string>> = { client: '/portal', team: '/desk' };
 
-/** Where each role works. */
+/** The start page of each role. */
 export const homeOf = (role: Role) => homes[role];
 
 const isWithin = (path: string, folder: string) =>
@@ -17,7 +17,7 @@ function isElsewhere(path: string, role: Role): boolean {
   );
 }
 
-/** Where somebody goes once they are signed in: where they wanted to go, if it is a path of ours that is open to them. */
+/** Returns where a person goes after signing in: the wanted path if it is ours and open to their role, else their start page. */
 export function landingOf(role: Role, next: string | null): string {
   // Any origin serves: only what stays on it counts, and its path alone is kept.
   const target = redirectTargetOf(next ?? undefined, 'https://own.invalid', homeOf(role));

@@ -26,7 +26,7 @@ const invalid = (field: string, message: string): ActionOutcome => ({
   errors: [{ field, code: 'required', message }],
 });
 
-/** What a request says of the browser that it comes from. */
+/** Reads from a request what identifies its browser. */
 export function browserOf({ request, client }: PostContext) {
   const cookies = request.headers.get('cookie');
   return {
@@ -43,7 +43,7 @@ export function browserOf({ request, client }: PostContext) {
   };
 }
 
-/** Goes on where somebody who has just signed in wanted to go. */
+/** Signs a person in: sets the cookies and redirects to the page that they wanted. */
 export const welcome = (
   { token, maxAgeSeconds, browserToken, next }: SignedIn,
   isTls: boolean,
@@ -57,7 +57,7 @@ export const welcome = (
   ],
 });
 
-/** What can be done on the pages of signing in, by name. */
+/** The actions of the sign-in pages, by name. */
 export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInMail): Record<Named, Action> {
   const { errors } = words.signIn;
   const { isSecureIn, askerIn, browserIn } = browserOf(context);
@@ -65,7 +65,7 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
     browser: browserIn(services),
     telling: { jobs: services.jobs, queueMail },
   });
-  /** Takes down that somebody could not sign in, under whoever has the address. */
+  /** Records a failed sign-in for the person with this address. */
   const recordFailure = ({ db, clock }: Services, emailKey: string) =>
     recordFailedSignIn(db, clock.now(), senderOf(context.request, context.client), emailKey);
   const ask = async (services: Services, email: string, next: string | null): Promise<ActionOutcome> => {

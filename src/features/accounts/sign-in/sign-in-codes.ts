@@ -15,12 +15,12 @@ export const signInLifeMs = 10 * minuteMs;
 
 export type SignInSecrets = { readonly code: string; readonly token: string };
 
-/** Whom a code or link was made for, and where they wanted to go. */
+/** The address that a code or link was made for, and the page that was wanted. */
 export type Consumed = { readonly emailKey: string; readonly next: string | null };
 
 /**
- * Under what the code is kept by which somebody signed in shows that it is them, in place of an address: it is tried and
- * replaced only from their own sessions, and signs nobody in.
+ * The key, in place of an address, under which the code is stored that confirms a signed-in person. It can be tried and replaced
+ * only from their own sessions, and signs nobody in.
  */
 export const confirmKeyOf = (personId: string) => `confirm ${personId}`;
 
@@ -45,7 +45,7 @@ export async function issueSignInCode(tx: Db, issue: Issue): Promise<SignInSecre
   return { code, token };
 }
 
-// What is used up ends now. Its row stays for a while, so that its link's page can mail a new one.
+// Ends a code that is used up. Its row stays for a while, so that the page of its link can mail a new one.
 const usedUp = (now: Date) => ({ expiresAt: now, triesLeft: 0 });
 const consumed = { emailKey: signInCodes.emailKey, next: signInCodes.next };
 
@@ -86,7 +86,7 @@ export async function consumeSignInCode(
   return used ?? null;
 }
 
-/** Whom a link was made for, be it used or too old; null once it was replaced or forgotten. */
+/** Finds the address that a link was made for, even if it is used or too old; null once it was replaced or deleted. */
 export async function findSignInLink(db: Db, token: string): Promise<Consumed | null> {
   const [found] = await db
     .select(consumed)
@@ -95,7 +95,7 @@ export async function findSignInLink(db: Db, token: string): Promise<Consumed | 
   return found ?? null;
 }
 
-/** Deletes codes that ended long ago, and those of addresses that belong to nobody after a day. */
+/** Deletes codes that ended long ago, and after a day those of addresses without a person. */
 export async function pruneSignInCodes(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => lt(signInCodes.expiresAt, new Date(now.getTime() - ms));
   const known = db.select({ id: people.id }).from(people).where(eq(people.emailKey, signInCodes.emailKey));

@@ -1,7 +1,7 @@
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import { isEmail, longest } from '#src/platform/field.schema.ts';
 
-/** Who asked to sign in from this browser, kept so that the address need not be typed again beside the code. */
+/** The address that asked to sign in from this browser, kept so that it need not be typed again with the code. */
 export type SignInRequest = { readonly email: string; readonly next: string | null };
 
 const maxAgeSeconds = 900;

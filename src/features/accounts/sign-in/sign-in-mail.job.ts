@@ -20,11 +20,11 @@ export type SignInMailServices = {
   readonly clock: Clock;
 };
 
-/** A mail that somebody waits for at the sign-in page is of no use when it comes much later. */
+/** A person waits for this mail at the sign-in page; it is of no use when it comes much later. */
 const triesWhileWaitedFor = 5;
 const isWaitedFor = (reason: SignInReason) => reason === 'asked' || reason === 'confirm';
 
-/** Whoever may sign in with this address; null for everybody else. */
+/** Finds the active person with this address; null if there is none. */
 async function findActivePerson(db: Db, emailKey: string) {
   const [person] = await db
     .select({ id: people.id, clientId: people.clientId, email: people.email })
@@ -46,8 +46,8 @@ const issueFor = (db: Db, requestId: string, secret: string, now: Date) =>
   });
 
 /**
- * Makes the code and the link of an address and mails them. They are made here, so that neither is ever stored in the
- * clear. An address that belongs to nobody gets a code too, which nobody learns: it is then answered like any other.
+ * Makes a code and a link for an address and mails them. They are made here, so that neither is ever stored in the clear. An
+ * unknown address gets a code too, which is not mailed, so that both are answered alike.
  */
 export function signInMailJob(services: SignInMailServices): JobHandler<SignInMail> {
   const { db, mailer, origin, secret, clock } = services;

@@ -13,7 +13,7 @@ type Refused = { readonly refused: RefusedAction | null };
 
 const { ask, code: enter, link, signedIn, goOn } = words.signIn;
 
-/** What was refused without being one field's fault. */
+/** The message of a refusal that no single field caused. */
 function Refusal({ refused }: Refused) {
   if (!refused || Object.keys(refused.errors).length > 0) return null;
   return (
@@ -44,7 +44,7 @@ function AskForm({ refused, email, next }: Refused & { readonly email: string; r
 
 export type SignInPageProps = Refused & {
   readonly next: string;
-  /** Somebody wanted another page and was sent here instead. */
+  /** True if they wanted another page and were sent here instead. */
   readonly isTurnedAway: boolean;
   readonly person: Person | null;
   readonly home: string;
@@ -131,7 +131,7 @@ export function LinkPage({
   isKnown,
 }: Refused & {
   readonly token: string;
-  /** Do we still know whom an old link was made for? Then a new one needs no typing. */
+  /** True if the address of an old link is still known, so that a new one can be mailed without typing. */
   readonly isKnown: boolean;
 }) {
   const search = `token=${encodeURIComponent(token)}`;

@@ -3,12 +3,12 @@ import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 const signInReasons = ['asked', 'confirm', 'welcome', 'added', 'joined', 'invited'] as const;
 
 /**
- * Why somebody is mailed a code: they asked to sign in, they are to show that it is them (no link then), they became a client, the
- * team made them a client's first person, they were invited to a client's portal, or to the team.
+ * Why a person is mailed a code: they asked to sign in, they must confirm that it is them (without a link), they became a client,
+ * the team made them a client's first person, or they were invited to a client's portal or to the team.
  */
 export type SignInReason = (typeof signInReasons)[number];
 
-/** Who is to be mailed a code and a link, until that mail has gone. */
+/** The addresses to mail a code and a link to, until that mail has gone. */
 export const signInRequests = pgTable('sign_in_requests', {
   id: uuid().primaryKey(),
   emailKey: text('email_key').notNull(),

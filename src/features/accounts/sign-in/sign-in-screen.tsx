@@ -58,8 +58,8 @@ function Screen({
 }
 
 /**
- * What every page of signing in stands on, and that on which a guest gives a password: the plate of A4, where the piano too
- * leads to the portal.
+ * The frame of every sign-in page and of the page where a guest gives a password. It shows the plate of A4, the key that leads to
+ * the portal.
  */
 export function SignInScreen({
   kicker = words.signIn.kicker,
@@ -79,7 +79,7 @@ export function SignInScreen({
   );
 }
 
-/** What somebody of a client's sees who asks for a page of the team, or for one that only their colleagues may open. */
+/** Tells a client's person that the page is for the team, or for colleagues who may approve. */
 export function NotForYou({
   words: { kicker, title, text, button },
 }: {

@@ -21,7 +21,7 @@ export type SignInMailContent = {
 /** In two groups, as people read it aloud. */
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-/** Where the code is entered: who was invited has no page that waits for it. */
+/** The words before the code, with the page to enter it: invited people have no such page open. */
 const beforeCode = ({ reason, url }: { readonly reason: SignInReason; readonly url: string }) =>
   reason === 'asked'
     ? words.mail.code
@@ -49,7 +49,7 @@ function SignInEmail({ subject, reason, code, url }: SignInMailContent & { reado
   );
 }
 
-/** The mail that somebody signs in with. It quotes nothing that anybody typed. */
+/** The mail with the code and link to sign in. It quotes nothing that was typed. */
 export function signInMailOf(content: SignInMailContent): Mail {
   const { mail } = words;
   const { reason, to, messageId, code, url } = content;

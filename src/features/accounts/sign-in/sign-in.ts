@@ -12,11 +12,11 @@ import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
-/** The browser that somebody signs in with. */
+/** The browser that a person signs in with. */
 export type Browser = Sender & {
-  /** Of the session that its cookie still holds; that one ends. */
+  /** The token of the session in its cookie; that session ends. */
   readonly oldToken: string | null;
-  /** By which it is known if somebody has signed in with it before. */
+  /** The token by which the browser is recognised if it has been used to sign in before. */
   readonly knownToken: string | null;
 };
 
@@ -26,11 +26,11 @@ export type SignedIn = {
   readonly maxAgeSeconds: number;
   /** By which the browser is known the next time. */
   readonly browserToken: string;
-  /** Where to go on. */
+  /** The path to go on to. */
   readonly next: string;
 };
 
-// Not to sample people: they sign in by printed links, and a passkey would lock out whoever reads them next.
+// Sample people are offered none: they sign in by printed links, and a passkey would lock out the next reader.
 const shouldOfferPasskey = (person: {
   role: string;
   isSample: boolean;
@@ -41,7 +41,10 @@ const shouldOfferPasskey = (person: {
 /** How the one who signs in is told of a browser that is new. */
 export type Telling = { readonly jobs: Pick<Jobs, 'enqueue'>; readonly queueMail: QueueNewSignInMail };
 
-/** Has whoever this row is of signed in before, as far as anything is left of it? After a reset of passkeys they count as having. */
+/**
+ * True if the person of this row has signed in before, as far as records are left. After a reset of passkeys they count as having
+ * signed in.
+ */
 function hasSignedIn(tx: Db) {
   const browsers = tx
     .select({ personId: knownBrowsers.personId })
@@ -59,7 +62,7 @@ function hasSignedIn(tx: Db) {
   return sql<boolean>`(${people.lookedAt} is not null or ${exists(browsers)} or ${exists(entries)})`;
 }
 
-/** Records a sign-in; one with a new browser is told of by mail, but for somebody's very first. */
+/** Records a sign-in. One with a new browser is mailed to the person, except their very first. */
 async function record(
   tx: Db,
   now: Date,
@@ -80,7 +83,7 @@ async function record(
   await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId, personId });
 }
 
-/** Who signs in, and where they wanted to go. */
+/** The person who signs in, and the page that they wanted. */
 type Entering = {
   readonly who: { readonly emailKey: string } | { readonly personId: string };
   readonly next: string | null;
@@ -88,7 +91,7 @@ type Entering = {
   readonly telling: Telling;
 };
 
-/** Opens a session in the caller's transaction; null where there is nobody, or nobody who may sign in. */
+/** Opens a session in the caller's transaction; null if there is no such person, or they may not sign in. */
 export async function openFor(
   tx: Db,
   now: Date,

@@ -12,15 +12,15 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import { noSender } from '#src/features/accounts/trail/record-trail.ts';
 import { issueSignInCode, signInLifeMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 
-/** What whoever runs the installation asks for. */
+/** The invitation that the operator's command asks for. */
 export type CommandInvite = {
   readonly email: string;
   readonly name: string;
-  /** Also takes the passkeys of somebody who lost theirs. */
+  /** True to remove the person's passkeys too, if they lost theirs. */
   readonly withoutPasskeys: boolean;
 };
 
-/** What a command asks for; null where it is something else. */
+/** Reads a command's request; null if it is not an invitation. */
 export function commandInviteOf(asked: unknown): CommandInvite | null {
   const { email, name, withoutPasskeys } = (asked ?? {}) as Record<string, unknown>;
   if (typeof email !== 'string' || typeof name !== 'string') return null;
@@ -71,7 +71,7 @@ async function makeMember(
   return null;
 }
 
-/** Lets somebody into the team by mail, or by a link where no mail goes out or this one did not. Repeating it mails a new link. */
+/** Invites a person to the team by mail, or by a link if no mail can be sent. Repeating it mails a new link. */
 export async function inviteByCommand(
   { db, mailer, origin, secret, clock }: InviteServices,
   invite: CommandInvite,

@@ -1,7 +1,7 @@
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { TextField } from '#src/ui/field.tsx';
 
-/** The name and the address of somebody who is invited; `refused` is the form's last try. */
+/** The fields for the name and address of an invited person; `refused` is the form's last try. */
 export function InviteFields({
   labels,
   refused,

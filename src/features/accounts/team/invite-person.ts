@@ -16,8 +16,8 @@ type NewPerson = {
 };
 
 /**
- * Makes somebody who can sign in, in the caller's transaction; the mail that tells them is the caller's to enqueue
- * (sign-in-mail.job.ts). An address is one person's.
+ * Adds a person who can sign in, in the caller's transaction; the caller enqueues the mail that tells them (sign-in-mail.job.ts).
+ * Refused as `exists` if the address is taken.
  */
 export async function invitePerson(tx: Db, now: Date, { email, name, of }: NewPerson): Promise<Invited> {
   const role = of ? 'client' : 'team';
@@ -36,8 +36,8 @@ type NewClient = Pick<NewPerson, 'email' | 'name'> & {
 };
 
 /**
- * Makes a client with their first person, in the caller's transaction; nobody where the address is somebody's already. Without a
- * name of its own the client bears the person's.
+ * Makes a client with their first person, in the caller's transaction; refused as `exists` if the address is taken. A client
+ * without a name of its own gets the person's.
  */
 export async function makeClient(
   tx: Db,

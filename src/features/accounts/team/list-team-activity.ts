@@ -21,7 +21,7 @@ export type TeamDeed = {
 
 const shown = 20;
 
-/** What was done about the team lately, the last first. */
+/** Lists the latest activity about the team, the last first. */
 export const listTeamActivity = (db: Db): Promise<TeamDeed[]> =>
   db
     .select({

@@ -27,7 +27,7 @@ const onMember = (act: (input: PersonInput, id: string) => Promise<ActionOutcome
     return validate(id) ? act(input, id) : gone;
   });
 
-/** What the team can do about the team, by name. */
+/** The team's actions about its own members, by name. */
 export const teamActionsOf = ({ request, client }: Omit<PostContext, 'url'>): Record<Named, Action> => ({
   invite: teamAction(async ({ services, person, entries }) => {
     const wrong = nameAndEmailRefusal(entries, errors);

@@ -87,7 +87,7 @@ function sentenceOf({ kind, actorName, details }: TeamDeed): string {
   return fill(sentence, values, '');
 }
 
-/** Who did what about the team, and when. */
+/** The activity about the team: who did what, and when. */
 function TeamActivity({ all }: { readonly all: readonly TeamDeed[] }) {
   if (all.length === 0) return null;
   return (
@@ -117,7 +117,7 @@ export function TeamPage({
   readonly members: readonly Member[];
   readonly deeds: readonly TeamDeed[];
   readonly ownId: string;
-  /** What was just done, in words. */
+  /** A message about what was just done, if anything. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {

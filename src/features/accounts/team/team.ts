@@ -17,11 +17,11 @@ export type Member = {
   readonly email: string;
   readonly isActive: boolean;
   readonly passkeys: number;
-  /** Of the sessions they still have. */
+  /** When they were last seen in a session that still exists; null if there is none. */
   readonly seenAt: Date | null;
 };
 
-/** The members of the team, whoever may sign in first. */
+/** Lists the team's members, active ones first. */
 export async function listTeam(db: Db): Promise<Member[]> {
   const keys = db
     .select({ personId: passkeys.personId, keys: count().as('keys') })

@@ -6,7 +6,7 @@ import { signInTrail } from './trail.table.ts';
 
 const shown = 100;
 
-/** What happened to these people's accounts and what they took out, the latest first. */
+/** Lists these people's sign-ins, exports and other entries of their trails, the latest first. */
 export async function listTrail(db: Db, personIds: readonly string[]) {
   const actor = aliasedTable(people, 'actor');
   const { at, kind, subjectId, userAgent, network, details, times, id, actorId } = signInTrail;

@@ -9,7 +9,7 @@ import { whenText } from '#src/features/site/when-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 
-/** Tells somebody of a sign-in. Nothing in it was typed by anybody. */
+/** The mail that tells a person of a sign-in. It quotes nothing that was typed. */
 export function newSignInMailOf({
   to,
   messageId,

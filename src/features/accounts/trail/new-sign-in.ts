@@ -7,12 +7,11 @@ import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { signInTrail } from './trail.table.ts';
 
-/** The kind of the mail that tells somebody of a sign-in with a browser that was never used for it before. */
+/** The kind of the mail that tells a person of a sign-in with a browser they had not used before. */
 export const newSignInMailKind = 'new-sign-in';
 
 /**
- * Puts that mail into the outbox, which lies above this room: whoever joins the two passes this. In the transaction of the
- * sign-in.
+ * Queues that mail in the transaction of the sign-in. The outbox is in a room above this one, so the caller hands this function in.
  */
 export type QueueNewSignInMail = (
   tx: Db,

@@ -10,7 +10,7 @@ import { signInTrail, type TrailKind } from './trail.table.ts';
 /** The browser that a request came from, and its network. */
 export type Sender = { readonly userAgent: string; readonly network: string };
 
-/** Where a command or the product itself does something. */
+/** The sender of what a command or the product itself does. */
 export const noSender: Sender = { userAgent: '', network: '' };
 
 export const senderOf = ({ headers }: Pick<Request, 'headers'>, client: Origin): Sender => ({
@@ -20,9 +20,9 @@ export const senderOf = ({ headers }: Pick<Request, 'headers'>, client: Origin):
 
 export type TrailEntry = {
   readonly kind: TrailKind;
-  /** Whom it concerns. */
+  /** The person it concerns. */
   readonly personId: string;
-  /** Who did it; without one, whom it concerns. */
+  /** The person who did it; the person it concerns if it is not given. */
   readonly actorId?: string | null;
   readonly subjectId?: string | null;
   readonly details?: Readonly<Record<string, string>>;
@@ -62,8 +62,8 @@ export const isRest = sql<boolean>`coalesce(${signInTrail.repeatKey} like ${`% $
 type Counted = Omit<TrailEntry, 'personId'>;
 
 /**
- * Records under whoever is matched what can be caused as often as one likes: within an hour it is one entry for each browser
- * and network, which counts. The same statement for an address of nobody records nothing.
+ * Records an event that can be caused any number of times, for the matched person: within an hour there is one entry per browser
+ * and network, with a count. If nobody is matched, nothing is recorded, by the same statement.
  */
 async function recordCounted(
   db: Db,
@@ -107,11 +107,11 @@ async function recordCounted(
     });
 }
 
-/** Records what somebody can cause as often as they like, with or without knowing who it was. */
+/** Records an event about a person that can be caused any number of times, whether or not it is known by whom. */
 export const recordRepeatable = (db: Db, now: Date, sender: Sender, { personId, ...entry }: TrailEntry) =>
   recordCounted(db, now, sender, { ...entry, isWho: eq(people.id, personId) });
 
-/** Records under whoever has this address that somebody failed to sign in as them. */
+/** Records a failed sign-in for the person with this address, if there is one. */
 export const recordFailedSignIn = (db: Db, now: Date, sender: Sender, emailKey: string) =>
   recordCounted(db, now, sender, {
     kind: 'sign-in-failed',
@@ -127,7 +127,7 @@ export async function pruneTrail(db: Db, now: Date): Promise<void> {
   await db.delete(signInTrail).where(lt(signInTrail.at, new Date(now.getTime() - trailDays * 24 * hourMs)));
 }
 
-/** Forgets somebody's trail. What others did stays, without who did it if it was them. */
+/** Deletes a person's trail. Entries about others stay, without this person as the one who did them. */
 export async function eraseTrailOf(tx: Db, personId: string): Promise<void> {
   await tx.delete(signInTrail).where(eq(signInTrail.personId, personId));
   await tx.update(signInTrail).set({ actorId: null }).where(eq(signInTrail.actorId, personId));

@@ -34,7 +34,7 @@ function Entry({ row }: { readonly row: TrailRow }) {
   );
 }
 
-/** What happened to somebody's account and what they took out, the latest first, and how long that is kept. */
+/** A person's trail of sign-ins, exports and downloads, the latest first, and how long it is kept. */
 export function TrailPanel({
   trail,
   className,

@@ -22,17 +22,17 @@ const trailKinds = [
   'invoice-downloaded',
 ] as const;
 
-/** What happened to somebody's account, or what was taken out of the product. */
+/** A kind of entry: about a person's account, or about data taken out of the product. */
 export type TrailKind = (typeof trailKinds)[number];
 
-/** The trail of sign-ins, passkeys, exports and downloads, each under the person whom it concerns. */
+/** The trail of sign-ins, passkeys, exports and downloads, each stored under the person it concerns. */
 export const signInTrail = pgTable('sign_in_trail', {
   id: uuid().primaryKey(),
   at: timestamp({ withTimezone: true }).notNull(),
   personId: uuid('person_id')
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' }),
-  /** Who did it; null where nobody knows. */
+  /** The person who did it; null if unknown. */
   actorId: uuid('actor_id').references(() => people.id, { onDelete: 'set null' }),
   kind: text({ enum: trailKinds }).notNull(),
   /** A file, an invoice, a lead or a client. */

@@ -9,7 +9,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 
 type NewClient = {
   readonly clientName: string;
-  /** Of the first person. */
+  /** The first person's name and address. */
   readonly name: string;
   readonly email: string;
   readonly may: May;
@@ -17,7 +17,7 @@ type NewClient = {
   readonly isInvited: boolean;
 };
 
-/** Creates a client with their first person, in one transaction; nobody where somebody has the address (`exists`). */
+/** Creates a client with their first person, in one transaction; refused as `exists` if the address is taken. */
 export async function createClient(
   db: Db,
   { clock, jobs }: AnnounceServices,

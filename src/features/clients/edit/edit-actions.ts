@@ -18,11 +18,11 @@ import { editPerson, renameClient } from './edit-client.ts';
 const { errors } = words;
 const gone = refusal(404, errors.gone);
 
-/** What is wrong with the name of a client that was typed; null where nothing is. */
+/** Checks a client's typed name; null if it is fine. */
 const checkClientName = (entries: Entries): FieldError | null =>
   checkText(entries, 'client', { max: longest.company, missing: errors.client });
 
-/** What is wrong with the name and the address of a person that were typed. */
+/** Checks a person's typed name and address; null for each that is fine. */
 function checkPerson(entries: Entries): (FieldError | null)[] {
   const email = { email: entries['email']?.trim() ?? '' };
   const [wrong] = checkFields({ email: requiredEmail }, email);
@@ -32,7 +32,7 @@ function checkPerson(entries: Entries): (FieldError | null)[] {
   ];
 }
 
-/** Refuses an address that somebody has, and says whose it is. */
+/** Refuses an address that is taken, and says by which client, or that it is the team's. */
 async function refuseTakenAddress(db: Db, email: string) {
   const [taken] = await db
     .select({ client: clients.name })
@@ -56,7 +56,7 @@ const create = teamAction(async ({ services, person, entries }) => {
   return { ok: true, next: `/desk/clients/${made.clientId}${said}` };
 });
 
-/** What the team can do on the page that creates a client. */
+/** The actions of the page that creates a client. */
 export const createActions = { create };
 
 const rename = teamAction(async ({ services, person, entries, params }) => {
@@ -68,7 +68,7 @@ const rename = teamAction(async ({ services, person, entries, params }) => {
   return renamed && renamed.ok ? { ok: true, next: `/desk/clients/${clientId}/edit?saved` } : gone;
 });
 
-/** What the team can do on the page that edits a client. */
+/** The actions of the page that edits a client. */
 export const editActionsOf = ({
   request,
   client,

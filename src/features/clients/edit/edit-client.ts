@@ -47,8 +47,8 @@ export type PersonEdit = PersonKey & {
 type PersonEdited = Outcome<'not-found' | 'exists'>;
 
 /**
- * Voids every code, link and request that was mailed to an address of somebody's, or is to be. Before their row changes: whoever
- * signs in by one of them at this moment is waited for.
+ * Voids every code, link and request that was or is to be mailed to a person's address. Called before their row changes, so that a
+ * sign-in by one of them at this moment is waited for.
  */
 async function voidMailed(tx: Db, personId: string, emailKey: string): Promise<void> {
   await eraseSignInRequests(tx, [emailKey]);
@@ -57,8 +57,8 @@ async function voidMailed(tx: Db, personId: string, emailKey: string): Promise<v
 }
 
 /**
- * Corrects the name and the address of somebody of a client's, also in their calls. With another address they are signed out everywhere, and
- * nothing that was mailed to the old one signs in. Refused where somebody else has the address (`exists`).
+ * Corrects the name and address of a client's person, also in their calls. With a new address they are signed out everywhere, and
+ * nothing mailed to the old one signs in. Refused as `exists` if the address is taken.
  */
 export async function editPerson(
   db: Db,
@@ -92,7 +92,7 @@ export async function editPerson(
     return { ok: true };
   });
   return editing.catch((error: unknown) => {
-    // Somebody else took the address at this moment.
+    // The address was taken at this very moment.
     if (isRace(error)) return { ok: false, reason: 'exists' };
     throw error;
   });

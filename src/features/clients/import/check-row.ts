@@ -7,7 +7,7 @@ export type RowReason = keyof typeof words.import.reasons;
 
 /** A person as a row names them. */
 export type RowPerson = {
-  /** Empty for somebody who is a client of their own. */
+  /** Empty for a person who is a client of their own. */
   readonly company: string;
   readonly name: string;
   readonly email: string;
@@ -42,7 +42,7 @@ const reasonsOf: Readonly<Record<string, RowReason>> = {
   email: 'email',
 };
 
-/** The person whom a row names, or why it cannot be imported. */
+/** Returns the person that a row names, or why it cannot be imported. */
 export function checkRow(row: SourceRow): RowPerson | RowReason {
   if (row.fault) return row.fault;
   const cells = { company: lineOf(row.company), name: lineOf(row.name), email: row.email.trim() };

@@ -6,7 +6,7 @@ import { checkRow } from './check-row.ts';
 import { companyKeyOf, type Existing } from './plan-import.ts';
 import type { SourceRow } from './source-rows.ts';
 
-/** What an import of these rows has to know: who has their addresses, and which clients there are. */
+/** Finds what an import of these rows needs to know: the people with their addresses, and the clients with their names. */
 export async function findExisting(db: Db, rows: readonly SourceRow[]): Promise<Existing> {
   const keys = rows.flatMap((row) => {
     const person = checkRow(row);

@@ -39,7 +39,7 @@ type Imported = Outcome<'changed', { readonly sums: ImportSums }>;
 /** The people of a client that is made or joined. */
 type Group = { readonly clientId: string; readonly name: string; readonly people: readonly RowPerson[] };
 
-/** The clients that are made, each with its people; a client of nobody's company bears the person's name. */
+/** The clients to make, each with its people; without a company, a client gets the person's name. */
 function newGroupsOf(plan: ImportPlan): Group[] {
   const byLine = Map.groupBy(rowsOf(plan, 'new'), ({ line }) => line);
   return [...byLine.values()].map((rows) => {
@@ -139,7 +139,7 @@ export async function importClients(
     return { ok: true, sums: { clients: made.length, people: all.length, mails: invitations.length } };
   });
   return importing.catch((error: unknown) => {
-    // Somebody else took an address, or a client went, between the plan and the writing.
+    // An address was taken, or a client went, between the plan and the writing.
     if (isRace(error)) return { ok: false, reason: 'changed' };
     throw error;
   });

@@ -1,2 +1,2 @@
-/** Where tables of clients are imported. */
+/** The page that imports clients from a table. */
 export const importPath = '/desk/clients/import';

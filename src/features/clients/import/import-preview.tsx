@@ -17,7 +17,7 @@ const { import: text, may } = words;
 
 type Shown = { readonly shown: Extract<ImportStep, { readonly step: 'preview' }> };
 
-/** What needs a look stands first. */
+/** Rows that need a look come first. */
 const kinds = ['bad', 'duplicate', 'joining', 'new'] as const;
 
 function Row({ planned }: { readonly planned: PlannedRow }) {
@@ -68,7 +68,7 @@ function Group({ kind, rows }: { readonly kind: PlannedRow['kind']; readonly row
   );
 }
 
-/** What the button says that imports so many people and leaves out so many rows. */
+/** The label of the button that imports this many people and leaves out this many rows. */
 function submitText(people: number, left: number): string {
   const count = String(people);
   if (left > 0) return fill(text.submitRest, { count, left: String(left) });
@@ -114,7 +114,7 @@ function Confirm({ shown: { rows, plan, isInviting } }: Shown) {
   );
 }
 
-/** What would become of each row, and the button that does it. */
+/** Shows what will happen to each row, and the button that imports them. */
 export function ImportPreview({ shown }: Shown) {
   const { plan, isGuessed, isChanged } = shown;
   return (

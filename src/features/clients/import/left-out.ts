@@ -8,7 +8,7 @@ import { readCarriedForm } from './take-import.ts';
 
 const { outcomes, reasons, downloadLine, downloadReason, downloadColumns, problems } = words.import;
 
-/** What becomes of a row, as a sentence. */
+/** Says in a sentence what will happen to a row. */
 export function outcomeText(row: PlannedRow): string {
   if (row.kind === 'bad') return reasons[row.reason];
   if (row.kind === 'joining') return fill(outcomes.joining, { client: row.clientName });

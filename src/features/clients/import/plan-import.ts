@@ -13,7 +13,7 @@ export type Existing = {
 type Of<Kind extends string, More> = { readonly kind: Kind; readonly row: SourceRow } & More;
 type Person = { readonly person: RowPerson };
 
-/** What becomes of a row. */
+/** A row of the table, and what will happen to it. */
 export type PlannedRow =
   /** Makes a client, or joins the one that an earlier line makes. */
   | Of<'new', Person & { readonly line: number }>

@@ -10,7 +10,7 @@ export type SourceRow = {
   readonly name: string;
   readonly email: string;
   readonly may: string;
-  /** What is wrong with the row as a whole. */
+  /** What is wrong with the row as a whole; null if nothing is. */
   readonly fault: 'cells' | 'unclosed' | null;
 };
 

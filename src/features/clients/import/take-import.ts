@@ -12,15 +12,15 @@ import { planImport, type ImportPlan } from './plan-import.ts';
 import { mostRows, readSourceRows, type SourceProblem, type SourceRow } from './source-rows.ts';
 
 const mebibyte = 1024 * 1024;
-/** Of a table. */
+/** The largest table. */
 const mostBytes = mebibyte;
-/** Of a form that carries its rows as JSON, in which a character may take six. */
+/** The largest form that carries its rows as JSON, where a character may take six bytes. */
 const mostCarriedBytes = 7 * mebibyte;
 const besidesBytes = 64 * 1024;
 
 export const sizeText = '1 MB';
 
-/** What the page of an import shows. */
+/** The state of the import's page. */
 export type ImportStep =
   | { readonly step: 'choose'; readonly refused: RefusedAction | null }
   | {

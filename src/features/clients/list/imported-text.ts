@@ -3,7 +3,7 @@ import { fill } from '#src/platform/fill.ts';
 
 const { list: text } = words;
 
-/** What the list says after an import, whose numbers stand in its address; nothing without one. */
+/** The messages in the list after an import, whose numbers are in its address; none without an import. */
 export function importedTexts(parameters: URLSearchParams, mailsPerMinute: number): string[] {
   const numberOf = (name: string) => {
     const value = parameters.get(name) ?? '';

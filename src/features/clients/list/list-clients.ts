@@ -30,7 +30,7 @@ export function clientQueryOf({ search, page }: ClientFilter): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** Matches clients whose name, or a person of whom, holds what is searched for. */
+/** Matches clients whose own name, or whose people's names or addresses, contain the search. */
 function isFound(db: Db, search: string) {
   const isClient = isNull(clients.erasedAt);
   if (search.trim() === '') return isClient;
@@ -46,7 +46,7 @@ const byName = new Intl.Collator(locale, { numeric: true }).compare;
 
 const isOpen = inArray(invoices.state, ['pending', 'reported']);
 
-/** What the list says of these clients, by their ids. */
+/** Finds the people and the count of projects of these clients, by client id. */
 async function detailsOf(db: Db, ids: readonly string[]) {
   const among = [...ids];
   const { clientId, name, may, createdAt, id } = people;

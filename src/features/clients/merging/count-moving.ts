@@ -21,13 +21,13 @@ export const movingKinds = [
   'invoices',
 ] as const;
 
-/** Of calls; a time that was offered is none yet. */
+/** The calls that count; an offered time is no call yet. */
 const shownStates = ['booked', 'cancelled', 'happened', 'missed'] as const;
 
 /** How much of each kind a client has. */
 export type MovingCounts = Readonly<Record<(typeof movingKinds)[number], number>>;
 
-/** What moves when a client becomes part of another, in numbers. */
+/** Counts what moves when a client becomes part of another. */
 export async function countMoving(db: Db, clientId: string): Promise<MovingCounts> {
   const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const ownFiles = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));

@@ -17,8 +17,8 @@ async function findNamed(db: Db, clientId: string) {
 }
 
 /**
- * What the page shows that makes a client part of another: the other one and what would move, or, while none is chosen, the
- * clients to choose from. Null where there is no such client.
+ * Finds the data of the page that makes a client part of another: the other one with what would move, or, while none is chosen, the
+ * clients to choose from. Null if there is no such client.
  */
 export async function findMerge(
   db: Db,

@@ -18,5 +18,5 @@ const merge = teamAction(async ({ services, person, entries, params }) => {
   return refusal(409, errors[merged.reason]);
 });
 
-/** What the team can do on the page that merges a client. */
+/** The actions of the page that merges a client. */
 export const mergeActions = { merge };

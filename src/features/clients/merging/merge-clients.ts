@@ -28,7 +28,7 @@ type Merge = {
   readonly fromId: string;
   /** The client that stays. */
   readonly intoId: string;
-  /** What was said to move when it was asked. */
+  /** The counts that the person saw when they were asked. */
   readonly seen: MovingCounts;
 };
 
@@ -86,7 +86,7 @@ export async function mergeClients(
   merge: Merge,
 ): Promise<Merged> {
   return db.transaction(async (tx): Promise<Merged> => {
-    // Its calls move, too: whoever changes one has locked the times before the client.
+    // Its calls move, too; everything that changes a call locks the times before the client.
     await lockTimes(tx);
     const both = await lockBoth(tx, merge);
     if (!both) return { ok: false, reason: 'not-found' };
