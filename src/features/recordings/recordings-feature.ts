@@ -31,7 +31,7 @@ export const recordingsFeature: Feature = {
   askFileStore: ({ config }) => askFileStore(fileStoreOf(config)),
   async prune(services) {
     await requestUnmeasured(services);
-    // What a process that died left lying is begun again.
+    // Work that a process left when it died is begun again.
     await enqueueComparing(services);
     await enqueueLight(services);
     await finishLeftUploads(services);

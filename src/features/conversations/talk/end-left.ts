@@ -24,7 +24,7 @@ const isLeft = (now: Date) => {
   return and(isOpen, lt(changedAt, since), isUnasked, isUnseen);
 };
 
-/** Ends what visitors have left without a word, with a line that says so. */
+/** Ends conversations that their visitors have abandoned, each with a line that says so. */
 export async function endLeft(db: Db, now: Date): Promise<void> {
   const { id } = conversations;
   const left = await db

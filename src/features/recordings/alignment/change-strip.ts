@@ -3,7 +3,7 @@ import { stripBandsHz, type ChangeStrip, type SharedPiece } from './sound-compar
 
 const mostColumns = 200;
 const shortestColumnMs = 500;
-/** Below −96 dB nobody hears a difference. */
+/** Differences below −96 dB cannot be heard. */
 const floorPower = 10 ** -9.6;
 const mostDb = 24;
 
@@ -43,7 +43,7 @@ function columnPowers({ older, newer, pieces, rateHz }: Aligned, columnS: number
   return powers;
 }
 
-/** What changed by band and time: how much louder the newer one is, once both are equally loud. */
+/** Computes how much louder the newer version is in each band and column of time, in dB, once both are equally loud overall. */
 export function changeStripOf(aligned: Aligned): ChangeStrip {
   const { newerFrames, rateHz, louderLu } = aligned;
   const lengthMs = (1000 * newerFrames) / rateHz;

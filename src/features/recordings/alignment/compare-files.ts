@@ -13,7 +13,7 @@ import type { SharedPiece } from './sound-comparison.ts';
 const hourS = 3600;
 const longestS = 4 * hourS;
 const mostPieces = 64;
-/** Where less of the newer version was found in the older one, they are no versions of one recording. */
+/** If less than this share of the newer version is found in the older one, they are not versions of one recording. */
 const leastFound = 0.2;
 
 /** Both are decoded twice; the search between takes about as long as one decoding. */

@@ -2,7 +2,7 @@ import { runSoundThread } from '#src/features/recordings/sound/sound-thread.ts';
 import type { SoundComparison, UncomparedReason } from './sound-comparison.ts';
 
 export type ComparedFile = {
-  /** Of the file, which is only read. */
+  /** The path of the file, which is only read. */
   readonly path: string;
   /** As it was measured. */
   readonly lengthS: number;

@@ -4,7 +4,7 @@ import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.
 
 type Sound = { readonly path: string; readonly format: SoundFormat };
 
-/** What is decoded at once: mono at `rateHz`, or all channels as they are. */
+/** The samples to decode in one pass: mono at `rateHz`, or all channels at their own rate. */
 type Wanted = {
   readonly rateHz: number | 'own';
   readonly take: (samples: Float32Array) => void;

@@ -11,10 +11,10 @@ const reach = 3;
 /** A stretch of full-rate samples of one sound, filled while it is decoded. */
 type Window = { readonly from: number; readonly samples: Float32Array };
 
-/** The same stretch of both, as far as the rough shift says. */
+/** The same stretch of both versions, as far as the rough shift tells. */
 type WindowPair = { readonly older: Window; readonly newer: Window };
 
-/** Where the loudest stretch of the length of a window lies in a block, in rough samples. */
+/** Returns where the loudest stretch of the length of a window begins in a block, in rough samples. */
 function loudestIn(newer: Float32Array, { newerAt }: Match, length: number): number {
   let [best, most] = [newerAt, -1];
   const last = Math.min(newerAt + blockSamples, newer.length) - length;

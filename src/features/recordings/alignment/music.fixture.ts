@@ -1,9 +1,9 @@
 export type Music = Float32Array;
 
-/** Of the music, where no other is asked for. */
+/** The rate of the music, if no other is given. */
 export const rateHz = 48_000;
 
-/** The same numbers every time, evenly from 0 to 1. */
+/** Returns the same sequence of numbers for a seed, spread evenly from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,7 +9,7 @@ export type FoundShift = {
   readonly isInverted: boolean;
 };
 
-// What is this far below the mean of a spectrum is noise of the numbers, and says nothing of the phase.
+// A bin this far below the mean of a spectrum is rounding noise, and its phase means nothing.
 const floorOfMean = 1e-4;
 
 const favour = 1.5;

@@ -49,7 +49,10 @@ function changeIn(
   return bestAt;
 }
 
-/** Where one run ends and the next begins, in samples of the newer: the same sample, unless something was put in between. */
+/**
+ * Returns where one run ends and the next begins, in samples of the newer version: the same sample, unless something was put in
+ * between.
+ */
 function borderOf(before: Run, after: Run, { older, newer, rateHz, isInverted }: Signals) {
   const [first, second] = [shiftOf(before), shiftOf(after)];
   const last = before.at(-1)?.newerAt ?? 0;

@@ -5,14 +5,14 @@ export type SharedPiece = {
   readonly frames: number;
 };
 
-/** What differs between two versions of a recording. */
+/** The differences between two versions of a recording. */
 export type SoundComparison = {
-  /** Of the newer version. */
+  /** The sample rate of the newer version. */
   readonly rateHz: number;
   /** Lengths of both at that rate. */
   readonly olderFrames: number;
   readonly newerFrames: number;
-  /** What both hold, in the order of the newer; more than one where something was cut out, put in or moved. */
+  /** The pieces that both versions hold, in the order of the newer; more than one if something was cut out, put in or moved. */
   readonly pieces: readonly SharedPiece[];
   /** Whether one is the other with its polarity inverted. */
   readonly isInverted: boolean;
@@ -21,7 +21,7 @@ export type SoundComparison = {
   readonly strip: ChangeStrip;
 };
 
-/** What changed by band and time, at matched level. */
+/** The change in level by band and time, once both are equally loud. */
 export type ChangeStrip = {
   /** Milliseconds of the newer version that one column stands for. */
   readonly columnMs: number;

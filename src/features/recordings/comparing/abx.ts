@@ -5,7 +5,7 @@ export const trialCounts = [8, 10, 12, 16, 20] as const;
 export const drawTrials = (randomBytes: Uint8Array): boolean[] =>
   Array.from(randomBytes, (byte) => byte < 128);
 
-/** The chance that somebody who guesses is right at least so often (the upper tail of the binomial distribution). */
+/** The chance of getting at least this many right by guessing (the upper tail of the binomial distribution). */
 export function chanceOf(correct: number, count: number): number {
   let [ways, sum] = [1, 0];
   for (let right = count; right >= correct; right -= 1) {
@@ -15,5 +15,5 @@ export function chanceOf(correct: number, count: number): number {
   return sum / 2 ** count;
 }
 
-/** Whether a finished test shows that somebody hears a difference: guessing would do as well in less than one of twenty. */
+/** True if a finished test shows that the listener hears a difference: guessing does as well less than once in twenty tests. */
 export const isHeard = (correct: number, count: number): boolean => chanceOf(correct, count) < 0.05;

@@ -38,7 +38,7 @@ function barsOf(cells: readonly (number | null)[], sign: number): string {
 const holesOf = (cells: readonly (number | null)[]) =>
   cells.map((db, column) => (db === null ? `M${column} 0h1v2h-1z` : '')).join('');
 
-/** What changed by band and time, from the highest band to the lowest, and the biggest changes in words. */
+/** Shows the change by band and time, from the highest band to the lowest, and the biggest changes in words. */
 export function ChangeStripView({ strip }: { readonly strip: ChangeStrip }) {
   const changes = biggestChanges(strip);
   const rows = strip.bandsDb.map((cells, band) => ({ cells, name: texts.bands[band] })).toReversed();

@@ -58,8 +58,8 @@ export function ChooseVersions({
 }
 
 /**
- * The address of the comparison that was asked for by choosing two versions at the one that shows these two; null where nobody
- * chose. With the same version twice it is that comparison again, with `same`.
+ * The address of the comparison of the two versions that were chosen on a comparison's page; null if none were chosen. If both
+ * choices are the same version, it is the address of the present comparison with `same`.
  */
 export function chosenComparison(
   [id = '', other = '']: readonly (string | undefined)[],

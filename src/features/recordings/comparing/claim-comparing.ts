@@ -18,7 +18,7 @@ export const giveUpComparing = (db: Db, now: Date): Promise<ComparedPair[]> =>
     .where(and(isDueForComparing(now), isSpent))
     .returning({ olderSha256, newerSha256 });
 
-/** Takes what waits longest, so that nobody else compares it meanwhile; null where nothing waits. */
+/** Claims the pair that has waited longest, so that no other process compares it meanwhile; null if none waits. */
 export async function claimComparing(db: Db, now: Date): Promise<ComparedPair | null> {
   const longest = db
     .select({ olderSha256, newerSha256 })

@@ -40,7 +40,7 @@ class Comparison {
     this.#opening ??= this.#open();
     try {
       const player = await this.#opening;
-      // Somebody may have pressed again meanwhile.
+      // The listener may have pressed the button again meanwhile.
       if (this.#isStarting) await player.play();
       else this.#showState();
     } catch (error) {
@@ -78,7 +78,10 @@ class Comparison {
     if (!this.#blind) this.hear(1 - this.#voice);
   }
 
-  /** What is heard is known to `heard` alone, and only what both versions hold is. Returns from when to when that is. */
+  /**
+   * Plays only the passage that both versions hold, without showing which version is heard; only `heard` knows. Returns the times
+   * at which the passage begins and ends.
+   */
   hearBlind(heard: Heard): { from: string; to: string } {
     const { rateHz, frames } = this.#played;
     const at = this.#player?.place() ?? this.#sampleOf(this.#startMs);

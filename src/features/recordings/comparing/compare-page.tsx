@@ -86,7 +86,7 @@ function Figures({ both }: { readonly both: Both }) {
   );
 }
 
-/** What `compare-page.client.ts` plays: both sources, where they lie on the axis of the newer one, and their gains. */
+/** The data that `compare-page.client.ts` plays: both sources, their places on the time axis of the newer one, and their gains. */
 const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundComparison): Played => ({
   urls: [
     listenAddressOf(portalFiles, both[0].id, 'sound'),

@@ -84,7 +84,7 @@ export function compareSoundsJob(
       const outcome = await compareNext();
       // Each job compares one pair, and leaves another behind while any waits.
       if (outcome.ok) await enqueueComparing(services);
-      // What is less urgent may have waited for this.
+      // The less urgent light renditions may have waited for this.
       if (outcome.ok) await enqueueLight(services);
       return outcome;
     },

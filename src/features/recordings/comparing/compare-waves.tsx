@@ -11,7 +11,7 @@ export function CompareWaves({
   peaks,
 }: {
   readonly comparison: SoundComparison;
-  /** Of the older and the newer one: 400 bytes each, as base64. */
+  /** The waveforms of the older and the newer version: 400 bytes each, as base64. */
   readonly peaks: readonly [string | null, string | null];
 }) {
   const [older, newer] = peaks.map((each) => waveBarsOf(each ?? ''));

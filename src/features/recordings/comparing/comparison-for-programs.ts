@@ -15,11 +15,11 @@ const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundCh
   });
 
 /**
- * What was found of two versions, as `{ state, offsetFrames, rateHz, isInverted, gainDb, turnedDown, changes }`: `a` is the one that is
- * named first, whichever is older, and what is said of changes, offset and level is how the other differs from it. `offsetFrames` is how much
- * later the other starts, in samples of `rateHz`; `gainDb` turns the louder one down, and is null where that cannot be
- * said; the times of changes are those of the newer version, their bands those of `stripBandsHz`, in dB. Only `state`, and `reason` in
- * words, where they are not compared.
+ * Returns a comparison for programs, as `{ state, offsetFrames, rateHz, isInverted, gainDb, turnedDown, changes }`. `a` is the
+ * version named first in the address, whichever is older; changes, offset and level say how the other differs from it.
+ * `offsetFrames` is how much later the other starts, in samples of `rateHz`; `gainDb` turns the louder one down, and is null if
+ * that is unknown; the times of changes are those of the newer version, their bands those of `stripBandsHz`, in dB. If there is no
+ * comparison yet, only `state`, and `reason` in words.
  */
 export function comparisonForPrograms(
   {

@@ -9,7 +9,7 @@ import { editsOf, laterBy } from './found-changes.ts';
 
 const { level, offset, state, reasons, versions } = words;
 
-/** Nobody hears a smaller difference, and no meter is more exact. */
+/** A smaller difference is neither heard nor measured exactly. */
 const sameLu = 0.05;
 
 /** The gains in dB at which both are equally loud: only ever turned down. */
@@ -38,7 +38,7 @@ const spanOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: numb
   to: timeCodeOf(toMs),
 });
 
-/** What is to be said of where both lie beside each other. */
+/** Sentences about how the two versions lie beside each other: offset, inversion, and what was cut or added. */
 export function offsetTexts(comparison: SoundComparison): string[] {
   const later = laterBy(comparison);
   const values = {

@@ -46,7 +46,7 @@ export function comparisonViewOf(section: HTMLElement) {
       play.setAttribute('aria-label', words[state]);
       failed.textContent = error === undefined ? '' : words.failed;
     },
-    /** Shows which voice is heard; null where nobody may know. */
+    /** Shows which version is heard; null hides it, for a blind test. */
     showVoice(voice: number | null): void {
       matched.disabled = voice === null;
       for (const [index, button] of voices.entries()) {

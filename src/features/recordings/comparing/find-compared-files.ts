@@ -39,7 +39,7 @@ async function findComparedFile(db: Db, person: Person, fileId: string) {
 
 type ComparedFile = NonNullable<Awaited<ReturnType<typeof findComparedFile>>>;
 
-/** What can be compared: every version of the recordings of both, the oldest first. */
+/** Lists the versions that can be compared: all those of both recordings, the oldest first. */
 const listVersions = (db: Db, { projectId }: ComparedFile, recordingIds: readonly string[]) =>
   db
     .select({ id: files.id, version: files.version, name: files.name, uploadNumber, uploadCount })
@@ -60,7 +60,7 @@ function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
   return laterMs > 0 || (laterMs === 0 && one.id > other.id);
 }
 
-/** Whoever opens page after page makes nobody else's comparisons wait for more of theirs than these. */
+/** The most comparisons of one project that may wait, so that opening page after page does not delay other projects. */
 const mostWaiting = 4;
 
 /** Whether so many recordings of a project wait to be compared that no page may ask for more. */
@@ -73,8 +73,8 @@ async function isFull(db: Db, projectId: string): Promise<boolean> {
 }
 
 /**
- * Two recordings of one project with what was found of them, the older first; asks for them to be
- * compared where nobody did yet, unless others of the project wait already. Null where there are no such two for this person.
+ * Finds two recordings of one project with their comparison, the older first. Asks for the comparison if there is none, unless too
+ * many of the project wait already. Null if this person cannot see two such files.
  */
 export async function findComparedFiles(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,

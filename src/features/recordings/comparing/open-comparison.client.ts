@@ -2,7 +2,7 @@ import type { SharedPiece } from '#src/features/recordings/alignment/sound-compa
 import { LockedPlayer } from '#src/features/playing/locked-player.client.ts';
 import { openSoundSource } from '#src/features/playing/sound-source.client.ts';
 
-/** What the page says of both versions: where each lies on the axis of the newer one, in samples of its rate. */
+/** The data of both versions from the page: their places on the time axis of the newer one, in samples of its rate. */
 export type Played = {
   readonly urls: readonly [string, string];
   readonly rateHz: number;

@@ -1,12 +1,13 @@
 import type { SharedPiece, SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import type { Passage } from '#src/features/playing/locked-player.client.ts';
 
-/** Where something was cut out or put in is found to a twentieth of a second; twice that is left out. */
+/** Borders of cuts and insertions are found to a twentieth of a second; twice that is left out. */
 const borderS = 0.1;
 
 /**
- * What a blind test plays of the axis of the newer version, in its samples: one stretch that both hold, without its borders,
- * because what one version lacks would say which it is. It is the one around `at`, else the longest; null where none is long enough.
+ * Returns the passage that a blind test plays, in samples of the newer version: one piece that both versions hold, without its
+ * borders, since a part that one version lacks would give it away. It is the piece around `at`, else the longest; null if none is
+ * long enough.
  */
 export function testedPassage(
   { pieces, rateHz, frames }: Pick<SoundComparison, 'pieces' | 'rateHz'> & { readonly frames: number },

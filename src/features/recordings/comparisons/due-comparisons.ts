@@ -18,7 +18,7 @@ const areMeasured = sql`not exists (
 /** What is to be compared, can be, and is with nobody. */
 export const isDueForComparing = (now: Date) => and(comparingLease.isFree(now), areMeasured);
 
-/** Leaves a job behind while anything is to be compared that is with nobody. */
+/** Enqueues a job if any comparison is due. */
 export async function enqueueComparing({
   db,
   clock,

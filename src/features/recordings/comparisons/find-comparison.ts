@@ -6,7 +6,7 @@ import { soundComparisons, type ComparedPair } from './sound-comparison.table.ts
 export const isPair = ({ olderSha256, newerSha256 }: ComparedPair) =>
   and(eq(soundComparisons.olderSha256, olderSha256), eq(soundComparisons.newerSha256, newerSha256));
 
-/** What was found of two recordings, or how far that is; null where nobody asked for it. */
+/** Finds the comparison of two recordings, or its progress; null if it was never asked for. */
 export async function findComparison(db: Db, pair: ComparedPair) {
   const { state, percent, reason, comparison, comparer } = soundComparisons;
   const [found] = await db

@@ -30,7 +30,7 @@ export async function requestComparing(
     )
     .onConflictDoUpdate({
       target: [soundComparisons.olderSha256, soundComparisons.newerSha256],
-      // What an older comparer found stays until there is something newer.
+      // The result of an older comparer stays until there is a new one.
       set: { state: 'waiting', comparer: comparerVersion, askedAt: now, attempts: 0, leasedUntil: null },
       setWhere: lt(soundComparisons.comparer, comparerVersion),
     })

@@ -12,7 +12,7 @@ const sha256Of = (column: string) =>
     .notNull()
     .references(() => soundMeasurements.sha256, { onDelete: 'cascade' });
 
-/** What differs between two recordings, once for the same bytes; removed with what was measured of either. */
+/** The differences between two recordings, stored once per pair of contents; deleted with the measurement of either. */
 export const soundComparisons = pgTable(
   'sound_comparisons',
   {
@@ -25,7 +25,7 @@ export const soundComparisons = pgTable(
     /** How often it was begun. */
     attempts: integer().notNull().default(0),
     percent: integer().notNull().default(0),
-    /** Nobody else begins it before then. */
+    /** Until then no other process begins it. */
     leasedUntil: timestamp('leased_until', { withTimezone: true }),
     reason: text({ enum: uncomparedReasons }),
     comparison: json().$type<SoundComparison>(),

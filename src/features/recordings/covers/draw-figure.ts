@@ -40,7 +40,7 @@ export function recordingFigureSvg(figure: FigureDrawing): string {
 
 const pngOptions = { palette: true, colours: 32, effort: 4 } as const;
 
-/** Draws an SVG; the library is loaded when somebody first wants a picture. */
+/** Draws an SVG as PNG; the library is loaded with the first picture. */
 async function pngOf(svg: string): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(svg)).png(pngOptions).toBuffer();
@@ -55,7 +55,7 @@ export function smallFigurePng(figure: FigureDrawing, sizePx: number): Promise<U
   );
 }
 
-/** Where what lies in the picture that is saved, as in the one that the plate saves. */
+/** The layout of the saved picture in pixels, the same as in the one that the plate saves. */
 const saved = { size: 2048, margin: 120, radius: 820, middle: 880, captionY: 1862, lineY: 1944 };
 
 /** A recording's figure as a PNG of 2048×2048 with its caption and the studio's name, in lettering that needs no font. */

@@ -41,12 +41,12 @@ type FigureCaption = {
   readonly modes: string | null;
 };
 
-/** What stands below a recording's figure. Nothing in it was typed by anybody. */
+/** The caption of a recording's figure. It quotes nothing that was typed. */
 export function recordingFigureCaption(pitches: readonly HeardPitch[]): FigureCaption {
   const pitch = pitchesText(pitches);
   return pitch === null ? { pitch: texts.unsettled, modes: null } : { pitch, modes: modesText(pitches) };
 }
 
-/** The same in one line. */
+/** The caption in one line. */
 export const captionLineOf = ({ pitch, modes }: FigureCaption): string =>
   modes === null ? pitch : fill(texts.caption, { pitch, modes });

@@ -3,7 +3,7 @@ import { soundMeasurements } from '#src/features/recordings/measurements/sound-m
 import type { HeardPitch } from '#src/features/recordings/sound/heard-pitches.ts';
 import { artefactVersionOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 
-/** What a recording's figure is drawn from. */
+/** The data that a recording's figure is drawn from. */
 export type FigureDrawing = {
   /** None where no pitch was heard. */
   readonly pitches: readonly HeardPitch[];
@@ -14,12 +14,12 @@ export type FigureDrawing = {
 /** The storage key of a recording's figure: a column for a query that joins its measurement; null where there is none. */
 export const figureKey = sql<string | null>`${soundMeasurements.artefacts} ->> 'figure'`;
 
-/** What was heard: a column for the same query. */
+/** The pitches that were heard: a column for the same query. */
 export const heardPitches = sql<readonly HeardPitch[] | null>`${soundMeasurements.measures} -> 'pitches'`;
 
 /**
- * The address of a recording's figure below that of its file, `/portal/files/<id>` for whoever is signed in; null where it has
- * none, as long as it is not measured.
+ * The address of a recording's figure below that of its file, which is `/portal/files/<id>` for signed-in people. Null as long as
+ * the recording is not measured.
  */
 export const figureAddressOf = (
   file: string,

@@ -8,9 +8,9 @@ import styles from './recording-cover.module.css';
 const { figure: texts } = words;
 
 type OfRecording = {
-  /** The address of its file, below which the figure lies: `/portal/files/<id>` for whoever is signed in. */
+  /** The address of its file, below which the figure is: `/portal/files/<id>` for signed-in people. */
   readonly file: string;
-  /** Of the figure, as `figureKey` reads it. */
+  /** The storage key of the figure, as `figureKey` reads it. */
   readonly figureKey: string | null | undefined;
 };
 

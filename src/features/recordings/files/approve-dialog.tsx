@@ -22,7 +22,7 @@ function ApproveDialog({
   shownFileId,
 }: {
   readonly file: ProjectFile;
-  /** Of the delivery sheet that is approved with it; '' where there is none. */
+  /** The hash of the delivery sheet that is approved with it; '' if there is none. */
   readonly sheetSha256: string;
   readonly shownFileId: string | null;
 }) {

@@ -17,7 +17,7 @@ type Approval = {
   readonly sha256: string;
   /** The delivery sheet that is approved with it; absent where the client saw none, though one may have been made since. */
   readonly sheet?: {
-    /** Of the sheet that the client saw. */
+    /** The hash of the sheet that the client saw. */
     readonly sha256: string;
     /** Finds the sheet of a file as it is now; null where it has not been measured. */
     readonly find: (tx: Db, fileId: string) => Promise<SheetToApprove | null>;

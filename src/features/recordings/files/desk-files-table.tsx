@@ -89,9 +89,9 @@ function FileButtons({ file }: { readonly file: ProjectFile }) {
 type RowProps = {
   readonly files: readonly ProjectFile[];
   readonly now: Date;
-  /** Of each recording of the project. */
+  /** How many rounds of changes were agreed for each recording of the project. */
   readonly agreedRounds: number | null;
-  /** What says which version a file is, for its row. */
+  /** Renders the menu that sets which version a row's file is. */
   readonly menuOf: (row: Row) => ReactNode;
 };
 

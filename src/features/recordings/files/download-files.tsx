@@ -8,7 +8,7 @@ import { fileSizeText } from './file-size.ts';
 
 const { files: texts } = words;
 
-/** Of what an archive is made: the studio's files of a project, or what its client has sent, which only the team downloads. */
+/** The kind of archive: the studio's files of a project, or the files that its client has sent, which only the team downloads. */
 type Archive = 'files' | 'sent-files';
 
 const formIdOf = (archive: Archive) => `download-${archive}`;
@@ -16,7 +16,7 @@ const formIdOf = (archive: Archive) => `download-${archive}`;
 const pathOf = (projectId: string, archive: Archive) =>
   `/${archive === 'files' ? 'portal' : 'desk'}/projects/${projectId}/${archive}.zip`;
 
-/** What stands for a file in a table, behind a box that chooses it for a download; without one where there is no other file. */
+/** A file in a table, with a box that chooses it for a download; there is no box if it is the only file. */
 export function Choosable({
   file,
   of,

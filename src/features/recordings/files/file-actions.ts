@@ -30,7 +30,7 @@ const approvalNeedAction = (needsApproval: boolean) =>
     return outcomeOf(changed, key.projectId);
   });
 
-/** What the team can do with the files of a project. */
+/** The team's actions on the files of a project. */
 export const fileActions = {
   'remove-file': removeAction,
   'require-approval': approvalNeedAction(true),

@@ -79,7 +79,10 @@ async function write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<
 const place = ({ path, isKept = false }: Extract<Source, { path: string }>, target: string) =>
   isKept ? link(path, target).catch(() => copyFile(path, target)) : moveTo(path, target);
 
-/** A file is read before it is placed, which takes minutes for a large one: whoever dies meanwhile leaves nothing in the store. */
+/**
+ * Stores a file. It is examined before it is placed, which takes minutes if it is large: a process that dies meanwhile leaves
+ * nothing in the store.
+ */
 async function storeIn(dataDir: string, source: Source, name: string): Promise<StoredBytes> {
   const folder = folderOf(dataDir);
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
@@ -98,7 +101,7 @@ async function storeIn(dataDir: string, source: Source, name: string): Promise<S
   }
 }
 
-/** Keeps bytes that are kept elsewhere, too, under their key there; whoever dies meanwhile leaves none under it. */
+/** Stores bytes under a key that another store gave them. A process that dies meanwhile leaves nothing under the key. */
 async function putIn(dataDir: string, storageKey: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = folderOf(dataDir);
   const target = storedPathOf(dataDir, storageKey);
@@ -167,7 +170,7 @@ export function createFileFolder(dataDir: string): FileStore {
       await writeFile(`${noteIn(dataDir)}.new`, text);
       await rename(`${noteIn(dataDir)}.new`, noteIn(dataDir));
     },
-    // What breaks off here is removed by whoever began it.
+    // Here the process that began a write also removes what is left of it.
     endBroken: async () => 0,
     isEmpty: async () => (await readdir(folderOf(dataDir)).catch(() => [])).length === 0,
     // From then on a folder that is not there is a disk that is away.

@@ -16,13 +16,16 @@ export type StoredBytes = {
   readonly mediaType: string;
 };
 
-/** Where bytes are that are to be kept: in memory; in a file that is moved; in a file that stays under its own name, too; or in pieces that are read once. */
+/**
+ * The bytes to store: in memory; in a file that is moved; in a file that also stays under its own name (`isKept`); or in pieces
+ * that can be read once.
+ */
 export type Source =
   | { readonly bytes: Uint8Array }
   | { readonly path: string; readonly isKept?: boolean }
   | { readonly pieces: AsyncIterable<Uint8Array> };
 
-/** Where the bytes of all files are kept, under random keys of 32 hexadecimal digits. Each verb throws for another key. */
+/** The store of the bytes of all files, under random keys of 32 hexadecimal digits. Every method throws for any other key. */
 export type FileStore = {
   /**
    * Keeps bytes under a new key. `name` is what the uploader called the file: only its ending is used, to tell its type. The bytes
@@ -39,7 +42,7 @@ export type FileStore = {
   readonly sizeOf: (storageKey: string) => Promise<number | null>;
   /** Removes kept bytes; does nothing where they are gone already. */
   readonly remove: (storageKey: string) => Promise<void>;
-  /** Where the bytes lie on this machine's disk; null where they do not. */
+  /** The path of the bytes on this machine's disk; null if they are not stored on a disk. */
   readonly pathOf: (storageKey: string) => string | null;
   readonly isEmpty: () => Promise<boolean>;
   /** The keys of all that is kept. */
@@ -58,7 +61,7 @@ export type FileStore = {
 /** How a hash stands in the log, which takes out whatever is as long as a whole one. */
 export const shortHashOf = (sha256: string): string => sha256.slice(0, 16);
 
-/** The same store, what it is asked for being spans. */
+/** Wraps a store so that each call is a span of the trace. */
 function withSpans(store: FileStore): FileStore {
   const asked = <T>(verb: string, work: () => Promise<T>) =>
     inSpan({ name: `file store ${verb}`, kind: 'client', fields: {} }, work);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openBucket } from '#src/platform/bucket.ts';
 import type { Config } from '#src/platform/config.ts';
 
-/** What runs on each of them promises the same. */
+/** Both kinds of store must behave alike. */
 export const storeKinds = ['folder', 'bucket'] as const;
 
 export type StoreKind = (typeof storeKinds)[number];

@@ -39,11 +39,11 @@ const audioFormats: Readonly<Record<string, Format>> = {
   weba: { mediaType: 'audio/webm', containers: ['matroska'] },
 };
 
-/** What a container is called where the ending says something else. */
+/** The usual format of a container, for a file with another ending. */
 const formatOf = (container: SoundContainer): Format =>
   Object.values(audioFormats).find(({ containers: [usual] }) => usual === container) ?? wave;
 
-/** What a video is played as, by what holds it; QuickTime as MP4, which browsers take it for. */
+/** The media type that a video is served as, by its container. QuickTime is served as MP4, as browsers expect. */
 const videoTypes: Partial<Record<SoundContainer, string>> = {
   mov: 'video/mp4',
   matroska: 'video/webm',
@@ -102,7 +102,7 @@ export function fileTypeOf(name: string, head: Uint8Array): FileType {
   const format = Object.hasOwn(audioFormats, ending) ? audioFormats[ending] : undefined;
   const container = soundContainerOf(head);
   if (format && container) {
-    // A wrong ending is a slip of somebody's: what is played is what the bytes are.
+    // A wrong ending is a slip: the file is played as what its bytes are.
     const played = format.containers.includes(container) ? format : formatOf(container);
     return { kind: 'audio', mediaType: played.mediaType };
   }

@@ -17,7 +17,7 @@ const fileKinds = ['audio', 'document', 'data', 'image', 'video', 'other'] as co
 
 export type FileKind = (typeof fileKinds)[number];
 
-/** What a version is, in the order in which they are made. */
+/** The stages of a version, in the order in which they are made. */
 export const versionStages = ['rough', 'mix', 'master'] as const;
 
 export type VersionStage = (typeof versionStages)[number];
@@ -44,7 +44,7 @@ export const files = pgTable('files', {
   peaks: text(),
   /** The newer version for which it waits no more. The reference to `files` is in the migration. */
   supersededBy: uuid('superseded_by'),
-  /** What its versions have in common; a trigger gives it the file's own id where it is inserted without. */
+  /** The id that all versions of a recording share; a trigger sets it to the file's own id if none is given. */
   recordingId: uuid('recording_id')
     .notNull()
     .default(sql`null`),
@@ -53,7 +53,7 @@ export const files = pgTable('files', {
   stage: text({ enum: versionStages }),
   /** Whether it is the version that the player opens. */
   isPinned: boolean('is_pinned').notNull().default(false),
-  /** The recording of which its name made it a version, until somebody decides. */
+  /** The recording that it may be a version of, by its name, until the team decides. */
   proposedFor: uuid('proposed_for'),
   /** Whether the team made it of what the client had sent. */
   isFromClient: boolean('is_from_client').notNull().default(false),
@@ -62,7 +62,7 @@ export const files = pgTable('files', {
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
 });
 
-/** That a client approved exactly these bytes, and what was measured of them. */
+/** A client's approval of exactly these bytes, with what was measured of them. */
 export const fileApprovals = pgTable('file_approvals', {
   fileId: uuid('file_id')
     .primaryKey()
@@ -73,11 +73,11 @@ export const fileApprovals = pgTable('file_approvals', {
   approvedAt: timestamp('approved_at', { withTimezone: true }).notNull(),
   /** The delivery sheet that was approved with it, as the very text of its JSON; null where there was none. */
   sheet: text(),
-  /** Of that text, hexadecimal. */
+  /** The SHA-256 of that text, hexadecimal. */
   sheetSha256: text('sheet_sha256'),
 });
 
-/** Somebody named in a text, as they are named there. */
+/** A person mentioned in a text, by the name that is written there. */
 export type Mention = { readonly id: string; readonly name: string };
 
 /** A comment on a moment or a range of an audio or video file, or a reply to one. */
@@ -89,11 +89,11 @@ export const fileComments = pgTable('file_comments', {
   authorId: uuid('author_id').references(() => people.id),
   authorName: text('author_name').notNull(),
   sender: text({ enum: ['team', 'client', 'guest'] }).notNull(),
-  /** Who wrote it by a listening link. The reference to `listening_guests` is in the migration. */
+  /** The guest who wrote it by a listening link. The reference to `listening_guests` is in the migration. */
   guestId: uuid('guest_id'),
   /** A reply bears the moment of the comment that it answers. */
   atMs: integer('at_ms').notNull(),
-  /** Where a range ends; null for a moment. */
+  /** The end of the range; null for a moment. */
   untilMs: integer('until_ms'),
   /** The comment that it answers. The reference to `file_comments` is in the migration. */
   replyTo: uuid('reply_to'),
@@ -108,7 +108,7 @@ export const fileComments = pgTable('file_comments', {
   doneByName: text('done_by_name'),
 });
 
-/** Where a comment stands on a newer version than that it was made on. */
+/** The place of a comment on a newer version than the one it was made on. */
 export const carriedComments = pgTable(
   'carried_comments',
   {

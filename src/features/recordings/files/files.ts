@@ -102,7 +102,7 @@ async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
   return { ...file, project, isApproved: approvals.length > 0 };
 }
 
-/** What an announcement about a file names. */
+/** The ids and names for an announcement about a file. */
 const aboutFile = ({
   file,
   project,

@@ -32,7 +32,7 @@ export async function findRecordingSubjects(
       const attach = async () => {
         const figure = await readFigure(store, { key, pitches });
         if (!figure) return null;
-        // What draws is heavy, and a machine may have none; the mail leaves without a picture then.
+        // The drawing library is heavy and may be missing; the mail then leaves without a picture.
         const draw = await import('#src/features/recordings/covers/draw-figure.ts');
         const content = await draw.smallFigurePng(figure, picturePx).catch(() => null);
         const { contentId } = picture;

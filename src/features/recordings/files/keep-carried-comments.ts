@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 
 /**
- * Makes comments of a version that is about to be removed, and that were carried, comments of the next version that they were
- * carried to, where they stand there. In the caller's transaction, which has locked the client.
+ * Moves comments of a version that is about to be deleted to the next version that they were carried to, at their place there.
+ * Comments that were never carried are left. Runs in the caller's transaction, which has locked the client.
  */
 export async function keepCarriedComments(tx: Db, fileId: string): Promise<void> {
   await tx.execute(sql`update file_comments comment

@@ -7,7 +7,7 @@ import { readAndClose } from '#src/platform/readable-file.ts';
 import { fileStoreOf, type FileStore } from './file-store.ts';
 
 export type KeptFigure = {
-  /** Of the sound. */
+  /** The SHA-256 of the recording's file. */
   readonly sha256: string;
   /** The storage key of its figure. */
   readonly key: string;
@@ -25,7 +25,7 @@ export async function readFigure(
   return file && { path: (await readAndClose(file)).toString('utf8'), pitches: pitches ?? [] };
 }
 
-/** One picture is drawn at a time; whoever asks meanwhile waits, which costs nothing. */
+/** Pictures are drawn one at a time; further requests wait, which costs nothing. */
 const queues = new WeakMap<PictureServices, SerialQueues>();
 
 function queueOf(services: PictureServices): SerialQueues {
@@ -58,7 +58,7 @@ async function drawPicture(services: PictureServices, figure: KeptFigure): Promi
   const files = fileStoreOf(config);
   const drawing = await readFigure(files, figure);
   if (!drawing) return null;
-  // What draws is heavy, and a machine may have none.
+  // The drawing library is heavy and may be missing.
   const draw = await import('#src/features/recordings/covers/draw-figure.ts');
   const bytes = await draw.savedFigurePng(drawing).catch((error: Error) => {
     log.warn('a figure was not drawn', { error });
@@ -72,8 +72,8 @@ async function drawPicture(services: PictureServices, figure: KeptFigure): Promi
 }
 
 /**
- * The storage key of the picture that somebody saves of a figure. It is drawn when one is first asked for, once however many
- * ask, and goes with the figure. Null where there is none.
+ * Finds the storage key of the picture of a figure that can be saved. It is drawn at the first request, once for all that come
+ * meanwhile, and is deleted with the figure. Null if it cannot be drawn.
  */
 export async function findPicture(services: PictureServices, figure: KeptFigure): Promise<string | null> {
   const find = async () => {

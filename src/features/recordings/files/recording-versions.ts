@@ -30,11 +30,11 @@ export function recordingsIn<File extends Version>(files: readonly File[]) {
 /** A file with what its row in a table says of others. */
 export type FileInTable<File> = {
   readonly file: File;
-  /** Of its recording with itself, the oldest first. */
+  /** All versions of its recording, itself included, the oldest first. */
   readonly versions: readonly File[];
   /** Whether it is the first of its recording in the table. */
   readonly isFirst: boolean;
-  /** What took its request for approval over. */
+  /** The newer version that took over its request for approval. */
   readonly newer: File | undefined;
 };
 

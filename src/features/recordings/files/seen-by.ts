@@ -2,12 +2,14 @@ import { eq, type SQL } from 'drizzle-orm';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** Which files whoever asks may see: a condition for a query that joins their projects, undefined for every one. */
+/** Which files may be seen: a condition for a query that joins their projects; undefined for all files. */
 export type Sight = { readonly of: SQL | undefined };
 
-/** What somebody who is signed in may see; null where nobody is. */
+/** The files that a signed-in person may see; null for a visitor. */
 export const sightOf = (session: Session | null): Sight | null => session && { of: seenBy(session.person) };
 
-/** Which files somebody may see, for a query that joins their projects: a client those of their own, the team every one. */
+/**
+ * Matches the files that a person may see, in a query that joins their projects: a client's own, or all for the team (undefined).
+ */
 export const seenBy = (person: Person): SQL | undefined =>
   person.role === 'team' ? undefined : eq(projects.clientId, person.clientId);

@@ -34,8 +34,8 @@ async function findStorageKey(db: Db, sight: Sight, fileId: string, kind: ShownK
 }
 
 /**
- * Answers with what was made of a file's sound, whole or in parts; browsers keep it under an address that names its version.
- * Null where there is none for whoever asks: without `sight`, for whoever is signed in.
+ * Answers with something that was made from a file's sound, whole or in part. Browsers keep it under an address that names its
+ * version. Null if there is none, or `sight` (by default that of the session) does not cover the file.
  */
 export async function serveArtefact(
   { request, url, params, locals }: FileRequest,

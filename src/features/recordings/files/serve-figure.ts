@@ -29,9 +29,9 @@ async function findFigure(db: Db, sight: Sight, fileId: string) {
 }
 
 /**
- * Answers with the figure of a recording: as SVG, its lines as they were computed when it was measured; as PNG, the picture that
- * is kept of it. `?save` offers it as a file. Browsers keep it under an address that names its version. Null where there is none
- * for whoever asks: without `sight`, for whoever is signed in.
+ * Answers with the figure of a recording: as SVG, the lines computed when it was measured; as PNG, the stored picture. `?save`
+ * offers it as a file. Browsers keep it under an address that names its version. Null if there is none, or `sight` (by default that
+ * of the session) does not cover the file.
  */
 export async function serveFigure(
   { request, url, params, locals }: FileRequest,

@@ -14,7 +14,7 @@ import { sightOf, type Sight } from './seen-by.ts';
 
 const renditionType = 'audio/flac';
 
-/** A file that whoever asks may see; null where there is none. */
+/** Finds a file that `sight` covers; null if there is none. */
 async function findFile(db: Db, sight: Sight, fileId: string) {
   if (!validate(fileId)) return null;
   const { name, kind, mediaType, sizeBytes, sha256, storageKey } = files;
@@ -28,7 +28,7 @@ async function findFile(db: Db, sight: Sight, fileId: string) {
   return file ?? null;
 }
 
-/** Where those who are signed in get files from. */
+/** The address below which signed-in people get files. */
 export const portalFiles = '/portal/files';
 
 /** The address where a file of these is played from; `as` its sound alone, which differs for a video, or its light rendition. */
@@ -38,9 +38,9 @@ export const listenAddressOf = (filesPath: string, fileId: string, as?: 'sound' 
 type Played = { readonly storageKey: string; readonly mediaType: string; readonly isOriginal: boolean };
 
 /**
- * What is played in place of a file: its light rendition where that is asked for; else of audio its FLAC where browsers cannot
- * play the original exactly, of a video that only where its sound alone is asked for. Null where there is no light rendition:
- * other bytes would be mixed with it, once it is made, by whoever loads a part after the other.
+ * Returns the bytes that are played for a file: its light rendition if that is asked for; else the original, or its FLAC if
+ * browsers cannot play the original exactly (for a video only if its sound alone is asked for). Null if there is no light rendition
+ * yet: other bytes under its address would be mixed with it once it is made.
  */
 function playedOf(file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: URL): Played | null {
   const { kind, mediaType, storageKey, renditionKey, artefacts } = file;
@@ -81,8 +81,8 @@ export async function serveDownload(
 }
 
 /**
- * Answers with a file's bytes: `download` for any file, to be saved; `listen` for audio and video alone, to be played in place.
- * Null where there is no such file for whoever asks: without `sight`, for whoever is signed in.
+ * Answers with a file's bytes: `download` saves any file, `listen` plays only audio and video in place. Null if there is no such
+ * file, or `sight` (by default that of the session) does not cover it.
  */
 export async function serveFile(
   asked: FileRequest,

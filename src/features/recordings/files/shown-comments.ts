@@ -12,7 +12,7 @@ export const isCarriedTo = (fileId: string) =>
 export const isShownOn = (fileId: string) =>
   or(eq(fileComments.fileId, fileId), eq(carriedComments.fileId, fileId));
 
-/** Where a comment stands on the version that `isCarriedTo` names. Columns for a query on comments. */
+/** The place of a comment on the version that `isCarriedTo` names. Columns for a query on comments. */
 export const shownPlace = {
   atMs: sql<number>`coalesce(${carriedComments.atMs}, ${fileComments.atMs})`.mapWith(Number),
   untilMs: sql<number | null>`case when ${carriedComments.fileId} is null then ${fileComments.untilMs}

@@ -7,7 +7,7 @@ import { addFile } from './files.ts';
 import type { StoredBytes } from './file-store.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 
-/** What the file store returns for audio. */
+/** The result of storing audio in the file store. */
 export function storedBytesOf(text: string): StoredBytes {
   return {
     storageKey: randomUUID().replaceAll('-', ''),

@@ -9,7 +9,7 @@ type Known = Named & {
   readonly uploadedAt: Date;
 };
 
-/** What the end of a name says of its version: v3, version 3, rev. 3, (3), copy, final. */
+/** The version at the end of a name: v3, version 3, rev. 3, (3), copy, final. */
 const versionMark =
   /(?:(?<![\s_.-])[\s_.-]*\((\d{1,4})\)|(?:^|(?<![\s_.-])[\s_.-]+|(?<=\d))(?:(?:v|ver|version|rev|revision)[\s_.-]*(\d{1,4})|copy|final))$/i;
 
@@ -27,7 +27,7 @@ function partsOf(name: string): { readonly stem: string; readonly number: number
   return { stem, number };
 }
 
-/** What a recording is called after the file that was its first version: the file's name without extension and version. */
+/** The name of a recording, from the file that is its first version: the file's name without extension and version. */
 export const recordingNameOf = (name: string): string => partsOf(name).stem || name;
 
 /** The number that a new version gets: the one in its name where it is free, else the next. */
@@ -45,7 +45,7 @@ export function suggestRecording({ name, kind }: Named, known: readonly Known[])
   const keyOf = (stem: string) => stem.toLowerCase().replaceAll(/[\s_.-]+/g, ' ');
   const { stem, number } = partsOf(name);
   const alike = known.filter((file) => file.kind === kind && keyOf(partsOf(file.name).stem) === keyOf(stem));
-  // The same version in another format.
+  // The same version in another format is a copy.
   const isCopy = alike.some(
     (file) => partsOf(file.name).number === number && extensionOf(file.name) !== extensionOf(name),
   );

@@ -25,9 +25,9 @@ const listVersions = (tx: Db, projectId: string) =>
     .where(eq(files.projectId, projectId));
 
 /**
- * Settles the requests to approve what a newer version of the same recording has replaced, in the caller's transaction, and
- * tells of each: those older than the file where it was approved, and those older than the newest where somebody decided
- * which version it is. The caller has locked the client before, so that decisions of the same moment see each other.
+ * Settles the requests to approve versions that a newer one has replaced, in the caller's transaction, and announces each. After an
+ * approval these are all versions older than the approved file; after a decision, all older than the newest version. The caller has
+ * locked the client, so that decisions at the same moment see each other.
  */
 export async function supersedeOlder(
   tx: Db,

@@ -21,7 +21,7 @@ export function VersionLine({
   agreedRounds,
 }: {
   readonly row: FileInTable<ProjectFile>;
-  /** Of each recording of the project. */
+  /** How many rounds of changes were agreed for each recording of the project. */
   readonly agreedRounds: number | null;
 }) {
   const hasSeveral = versions.length > 1;

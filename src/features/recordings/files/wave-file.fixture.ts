@@ -8,7 +8,7 @@ type Wave = {
   readonly frames: number;
   /** Other chunks, put before the samples. */
   readonly before?: Uint8Array;
-  /** What the header says of the samples' length, where it lies. */
+  /** The length of the samples that the header gives, if it is wrong. */
   readonly saidBytes?: number;
 };
 

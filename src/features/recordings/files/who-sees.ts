@@ -7,7 +7,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { files } from './file.table.ts';
 
-/** What open pages are told of a recording that nobody changed. */
+/** Events about a recording that no person caused. */
 type Told = Extract<
   ChangeKind,
   'file-measuring' | 'file-measured' | 'light-made' | 'versions-comparing' | 'versions-compared'

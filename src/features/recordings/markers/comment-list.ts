@@ -1,7 +1,7 @@
 import { clockOf } from './marker-files.ts';
 import { lineOf, type FoundMarkers } from './find-markers.ts';
 
-/** What Markdown would read as its own. */
+/** Escapes what Markdown would interpret. */
 const escaped = (line: string) => line.replaceAll(/[\\`*_[\]<>#|~&]/g, String.raw`\$&`);
 
 /** The comments of a recording as a Markdown list with a box for each to tick; what is done is ticked. */

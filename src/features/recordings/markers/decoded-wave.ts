@@ -47,7 +47,10 @@ function createBell() {
   return { next: () => next.promise, ring };
 }
 
-/** The first `sizeBytes` bytes of a file that somebody still writes, each once it is there. Fails where there are fewer at the end. */
+/**
+ * Yields the first `sizeBytes` bytes of a file that is still being written, each as soon as it is there. Throws if the file ends
+ * before that.
+ */
 async function* growingPieces(
   handle: FileHandle,
   sizeBytes: number,
@@ -94,7 +97,7 @@ async function* waveOf(head: Buffer, samples: AsyncGenerator<Buffer>, behind: re
   yield* behind.filter(({ length }) => length > 0);
 }
 
-/** What stands before and behind the samples. */
+/** The bytes before and behind the samples. */
 function partsOf(sound: DecodedSound, markers: readonly Marker[]) {
   const behind = [Buffer.alloc(waveBytesOf(sound) % 2), cueChunks(markers, sound.rateHz, sound.held)];
   const behindBytes = behind.reduce((sum, { length }) => sum + length, 0);
@@ -107,9 +110,9 @@ export const decodedWaveBytes = (sound: DecodedSound, markers: readonly Marker[]
   partsOf(sound, markers).sizeBytes;
 
 /**
- * A sound as a WAV file with markers behind its samples, as a stream. It is decoded in a thread of its own into a file that goes
- * when the stream has been read, or nobody reads on; what is decoded already is on its way meanwhile. Null where this person, or
- * all together, have as many open as there may be. Throws where the disk has no room for it.
+ * Returns a sound as a WAV file with markers behind its samples, as a stream. It is decoded in a thread of its own into a file,
+ * which is sent while it grows and deleted once the stream is read or cancelled. Null if this person, or everybody together, has
+ * too many open. Throws if the disk has no room for it.
  */
 export async function decodedWave(
   services: WaveServices,

@@ -1,11 +1,11 @@
 import { bareCellOf, csvOf } from '#src/platform/csv.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
-/** A place in a recording that somebody said something about, or a range. */
+/** A commented moment or range of a recording. */
 export type Marker = {
   /** From 0 on. */
   readonly atMs: number;
-  /** Where the range ends; null for a place. */
+  /** The end of the range; null for a moment. */
   readonly untilMs: number | null;
   /** One line. */
   readonly text: string;
@@ -163,7 +163,7 @@ function regionChunk(cue: number, samples: number): Buffer {
   return chunkOf('ltxt', region);
 }
 
-/** What a WAV file has of cues already: their points of 24 bytes each, and what belongs to them. */
+/** The cues that a WAV file has already: their points of 24 bytes each, and their labels. */
 export type HeldCues = { readonly points: Buffer; readonly labels: Buffer };
 
 const pointBytes = 24;

@@ -91,7 +91,7 @@ async function copyOfFile(
   const bytes = mediaType === waveType ? await fileStoreOf(config).open(storageKey) : null;
   const wave = bytes && (await waveWithCues(bytes, markers, drained));
   if (!wave || !isHead) return wave;
-  // Nobody reads what answers HEAD.
+  // A HEAD request reads no body.
   await wave.stream.cancel();
   return { ...wave, stream: null };
 }
@@ -122,7 +122,7 @@ async function decodedCopy(
   return decodedWave(services, { sound, markers, asker }, drained);
 }
 
-/** When somebody can ask again who has too many copies on their way, in seconds. */
+/** How many seconds to wait before asking again, if too many copies are being sent. */
 const againAfterS = 60;
 
 async function serveWave(asked: Asked, found: FoundMarkers): Promise<Response | null> {
@@ -142,7 +142,10 @@ async function serveWave(asked: Asked, found: FoundMarkers): Promise<Response | 
   return new Response(wave.stream, { headers });
 }
 
-/** Answers with a recording's open comments as markers for another program; null where there is no such format, or no such recording for whoever asks. */
+/**
+ * Answers with a recording's open comments as markers for another program. Null if the format is unknown, or the recording cannot
+ * be seen.
+ */
 export async function serveMarkers(
   asked: Asked,
   fileId: string | undefined,

@@ -14,7 +14,7 @@ function* chunksIn(file: Buffer, from: number, to: number): Generator<{ name: st
   }
 }
 
-/** What a WAV file says of its samples and its cues, read as its specification has it (RIFF, 1994). */
+/** Reads the samples and cues of a WAV file, as its specification has it (RIFF, 1994). Throws if its length is wrong. */
 export function readWave(file: Buffer) {
   if (file.toString('latin1', 0, 4) === 'RIFF' && file.readUInt32LE(4) !== file.length - 8)
     throw new Error('The file is of another length than it says');

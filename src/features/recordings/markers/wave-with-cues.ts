@@ -29,7 +29,7 @@ async function readChunks(file: ReadableFile) {
     const said = head.readUInt32LE(4);
     const [name, kind] = [head.toString('latin1', 0, 4), head.toString('latin1', 8, 12)];
     if (name === 'ds64' && head.length === 24) largeBytes = Number(head.readBigUInt64LE(16));
-    // Of an RF64 file (EBU Tech 3306).
+    // For an RF64 file (EBU Tech 3306).
     const length = name === 'data' && said === largest ? largeBytes : said;
     if (name === 'fmt ' && head.length >= 16) rateHz = head.readUInt32LE(12);
     const isCues = name === 'cue ' || (name === 'LIST' && kind === 'adtl');
@@ -40,7 +40,7 @@ async function readChunks(file: ReadableFile) {
       patches.push({ at, bytes: Buffer.from('JUNK') });
     }
     const left = file.sizeBytes - at - 8;
-    // Of a file that was cut off, what is left of them.
+    // If the file was cut off, the length of what is left.
     if (name === 'data' && length > left) patches.push({ at: at + 4, bytes: lengthOf(left) });
     at += 8 + length + (length % 2);
   }
@@ -73,10 +73,10 @@ const isWave = (head: Buffer, sizeBytes: number) =>
   head.readUInt32LE(4) + 8 >= sizeBytes - (sizeBytes % 2 === 0 ? 1 : 0);
 
 /**
- * A copy of a WAV file with markers behind its samples, next to the cues that it has, as a stream that is read as the connection
- * takes it; closes the file when it has been read, nobody reads on, or there is none. The copy of a file that was cut off says
- * how long it is. Null for what is no WAV file, where something lies behind its chunks, as after a crash, or where it would
- * grow beyond 4 GB: then another program would not find them.
+ * Returns a copy of a WAV file with markers behind its samples, next to its own cues, as a stream that is read as fast as the
+ * connection takes it. The file is closed once the stream is read or cancelled, or if null is returned. The copy of a file that was
+ * cut off has its length corrected. Null if it is no WAV file, if bytes lie behind its chunks (as after a crash), or if it would
+ * grow beyond 4 GB: other programs would not find the markers then.
  */
 export async function waveWithCues(
   file: ReadableFile,

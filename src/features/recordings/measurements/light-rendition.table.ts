@@ -4,8 +4,8 @@ import { soundMeasurements } from './sound-measurement.table.ts';
 const states = ['waiting', 'making', 'made', 'failed'] as const;
 
 /**
- * A light rendition that somebody wanted, once for the same bytes. What was made lies in the file store, under the storage key
- * in `artefacts` of its measurement, and is removed with that.
+ * A light rendition that was asked for, once per content. It is in the file store, under the key in `artefacts` of the measurement,
+ * and is deleted with that.
  */
 export const lightRenditions = pgTable('light_renditions', {
   /** Hexadecimal. */
@@ -16,8 +16,8 @@ export const lightRenditions = pgTable('light_renditions', {
   askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
   /** How often it was begun. */
   attempts: integer().notNull().default(0),
-  /** Nobody else begins it before then. */
+  /** Until then no other process begins it. */
   leasedUntil: timestamp('leased_until', { withTimezone: true }),
-  /** Of what was made. */
+  /** The size of the rendition; null until it is made. */
   sizeBytes: bigint('size_bytes', { mode: 'number' }),
 });

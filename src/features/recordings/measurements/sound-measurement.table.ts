@@ -7,7 +7,7 @@ const states = ['waiting', 'measuring', 'measured', 'unmeasured'] as const;
 /** Storage keys of what lies in the file store beside the figures; a kind is left out where there is none. */
 export type StoredArtefacts = Readonly<Partial<Record<ArtefactKind, string>>>;
 
-/** What was measured of the sound in a file, once for the same bytes. */
+/** The measurement of the sound in a file, stored once per content. */
 export const soundMeasurements = pgTable('sound_measurements', {
   /** Hexadecimal. */
   sha256: text().primaryKey(),
@@ -17,11 +17,11 @@ export const soundMeasurements = pgTable('sound_measurements', {
   /** How often it was begun. */
   attempts: integer().notNull().default(0),
   percent: integer().notNull().default(0),
-  /** Nobody else begins it before then. */
+  /** Until then no other process begins it. */
   leasedUntil: timestamp('leased_until', { withTimezone: true }),
   reason: text({ enum: unmeasuredReasons }),
   measures: json().$type<SoundMeasures>(),
-  /** Of the FLAC for listening, in the file store; null where the original is played. */
+  /** The key of the FLAC for listening, in the file store; null if the original is played. */
   renditionKey: text('rendition_key'),
   /** All but the FLAC. */
   artefacts: json().$type<Omit<StoredArtefacts, 'rendition'>>().notNull().default({}),

@@ -33,7 +33,7 @@ function channelText({ channels, layout }: SoundFormat): string {
   return layout === null ? fill(channelWords.more, { count }) : fill(channelWords.named, { count, layout });
 }
 
-/** What a file says of its sound: "WAV, 24 bit, 48 kHz, stereo". */
+/** Describes a file's format: "WAV, 24 bit, 48 kHz, stereo". */
 export function formatText(format: SoundFormat): string {
   const values = {
     container: wordsFor(words.containers, format.container, format.container.toUpperCase()),

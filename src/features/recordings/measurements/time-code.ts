@@ -9,7 +9,7 @@ export function timeCodeOf(ms: number): string {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
 }
 
-/** The same to the millisecond: 0:13.456, 1:02:03.456. */
+/** A time to the millisecond: 0:13.456, 1:02:03.456. */
 export const exactCodeOf = (ms: number): string =>
   timeCodeOf(ms) + String(Math.floor(ms % 100)).padStart(2, '0');
 

@@ -23,7 +23,10 @@ export async function giveUpLight(db: Db, now: Date): Promise<readonly string[]>
   return sha256s;
 }
 
-/** Takes what was wanted first, so that nobody else makes it meanwhile. Returns its hash; null where nothing waits. */
+/**
+ * Claims the light rendition that was asked for first, so that no other process makes it meanwhile. Returns its hash; null if none
+ * is due.
+ */
 export async function claimLight(db: Db, now: Date): Promise<string | null> {
   const first = db
     .select({ sha256: lightRenditions.sha256 })
@@ -55,7 +58,7 @@ export async function releaseLight(db: Db, sha256: string, release: Release): Pr
 
 type Made = { readonly storageKey: string; readonly sizeBytes: number };
 
-/** Keeps what was made; false where nobody wants it any more, and its bytes are to be removed. */
+/** Stores a light rendition; false if it is not wanted any more, and the caller must delete its bytes. */
 export async function keepLight(
   db: Db,
   sha256: string,

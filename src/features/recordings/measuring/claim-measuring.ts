@@ -8,7 +8,7 @@ import type { Db } from '#src/platform/database/database.ts';
 const { sha256 } = soundMeasurements;
 const { isFree, isSpent, isUnspent, begun } = measuringLease;
 
-/** Whether anything is to be measured that is with nobody. */
+/** True if any measurement is due. */
 export async function hasDue(db: Db, now: Date): Promise<boolean> {
   return (await db.$count(soundMeasurements, isFree(now))) > 0;
 }

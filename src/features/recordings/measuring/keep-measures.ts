@@ -37,8 +37,8 @@ export async function keepMeasuringProgress(
 const toldAtOnce = 20;
 
 /**
- * What has no figures yet, so that its place is shown: all that is next in line, and of what waits behind that as much, by lot.
- * Each place moves on, and a recording costs the same however many wait.
+ * Lists the waiting recordings without figures whose pages are told their new place in the queue: the next twenty, and twenty of
+ * the rest at random. So each is told now and then, at the same cost however many wait.
  */
 async function listTold(tx: Db): Promise<string[]> {
   const { sha256, state, measures } = soundMeasurements;
@@ -102,7 +102,7 @@ export async function keepMeasures(
       .where(isMeasuring(sha256))
       .for('update');
     if (!before) return [rendition ?? [], Object.values(artefacts)].flat();
-    // Of the same bytes, so it stays.
+    // It was made from the same bytes, so it stays.
     const { light, ...old } = before.artefacts;
     await tx
       .update(soundMeasurements)

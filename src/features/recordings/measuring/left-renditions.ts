@@ -5,10 +5,10 @@ import { lightRenditions } from '#src/features/recordings/measurements/light-ren
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Services } from '#src/platform/services.ts';
 
-/** Where renditions are written while they are made, each under the hash of its file. */
+/** The folder where renditions are written while they are made, each under the hash of its file. */
 export const renditionFolderOf = (dataDir: string) => join(dataDir, 'measuring');
 
-/** Removes what a process that died left of its renditions; not what somebody makes at this moment. Returns how many. */
+/** Deletes renditions that a process left when it died, but none that is being made now. Returns how many. */
 export async function removeLeftRenditions({
   db,
   clock,
@@ -20,7 +20,7 @@ export async function removeLeftRenditions({
     const [sha256 = '', kind] = name.split('.');
     const table = kind === 'light' ? lightRenditions : soundMeasurements;
     removed += await db.transaction(async (tx) => {
-      // Whoever looks for something to make passes over a locked row.
+      // Workers that look for due work skip a locked row.
       const [row] = await tx
         .select({ leasedUntil: table.leasedUntil })
         .from(table)

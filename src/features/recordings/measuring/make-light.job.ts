@@ -97,7 +97,7 @@ export function makeLightJob(
     const others = watchForOthers(services);
     const signal = AbortSignal.any([others.signal, stopping]);
     const outcome = await makeLight(services, sound, { encode, signal }).finally(others.stop);
-    // Whoever ends what is more urgent leaves a job behind for this.
+    // The job that finishes the more urgent work enqueues another one for this.
     return others.signal.aborted ? { ok: true } : outcome;
   }
 

@@ -101,7 +101,7 @@ export function measureSoundJob(
   return {
     async run() {
       const outcome = await measureNext();
-      // What waits to be compared may have waited for this.
+      // Comparisons may have waited for this measurement.
       if (outcome.ok) await enqueueComparing(services);
       // Each job measures one file, and leaves another behind while any waits.
       if (outcome.ok && (await hasDue(db, clock.now())))

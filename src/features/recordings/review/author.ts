@@ -4,21 +4,21 @@ import { lockProjectOf, type LockedProject } from '#src/features/projects/change
 import { fileComments } from '#src/features/recordings/files/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** What somebody writes about. */
+/** The subject of a text: a recording for a comment, or a comment for a reply. */
 export type Subject = { readonly fileId: string } | { readonly commentId: string };
 
-/** Somebody without an account, who has a listening link and has given a name. */
+/** A person without an account who has a listening link and has given a name. */
 export type Guest = {
   readonly id: string;
   readonly name: string;
   readonly role: 'guest';
-  /** Whose recordings they hear: the team is told as of that client. */
+  /** The client whose recordings they hear; the team is told of them under this client. */
   readonly clientId: string;
   /** Locks the project with its client where this guest may write about it; else null. */
   readonly lock: (tx: Db, subject: Subject) => Promise<LockedProject | null>;
 };
 
-/** Who writes a comment: somebody who is signed in, or a guest. */
+/** The author of a comment: a signed-in person, or a guest. */
 export type Author = Person | Guest;
 
 /** A project that an author may write in, locked with its client; null where there is none. */
@@ -29,7 +29,7 @@ export const lockFor = (
 ): Promise<LockedProject | null> =>
   author.role === 'guest' ? author.lock(tx, subject) : lockProjectOf(tx, author, projectId);
 
-/** An author as whoever does something; a guest is no person. */
+/** The actor for an author; a guest has no id of a person. */
 export const actorOf = (author: Author): Actor =>
   author.role === 'guest' ? { id: null, name: author.name, clientId: author.clientId } : author;
 

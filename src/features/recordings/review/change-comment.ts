@@ -13,7 +13,7 @@ import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 
 type CommentKey = { readonly projectId: string; readonly commentId: string };
 
-/** A comment of somebody's project with its file, while its client is locked; null where it is not theirs to see. */
+/** Finds a comment and its file, and locks the client; null if the person may not see it. */
 async function lockComment(tx: Db, person: Author, { projectId, commentId }: CommentKey) {
   const project = validate(commentId) ? await lockFor(tx, person, { projectId, commentId }) : null;
   if (!project) return null;
@@ -35,7 +35,7 @@ async function lockComment(tx: Db, person: Author, { projectId, commentId }: Com
 
 type Marked = Outcome<'not-found'>;
 
-/** Marks a comment as done, for the client of its project or anybody in the team. Marking it again changes nothing. */
+/** Marks a comment as done, for the project's client or any team member. Marking it again changes nothing. */
 export const markCommentDone = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>
   setDone(db, services, person, key, true);
 
@@ -79,8 +79,8 @@ export type CommentEdit = CommentKey & {
 export type EditedComment = Outcome<'not-found' | 'blank' | 'stale'>;
 
 /**
- * Changes the text of a comment or a reply, for its author alone. The earlier text is not kept. An edit that changes nothing is
- * fine; one of an older version is refused as stale. Whoever is named for the first time is told.
+ * Changes the text of a comment or a reply, for its author only. The earlier text is not kept. An edit that changes nothing
+ * succeeds; an edit of an older version is refused as stale. People mentioned for the first time are notified.
  */
 export async function editComment(
   db: Db,

@@ -177,7 +177,7 @@ function createSender(
   return async () => {
     if (isSending) return;
     isSending = true;
-    // What was tried before may have arrived: another text needs another id.
+    // The earlier attempt may have arrived: another text needs another id.
     const isOther = tried?.id === commentId.value && tried.text !== box.value;
     if (isOther && version.value === '') commentId.value = newUuid();
     tried = { id: commentId.value, text: box.value };
@@ -212,7 +212,7 @@ export function wireCommentForm(
     span.set(null);
   }
 
-  // What was typed while it was sent is the next comment.
+  // Text typed while the comment was sent is the next comment.
   const send = createSender(form, parts, words, (sent) => beginNew(box.value === sent ? '' : box.value));
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import styles from './review-comments.module.css';
 
 const { form } = words.player;
 
-/** What the script says. */
+/** The words that the script shows. */
 const scriptWords = {
   ...answerWords,
   label: form.label,
@@ -32,9 +32,9 @@ export type CommentDraft = {
   readonly aboutId: string | null;
   /** A new UUID each time the page is made. */
   readonly newId: string;
-  /** Of the comment that is edited, as its editor saw it; null for as it is now. */
+  /** The version of the edited comment, as its editor saw it; null for its present version. */
   readonly version: string | null;
-  /** What was typed; null for what is stored of the comment that is edited. */
+  /** The typed text; null for the stored text of the edited comment. */
   readonly content: string | null;
   /** Time codes; `until` is empty for a moment. */
   readonly at: string;
@@ -45,7 +45,7 @@ export type CommentDraft = {
   readonly faulty: 'at' | 'until' | undefined;
 };
 
-/** What the form is for: a new comment, unless the draft's comment is there and this person may reply to it or edit it. */
+/** Decides what the form is for: a new comment, unless the draft's comment exists and this person may reply to it or edit it. */
 function purposeOf(draft: CommentDraft, comments: readonly Thread[], personId: string) {
   const { action, aboutId, newId, version, content } = draft;
   const index = comments.findIndex(({ id, replies }) =>
@@ -135,9 +135,9 @@ export function CommentForm({
 }: {
   readonly draft: CommentDraft;
   readonly comments: readonly Thread[];
-  /** Who writes. */
+  /** The author. */
   readonly personId: string;
-  /** Whom a comment can mention. */
+  /** The names of people whom a comment can mention. */
   readonly readerNames: readonly string[];
   readonly fileId: string;
   /** The address of the recording's page. */

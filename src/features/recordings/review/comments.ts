@@ -13,7 +13,7 @@ import { actorOf, authorColumnOf, lockFor, type Author } from './author.ts';
 import { listReaders, mentionsIn, namedIn } from './mentions.ts';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 
-/** What a comment must hold. */
+/** The required fields of a comment. */
 export const commentFields = { content: requiredText(longest.text) };
 
 type Written = {
@@ -28,7 +28,7 @@ export type NewComment = Written & {
   readonly fileId: string;
   /** The moment of the recording that it is about. */
   readonly atMs: number;
-  /** Where the range ends that it is about; without it, it is about the moment alone. */
+  /** The end of the range; without it, the comment is about a moment. */
   readonly untilMs?: number | null;
 };
 
@@ -44,15 +44,15 @@ const refused = (reason: Extract<AddedComment, { ok: false }>['reason']) => ({ o
 /** The limit where the length of a recording is unknown. */
 const longestMs = dayMs;
 
-/** What can be said of a text before anything is looked up; null where it can be stored. */
+/** Checks ids and text before anything is looked up; null if they can be stored. */
 function refusalOf(ids: readonly string[], content: string) {
   if (!ids.every((each) => validate(each))) return refused('not-found');
   return commentFields.content.safeParse(content).success ? null : refused('blank');
 }
 
 /**
- * Adds a comment on a moment or a range of an audio or video file: of its client, of anybody in the team, or of a guest. The same id with the same
- * text again changes nothing; with another text it is a conflict.
+ * Adds a comment on a moment or a range of an audio or video file, by the client, a team member or a guest. The same id with the
+ * same text again changes nothing; with another text it is a conflict.
  */
 export async function addComment(
   db: Db,
@@ -115,7 +115,7 @@ type NewRow = Pick<
   'id' | 'fileId' | 'atMs' | 'untilMs' | 'replyTo' | 'content'
 >;
 
-/** Stores a comment or a reply with whom it names, and tells of it. */
+/** Stores a comment or a reply with its mentions, and announces it. */
 async function storeComment(
   tx: Db,
   services: AnnounceServices,
@@ -127,7 +127,7 @@ async function storeComment(
   }: { readonly project: LockedProject; readonly fileLabel: string; readonly row: NewRow },
 ): Promise<AddedComment> {
   const isGuest = author.role === 'guest';
-  // A guest is told nobody's name, and so names nobody.
+  // Guests see no names of people, so they can mention nobody.
   const readers = author.role === 'guest' ? [] : await listReaders(tx, project.id, author.role);
   const mentions = mentionsIn(row.content, readers);
   const who = isGuest ? { guestId: author.id } : { authorId: author.id };

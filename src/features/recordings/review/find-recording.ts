@@ -65,7 +65,7 @@ const listRows = (db: Db, fileId: string) =>
   db
     .select({
       id: fileComments.id,
-      /** Of a guest's comment, the guest. */
+      /** The id of the person, or of the guest. */
       authorId: sql<string | null>`coalesce(${fileComments.authorId}, ${fileComments.guestId})`,
       authorName: fileComments.authorName,
       sender: fileComments.sender,
@@ -94,7 +94,10 @@ export type FileComment = Awaited<ReturnType<typeof listRows>>[number];
 /** A comment with its replies, the oldest first. */
 export type Thread = FileComment & { readonly replies: readonly FileComment[] };
 
-/** What the player shows: the recording that `recordingOf` chooses, its waveform, its comments and whom they can name; null where there is none. */
+/**
+ * Finds the data of the player: the recording that `recordingOf` chooses, its waveform, its comments and the people they can
+ * mention; null if there is no recording.
+ */
 export async function findRecording(
   db: Db,
   projectFiles: readonly ProjectFile[],

@@ -1,6 +1,9 @@
 const begun = /(?:^|[^\p{L}\p{M}\p{N}_])@([^@\n]{0,60})$/u;
 
-/** Offers names below a box while somebody writes an "@": Enter or Tab takes the first, a click any. Without scripts all stand there. */
+/**
+ * Offers names below a text box after an "@" is typed: Enter or Tab takes the first, a click any. Without scripts all names are
+ * shown.
+ */
 export function wireMentions(box: HTMLTextAreaElement, offer: HTMLElement | null): void {
   const names = [...(offer?.querySelectorAll('[data-reader]') ?? [])].map(({ textContent }) => textContent);
   if (!offer) return;

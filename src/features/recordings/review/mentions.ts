@@ -4,12 +4,12 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Mention } from '#src/features/recordings/files/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Somebody who can be named in a comment. */
+/** A person who can be mentioned in a comment. */
 export type Reader = { readonly id: string; readonly name: string; readonly role: Role };
 
 /**
- * Whoever sees the recordings of a project and can sign in: its client's people and the team, by name. For somebody of a client
- * without those who were invited and have not come yet: they must not learn which of their invitations made nobody.
+ * Lists the active people who see the recordings of a project: its client's people and the team, by name. For a client's person,
+ * those who were invited and have never come are left out, so that it cannot be learnt which invitations made no person.
  */
 export const listReaders = (db: Db, projectId: string, asker: Role): Promise<Reader[]> =>
   db
@@ -33,8 +33,8 @@ export const listReaders = (db: Db, projectId: string, asker: Role): Promise<Rea
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
 
 /**
- * The names by which each reader can be mentioned: the whole one, and the first one alone, where nobody else bears it. The
- * longest come first, so that "@Ada Brandt" is not taken for "@Ada".
+ * The names by which each reader can be mentioned: the full name, and the first name if only one reader has it. The longest come
+ * first, so that "@Ada Brandt" is not taken for "@Ada".
  */
 function namesOf(readers: readonly Reader[]): Mention[] {
   const all = readers.flatMap(({ id, name }) => {
@@ -56,7 +56,7 @@ export function offeredNamesOf(readers: readonly Reader[]): string[] {
 const isPartOfWord = (character: string | undefined) =>
   character !== undefined && /[\p{L}\p{M}\p{N}_]/u.test(character);
 
-/** Who is named in a text by an "@" and a name that is exactly one reader's, once for each way of writing it. */
+/** Finds the readers mentioned in a text by "@" and a name that only one reader has, once for each spelling. */
 export function mentionsIn(content: string, readers: readonly Reader[]): Mention[] {
   const names = namesOf(readers);
   const found = new Map<string, Mention>();
@@ -94,7 +94,9 @@ export function partsOf(
   return parts;
 }
 
-/** Whom a text of this author's tells that they are named in it: of the team, and of the client. */
+/**
+ * The ids of people who are notified that this text mentions them: team members, and the client's people. The author is left out.
+ */
 export function namedIn(
   mentions: readonly Mention[],
   readers: readonly Reader[],

@@ -54,7 +54,7 @@ type Stored = Outcome<keyof typeof refusals>;
 const faultyTimeIn = ({ at = '', until = '' }: ActionInput['entries']) =>
   parseTimeCode(at) !== null && until.trim() !== '' ? 'until' : 'at';
 
-/** Whose comment it is, in which project, and the page to go on with. */
+/** The author and project of a comment, and the page to go on to. */
 export type Writing = {
   readonly author: Author;
   readonly projectId: string;
@@ -98,7 +98,7 @@ export const writeComment = {
   }),
 } as const;
 
-/** The same for whoever is signed in. */
+/** The same action for a signed-in person. */
 const personWrites = (write: WriteComment) =>
   personAction((input) => {
     const { id: projectId = '' } = input.params;
@@ -117,7 +117,7 @@ const doneAction = (change: typeof markCommentDone) =>
       : refusal(404, form.gone);
   });
 
-/** What can be done with the recordings of a project: approving by its client alone, the rest by the team too. */
+/** The actions on a project's recordings: only its client approves, the rest the team may do too. */
 export const reviewActions = {
   'add-comment': personWrites(writeComment['add-comment']),
   'approve-file': approveAction,

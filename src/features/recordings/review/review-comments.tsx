@@ -24,7 +24,7 @@ type Place = {
   /** The thread's own id and number. */
   readonly threadId: string;
   readonly number: number;
-  /** Who reads it. */
+  /** The reader. */
   readonly personId: string;
   /** Whether that is a guest, who settles nothing. */
   readonly isGuest: boolean;
@@ -48,7 +48,7 @@ function Done({ name }: { readonly name: string | null }) {
   );
 }
 
-/** Who wrote something, and what; those whom it names stand out. */
+/** The author and text of a comment, with mentions highlighted. */
 function Words({
   comment: { authorName, sender, content, mentions, editedAt },
 }: {
@@ -81,7 +81,7 @@ function Words({
   );
 }
 
-/** Of what says which thread it is, for what can be done with each of them. */
+/** The id of the element with a thread's number, which labels the thread's buttons. */
 const numberIdOf = (threadId: string) => `number-${threadId}`;
 
 /** Leads to the form with this comment's text; for its author alone, on the version that it was made on. */
@@ -131,7 +131,7 @@ function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonl
   );
 }
 
-/** What can be done with a thread. */
+/** The buttons of a thread. */
 function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   const { id, doneAt, doneByName } = comment;
   const { number, address, isGuest } = place;

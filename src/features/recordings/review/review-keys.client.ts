@@ -1,6 +1,6 @@
 import { areKeysOff, isForOthers, keepKeysOff } from '#src/features/recordings/review/single-keys.client.ts';
 
-/** What a key does in a player, by the names of content/project.yaml. */
+/** What each key does in a player, by the names in content/project.yaml. */
 export type KeyCommands = Partial<
   Record<
     | 'play'
@@ -39,7 +39,7 @@ const commandOfKey: Readonly<Record<string, keyof KeyCommands>> = {
 
 const commandOf = (key: string) => (/^[1-9]$/.test(key) ? 'version' : commandOfKey[key.toLowerCase()]);
 
-/** Lets single keys do what these commands do, unless somebody is typing or has turned them off, as WCAG 2.1.4 asks. */
+/** Makes single keys run these commands, unless a text is being typed or the keys are turned off, as WCAG 2.1.4 asks. */
 export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void {
   const list = player.querySelector<HTMLElement>('[data-keys]');
   const onOff = list?.querySelector<HTMLInputElement>('[type=checkbox]');

@@ -47,9 +47,9 @@ function VideoTools({ hasFrames }: { readonly hasFrames: boolean }) {
 }
 
 /**
- * What plays a recording: the sound, or the video in its place. A browser that cannot play the light rendition takes the full
- * one, which is the second source. A browser that cannot play the video takes its sound, which is
- * the second source. `review-video.client.ts` says so, and moves by frames.
+ * The element that plays a recording: audio, or video in its place. A browser that cannot play the light rendition takes the full
+ * sound, and one that cannot play the video takes its sound, as the second source. `review-video.client.ts` says so, and moves by
+ * frames.
  */
 export function ReviewMedia({
   recording,
@@ -65,9 +65,9 @@ export function ReviewMedia({
   /** Whether a timeline takes the place of the browser's controls. */
   readonly hasTimeline: boolean;
   readonly quality: SoundQuality;
-  /** Where it comes from. */
+  /** The address below which the files are. */
   readonly filesPath: string;
-  /** Whether it is written down that somebody listens: nothing is then loaded before they do. */
+  /** True if listening is recorded: then nothing is loaded before playing begins. */
   readonly isRecorded: boolean;
 }) {
   const preload = isRecorded ? 'none' : 'metadata';

@@ -9,7 +9,7 @@ const aheadMs = 2000;
 /** How many samples a bin of the peaks should have, at most. */
 const binSamples = 1024;
 
-/** How often the meters move; once a second for whoever wants less motion. */
+/** How often the meters move, in milliseconds; once a second for people who prefer reduced motion. */
 const everyMs = { usual: 100, reduced: 1000 };
 
 function show(meter: HTMLElement | null, db: number | null, text: string): void {
@@ -58,7 +58,7 @@ export function wireMeters(player: HTMLElement, playback: Playback): () => void 
   return () => {
     const now = performance.now();
     const isSoon = now - shownAt < (calm.matches ? everyMs.reduced : everyMs.usual);
-    // What is at rest is shown as it is.
+    // A recording that does not play is shown as it is.
     if (isSoon && player.querySelector('[data-playing]')) return;
     shownAt = now;
     draw();

@@ -16,7 +16,7 @@ function timelineOf(player: HTMLElement) {
 export type Playback = {
   /** The playback position in whole milliseconds. */
   readonly atMs: () => number;
-  /** The same to the sample. */
+  /** The position, exact to the sample. */
   readonly exactMs: () => number;
   readonly seek: (ms: number) => void;
   /** Shows the playback position on the timeline, also where that shows another part now. */
@@ -78,7 +78,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
 
   for (const event of ['play', 'pause', 'ended']) media.addEventListener(event, showState);
   for (const event of ['seeked', 'timeupdate']) media.addEventListener(event, draw);
-  // Where there are several sources, the browser tries the next one by itself.
+  // If there are several sources, the browser tries the next one by itself.
   for (const last of [media, media.querySelector('audio > source:last-child')])
     last?.addEventListener('error', () => {
       if (failed) failed.textContent = failed.dataset['failed'] ?? '';

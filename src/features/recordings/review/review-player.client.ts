@@ -34,7 +34,7 @@ function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playbac
   return () => follow();
 }
 
-/** Shows the meters, which are loaded when somebody begins to play. Returns what follows the playhead. */
+/** Shows the meters, which are loaded when playing first begins. Returns a function that makes them follow the playhead. */
 function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
   const loadMeters = importAgain(() => import('./review-meters.client.ts'));
@@ -104,14 +104,14 @@ function keepUpToDate(player: HTMLElement): void {
   player.ariaBusy = 'true';
   void loadSwitch()
     .then(({ playAnew }) => playAnew(player))
-    // What plays goes on; it is tried again when the page changes.
+    // The present version plays on; the switch is tried again when the page changes.
     .catch(() => undefined)
     .finally(() => (player.ariaBusy = null));
 }
 
 const skipMs = 5000;
 
-/** What single keys do in a player; others add theirs here. */
+/** What single keys do in a player; callers add their own. */
 function keyCommandsOf(
   player: HTMLElement,
   { atMs, seek }: Playback,
@@ -150,7 +150,7 @@ function keyCommandsOf(
   };
 }
 
-/** A version is a button to whoever is told what it is, and those are pressed with the space bar, too. */
+/** Makes the space bar press a version, since screen readers announce it as a button. */
 function pressWithSpace(player: HTMLElement): void {
   player.addEventListener('keydown', (event) => {
     const version = (event.target as Element).closest<HTMLElement>('a[data-version]');
@@ -200,7 +200,7 @@ function wirePlayer(player: HTMLElement): void {
     const version = target.closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (version && isPlain && switchTo(player, version)) return event.preventDefault();
-    // Who has no form yet is led to where they get one.
+    // A guest without the form follows the link to where they get one.
     if ((!writing && !link) || (writing && !composer)) return;
     event.preventDefault();
     if (writing) composer?.begin(writing);

@@ -27,7 +27,7 @@ import { CompareLink, VersionLinks } from './version-links.tsx';
 
 const { player } = words;
 
-/** What the timeline needs to show a part of the recording; null where nothing was measured yet. */
+/** The data that the timeline needs to show a part of the recording; null if it is not measured yet. */
 function zoomedPeaksOf(
   { file, measurement }: ReviewedRecording,
   filesPath: string,
@@ -67,9 +67,9 @@ function CymaticFigure({
 
 type Player = {
   readonly recording: ReviewedRecording;
-  /** Of the page that this stands on. */
+  /** The path of the page that the player is on. */
   readonly path: string;
-  /** Whoever has a listening link is a guest. */
+  /** A person with a listening link is a guest. */
   readonly viewer: 'client' | 'team' | 'guest';
   /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
   readonly approvalId?: string | null;
@@ -113,12 +113,12 @@ export function ReviewPlayer({
   share,
   writing,
 }: Player & {
-  /** Who is signed in, or the guest. */
+  /** The id of the signed-in person or guest. */
   readonly personId: string;
   readonly draft: CommentDraft;
-  /** What they want to hear. */
+  /** The sound quality that they want. */
   readonly sound?: SoundQuality;
-  /** Where the sound comes from. */
+  /** The address below which the files are. */
   readonly filesPath?: string;
   /** In place of the form for a comment; null where there are no comments at all. */
   readonly writing?: React.ReactNode;
@@ -133,7 +133,7 @@ export function ReviewPlayer({
   const quality = playedSoundOf(recording, sound);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
   const isGuest = viewer === 'guest';
-  // What a guest fetches of a recording counts as listening to it.
+  // Anything a guest fetches of a recording counts as listening.
   const zoomed = zoomedPeaksOf(recording, filesPath, sound !== 'light' && !isGuest);
   const media = (
     <ReviewMedia {...{ recording, label, hasTimeline, quality, filesPath }} isRecorded={isGuest} />

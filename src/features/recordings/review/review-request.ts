@@ -13,7 +13,7 @@ export function shownFileOf(url: URL, refused: RefusedAction | null): string | n
 
 const textActions = ['add-comment', 'reply-to-comment', 'edit-comment'] as const;
 
-/** What the form for a comment holds: after a refusal what was typed, else what the address asks for. */
+/** The draft in the comment form: what was typed if it was refused, else what the address asks for. */
 export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: string): CommentDraft {
   const action = textActions.find((each) => each === refused?.action);
   if (refused && action) {

@@ -74,12 +74,12 @@ function Pin({
   );
 }
 
-/** Where the peaks of a recording are, at every scale, and what is needed to read them. */
+/** The address of a recording's peaks at every scale, and what is needed to read them. */
 export type ZoomedPeaks = {
   readonly address: string;
   readonly frames: number;
   readonly rateHz: number;
-  /** Where its samples are, for the closest views; null for who saves data. */
+  /** The address of its samples, for the closest views; null for people who save data. */
   readonly samples: string | null;
 };
 

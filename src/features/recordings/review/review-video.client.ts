@@ -18,7 +18,7 @@ function wireFailures(player: HTMLElement, video: HTMLVideoElement): void {
   const fail = () => say(said?.dataset['failed']);
 
   function handleError({ target }: Event): void {
-    // Of a source: the browser tries the next one by itself.
+    // One source failed: the browser tries the next one by itself.
     if (target !== video) return target === sources.at(-1) ? fail() : undefined;
     if (!sound || !original || video.currentSrc !== original.src) return fail();
     const { currentTime } = video;
@@ -28,7 +28,7 @@ function wireFailures(player: HTMLElement, video: HTMLVideoElement): void {
 
   video.addEventListener('loadedmetadata', showPicture);
   video.addEventListener('error', handleError, true);
-  // What happened before this was loaded.
+  // Handles what happened before this script was loaded.
   if (video.readyState >= HTMLMediaElement.HAVE_METADATA) showPicture();
   if (video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) fail();
 }

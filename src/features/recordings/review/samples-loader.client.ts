@@ -24,7 +24,7 @@ async function decode(source: SoundSource, sample: number): Promise<Stretch> {
   return { from, lows, highs };
 }
 
-/** The same as bins of some samples each, in the numbers of the pyramid. */
+/** Joins the stretches into bins of `samples` samples each, in the same numbers as the pyramid of peaks. */
 function joined(
   stretches: readonly Stretch[],
   first: number,

@@ -12,7 +12,7 @@ export function isForOthers(event: KeyboardEvent): boolean {
 
 const storageKey = 'antinode:review-keys';
 
-/** Whether somebody has turned single keys off in this browser, as WCAG 2.1.4 asks. */
+/** True if single keys are turned off in this browser, as WCAG 2.1.4 asks. */
 export function areKeysOff(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'off';

@@ -8,7 +8,7 @@ import { canBeLight, playedSoundOf, type SoundQuality } from './sound-quality.ts
 
 const { sound } = words.player;
 
-/** What the light rendition is called, with its size: as it is, or about as it will be. */
+/** The label of the light rendition with its size, or about what that will be if it is not made yet. */
 function lightLabelOf({ file, measurement }: ReviewedRecording): string {
   const sizeBytes = measurement?.light?.sizeBytes ?? null;
   if (sizeBytes !== null) return fill(sound.light, { size: fileSizeText(sizeBytes) });
@@ -24,7 +24,7 @@ export function SoundChoice({
 }: {
   readonly recording: ReviewedRecording;
   readonly wanted: SoundQuality;
-  /** Of the page with this recording. */
+  /** The address of the page with this recording. */
   readonly href: string;
 }) {
   const { id } = recording.file;

@@ -27,7 +27,7 @@ function stateText({ state: now, percent, before, reason }: FoundMeasurement): s
   return before < 2 ? state.waiting[before === 0 ? 0 : 1] : fill(state.waiting[2], { count: String(before) });
 }
 
-/** What was measured of a recording, or how far that is, with the way to its delivery sheet. */
+/** The measurement of a recording or its progress, with the link to its delivery sheet. */
 export function SoundLine({
   fileId,
   label,
@@ -39,7 +39,7 @@ export function SoundLine({
   /** The file's name. */
   readonly label: string;
   readonly measurement: FoundMeasurement | null;
-  /** Whether whoever looks may open the delivery sheet. */
+  /** True if the viewer may open the delivery sheet. */
   readonly hasSheet: boolean;
   /** Whether the player has a timeline by now; `review-player.client.ts` then shows it. */
   readonly hasTimeline: boolean;

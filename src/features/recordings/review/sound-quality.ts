@@ -5,7 +5,7 @@ import { locationOf, redirectTargetOf } from '#src/platform/http/redirect-target
 import type { Services } from '#src/platform/services.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 
-/** Of what a player plays: the exact sound, or the light rendition where there is one. */
+/** The sound that a player plays: exact, or the light rendition if there is one. */
 export type SoundQuality = 'full' | 'light';
 
 type Asked = {
@@ -20,7 +20,7 @@ const daysKept = 180;
 const dayS = 86_400;
 const soundCookie = ownCookie('antinode_sound');
 
-/** The Set-Cookie value that keeps what somebody chose to hear in this browser. */
+/** The Set-Cookie value that stores the chosen quality in this browser. */
 export const soundCookieOf = (quality: SoundQuality, isTls: boolean) =>
   soundCookie.set(quality, daysKept * dayS, isTls);
 
@@ -35,7 +35,10 @@ export function takeSoundChoice({ request, url, locals }: Asked): Response | nul
   return new Response(null, { status: 303, headers: { location, 'set-cookie': cookie } });
 }
 
-/** What somebody wants to hear: what they chose in this browser; else the light rendition where it says that it saves data. */
+/**
+ * The quality that the listener wants: the one chosen in this browser; else the light rendition if the browser says that it saves
+ * data.
+ */
 export function wantedSoundOf({ request: { headers }, locals }: Asked): SoundQuality {
   const isTls = isSecure(locals.services.config, locals.client);
   const kept = soundCookie.in(headers.get('cookie'), isTls);
@@ -49,11 +52,11 @@ type Heard = Pick<ReviewedRecording, 'file' | 'measurement'>;
 export const canBeLight = ({ file, measurement }: Heard) =>
   file.kind === 'audio' && measurement?.measures != null && measurement.light?.state !== 'failed';
 
-/** What a player plays: what is wanted, as far as there is such. */
+/** The quality that is played: the light rendition only if it is wanted and exists. */
 export const playedSoundOf = ({ measurement }: Heard, wanted: SoundQuality): SoundQuality =>
   wanted === 'light' && measurement?.artefacts.light !== undefined ? 'light' : 'full';
 
-/** Asks for the light rendition of a recording for whoever wants to hear it. */
+/** Requests the light rendition of a recording, if it is wanted, possible and not requested yet. */
 export async function requestWanted(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   recording: ReviewedRecording | null,

@@ -5,8 +5,8 @@ const discGapPx = 26;
 const [leastReachPx, reachPx] = [12, 22];
 
 /**
- * Where pins stand so that none covers another: `gapPx` apart at least, in their order, as near to their moments as that allows,
- * from 0 to `widthPx`. Where there are too many for that, closer. `places`: of their moments, in pixels, in order.
+ * Places pins so that none covers another: in order, at least `gapPx` apart, as near to their moments as possible, from 0 to
+ * `widthPx`. If there are too many, they stand closer. `places` are their moments in pixels, in order.
  */
 export function pinPlacesOf(places: readonly number[], gapPx: number, widthPx: number): number[] {
   const gap = Math.min(gapPx, widthPx / Math.max(1, places.length - 1));

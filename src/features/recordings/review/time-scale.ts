@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 
 export type ScaleMark = {
   readonly atMs: number;
-  /** Where it lies in the view, 0 to 1. */
+  /** The place in the view, 0 to 1. */
   readonly at: number;
   readonly text: string;
   /** Which side of its text stands there, so that none leaves the timeline. */

@@ -5,7 +5,7 @@ import { fractionOf, momentAtX, viewFrom, viewOf, type TimelineView } from './ti
 /** A turn of the wheel by so many pixels doubles. */
 const wheelDoublesPx = 200;
 
-/** What the gestures do: zoom around a moment, move by a part of the view, show a view. */
+/** The effects of gestures: zoom around a moment, centre on a moment, show a view. */
 export type Moves = {
   readonly zoom: (factor: number, aroundMs: number) => void;
   readonly centreOn: (ms: number) => void;

@@ -24,7 +24,7 @@ export function placeMoments({ timeline }: Parts, view: TimelineView): void {
     const isRange = untilMs !== undefined;
     element.setAttribute('x', `${(isRange ? Math.max(0, from) : from) * 100}%`);
     if (isRange) element.setAttribute('width', `${Math.max(0, Math.min(1, to) - Math.max(0, from)) * 100}%`);
-    // What lies outside is neither seen nor reached by the keyboard.
+    // Parts outside the view are hidden, and cannot be reached by keyboard.
     element.toggleAttribute('data-outside', to < 0 || from > 1);
   }
 }

@@ -3,12 +3,12 @@ import { loadOnce } from '#src/platform/load-once.client.ts';
 import type { Playback } from './review-playback.client.ts';
 import type { TimelineZoom } from './timeline-zoom.client.ts';
 
-/** What keys on the slider do. */
+/** The tools that keys on the slider use. */
 const toolOfKey: Readonly<Record<string, string>> = { '+': 'in', '=': 'in', '-': 'out', '0': 'whole' };
 
 /**
- * Offers the tools of the timeline; what they need is loaded when somebody reaches for them, and what was pressed or turned
- * meanwhile is done then. Returns what follows the playhead.
+ * Offers the tools of the timeline. Their script is loaded at the first use, and what was pressed or turned meanwhile is done then.
+ * Returns a function that makes the view follow the playhead.
  */
 export function wireTools(player: HTMLElement, playback: Playback): () => void {
   const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');

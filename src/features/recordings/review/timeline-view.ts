@@ -4,7 +4,7 @@ export type TimelineView = { readonly fromMs: number; readonly toMs: number };
 /** Told by the timeline (it bubbles) after the view has changed and everything on it has moved. */
 export const viewEvent = 'timeline-view';
 
-/** Where a moment lies in the view: 0 at its left edge, 1 at its right, less or more outside. */
+/** The place of a moment in the view: 0 at its left edge, 1 at its right, less or more outside. */
 export const fractionOf = ({ fromMs, toMs }: TimelineView, ms: number) => (ms - fromMs) / (toMs - fromMs);
 
 /** The moment at a fraction of the view's width. */
@@ -29,9 +29,9 @@ export function zoomedView(
 }
 
 /**
- * What a timeline shows now. The element `[data-timeline]` says so: `data-duration-ms` from the server, and while a part is shown
- * `data-from-ms` and `data-to-ms`. What stands on it at a moment says `data-at-ms`, and `data-until-ms` where it is a range; the
- * timeline gives it its `x` (and `width`) in percent whenever the view changes or something is added.
+ * Reads the view that a timeline shows. The element `[data-timeline]` holds it: `data-duration-ms` from the server, and
+ * `data-from-ms` and `data-to-ms` while a part is shown. An element at a moment has `data-at-ms`, and `data-until-ms` for a range;
+ * the timeline sets its `x` (and `width`) in percent whenever the view changes or something is added.
  */
 export function viewOf(timeline: HTMLElement): TimelineView {
   const { durationMs, fromMs, toMs } = timeline.dataset;

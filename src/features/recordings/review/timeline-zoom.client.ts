@@ -36,14 +36,14 @@ const closestSamplePx = 8;
 /** Closer than this, the samples themselves are drawn: a bin of the finest level would be seen as such. */
 const samplesBelow = 128;
 const buttonFactor = 2;
-/** Where the playhead stands after the view has moved on to it. */
+/** The place of the playhead in the view after the view has moved on to it. */
 const followAt = 0.1;
-/** A shorter view does not move on with the playhead: nobody could follow it. */
+/** A shorter view does not follow the playhead: it would move too fast to read. */
 const leastFollowedMs = 1000;
-/** A larger step of the playhead was somebody's. */
+/** A larger step of the playhead is a jump by the listener. */
 const jumpMs = 1000;
 
-/** What the server drew, as bins: bars that stand for equal parts of the recording. */
+/** The waveform drawn by the server, as bins: one bar for each equal part of the recording. */
 function coarseBinsOf(bars: string, frames: number): WaveBins {
   const halves = [...bars.matchAll(/M\d+ ([\d.]+)/g)].map(([, top]) => 50 - Number(top));
   const pairs = Int8Array.from(halves.flatMap((half) => [-half * 2.56, half * 2.54]));
@@ -142,7 +142,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
     if (tool === 'whole') show({ fromMs: 0, toMs: durationMs });
   }
 
-  /** Moves on with the playhead where it left the view by itself, and to it where somebody moved it away. */
+  /** Moves the view with the playhead when it plays beyond the view, and to it when the listener jumps. */
   function follow(): void {
     const [at, before] = [playback.exactMs(), shownAtMs];
     shownAtMs = at;

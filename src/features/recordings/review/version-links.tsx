@@ -25,7 +25,7 @@ export function VersionLinks({
   /** Revision rounds of each recording of the project. */
   readonly agreedRounds: number | null;
   readonly fileId: string;
-  /** Of the page that this stands on. */
+  /** The path of the page that this is on. */
   readonly path: string;
 }) {
   const roundsText = roundsTextOf(rounds, agreedRounds);

@@ -3,7 +3,7 @@ import type { SharedPiece, SoundComparison } from '#src/features/recordings/alig
 /** Stretches that two versions hold: from which moment of one, from which of the other, how long; in milliseconds. */
 export type Places = readonly (readonly [from: number, to: number, ms: number])[];
 
-/** Where each moment of one version of a comparison lies in the other. */
+/** Where each moment of one version of a comparison lies in the other, in milliseconds. */
 export function placesOf({ pieces, rateHz }: SoundComparison, isFromOlder: boolean): Places {
   const ms = (frames: number) => Math.round((1_000_000 * frames) / rateHz) / 1000;
   const placeOf = ({ olderAt, newerAt, frames }: SharedPiece) =>

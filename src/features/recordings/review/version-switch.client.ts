@@ -8,7 +8,7 @@ import { placeOn, type Places } from './version-places.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
 
-/** What the next version has in advance, so that it begins where the one before is by then. */
+/** How far ahead the next version is started, so that it is at the right moment once it sounds. */
 const leadS = 0.25;
 const longestWaitMs = 10_000;
 
@@ -69,10 +69,10 @@ async function goOn(from: HTMLMediaElement, to: HTMLMediaElement, places: Places
 }
 
 type Shown = {
-  /** Of its page. */
+  /** The address of its page. */
   readonly href: string;
   readonly places: Places | null;
-  /** What has the focus there, if the player had it. */
+  /** The selector of the element to focus there, if the player had the focus. */
   readonly focus: string;
 };
 
@@ -101,7 +101,7 @@ async function showInstead(player: HTMLElement, { href, places, focus }: Shown):
   player.replaceWith(next);
   history.replaceState(history.state, '', keptAddressOf(href));
   showPage(page);
-  // What has happened since it was loaded is not in it.
+  // The loaded page lacks what has happened since.
   if ((shownSeqOf(page) ?? 0) < (shownSeqOf(document) ?? 0)) void refreshRegions(location.href);
   if (hadFocus) next.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
   return true;

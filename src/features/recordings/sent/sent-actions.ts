@@ -22,7 +22,7 @@ const keyOf = ({ params, entries }: PersonInput) => ({
 const deskList = ({ params }: PersonInput) =>
   ({ ok: true, next: `/desk/projects/${params['id'] ?? ''}#sent-files` }) as const;
 
-/** What a client can do with what they have sent. */
+/** The client's action on a file they have sent: to withdraw it. */
 export const withdrawAction = clientAction(async (input) => {
   const { services, person, params } = input;
   const outcome = await withdrawSentFile(services, person, keyOf(input));
@@ -63,7 +63,7 @@ const changeLimit = teamAction(async (input) => {
   return changed.ok ? deskList(input) : refusal(404, desk.details.gone);
 });
 
-/** What the team can do with what a client has sent into a project. */
+/** The team's actions on files that a client has sent into a project. */
 export const sentActions = {
   'change-sent-limit': changeLimit,
   'remove-sent-file': remove,

@@ -20,7 +20,7 @@ export const sentFiles = pgTable('sent_files', {
   sentBy: uuid('sent_by').references(() => people.id, { onDelete: 'set null' }),
   sentByName: text('sent_by_name').notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
-  /** When somebody of the team downloaded it first. */
+  /** When a team member first downloaded it. */
   fetchedAt: timestamp('fetched_at', { withTimezone: true }),
   fetchedByName: text('fetched_by_name'),
   /** The recording that the team made of it. */

@@ -20,7 +20,7 @@ import own from './sent-files.module.css';
 const { sent: clientTexts, files: fileTexts } = project;
 const { sent: teamTexts } = desk;
 
-/** Who looks at what was sent: a person of the client, or the team. */
+/** Who views the sent files: a client's person, or the team. */
 type Viewer =
   | { readonly side: 'client'; readonly person: { readonly id: string; readonly may: May } }
   | { readonly side: 'team' };
@@ -191,7 +191,7 @@ function Rows({ files, ...rest }: TableProps & { readonly files: readonly Listed
   );
 }
 
-/** What a client has sent into a project, the newest first; the team may choose several for a download. */
+/** Lists the files that a client has sent into a project, the newest first; the team may choose several to download. */
 export function SentFilesTable({
   files,
   ...rest

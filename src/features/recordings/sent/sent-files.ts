@@ -17,7 +17,7 @@ import type { May } from '#src/features/accounts/people/person.table.ts';
 import { sentFiles, sentUploads } from './sent-file.table.ts';
 
 type NewSentFile = {
-  /** That of its upload. */
+  /** The id of its upload. */
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
@@ -85,7 +85,7 @@ export async function lockSentFile(tx: Db, person: Person, { projectId, sentId }
   return file ? { project, file } : null;
 }
 
-/** Whether somebody of a client may take a file back: who sent it, or who may approve. */
+/** True if a client's person may withdraw a file: its sender, or a person who may approve. */
 export const mayWithdraw = (
   { id, may }: { readonly id: string; readonly may: May },
   { sentBy }: Pick<SentFile, 'sentBy'>,
@@ -95,7 +95,7 @@ const isWithTeam = ({ fetchedAt, takenAs }: SentFile) => fetchedAt !== null || t
 
 type Removal = {
   readonly kind: 'sent-file-withdrawn' | 'sent-file-removed';
-  /** Whether the team has to have the file before, or must not. */
+  /** True if the removal requires that the team already has the file; false if it requires that the team does not. */
   readonly isWithTeam: boolean;
 };
 
@@ -136,14 +136,14 @@ export const withdrawSentFile = (
   key: SentKey,
 ) => takeAway(services, client, key, { kind: 'sent-file-withdrawn', isWithTeam: false });
 
-/** Removes what a client has sent from the inbox. Refused as long as nobody of the team has it. */
+/** Removes a sent file from the inbox. Refused as long as no team member has downloaded or used it. */
 export const removeSentFile = (
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
   team: Person,
   key: SentKey,
 ) => takeAway(services, team, key, { kind: 'sent-file-removed', isWithTeam: true });
 
-/** Notes that somebody of the team downloads these files of a project, and tells open pages of those that nobody had before. */
+/** Records that a team member downloads these files of a project, and announces those that were not downloaded before. */
 export async function markFetched(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   team: Person,

@@ -38,7 +38,7 @@ function Space({ space, template }: { readonly space: SentSpace; readonly templa
   );
 }
 
-/** What a client has sent into a project, with what they may withdraw; below it whatever sends more. */
+/** The files that the client has sent into a project, and can withdraw; below them the form to send more. */
 export function SentByYou({
   projectId,
   person,
@@ -108,7 +108,7 @@ function LimitForm({ sent, refused }: { readonly sent: Sent; readonly refused: R
   );
 }
 
-/** What the client of a project has sent, for the team: to download, to use as a recording, to remove; and how much they may send. */
+/** The files that the client has sent, for the team to download, use as recordings or remove; and how much the client may send. */
 export function SentByClient({
   projectId,
   sent,

@@ -26,7 +26,7 @@ export type SentSpace = {
   readonly count: number;
 };
 
-/** What a project's space is reckoned from, as columns of a query of `projects`. */
+/** The limit and use of a project's space for sent files, as columns of a query of `projects`. */
 export const sentSpaceColumns = {
   limitBytes: projects.sentLimitBytes,
   usedBytes: sql<number>`coalesce((select sum(size_bytes) from sent_files where project_id = projects.id), 0)

@@ -38,8 +38,8 @@ async function addRecording(
 }
 
 /**
- * Makes a recording of the project of a sound or video that its client has sent, to be played, measured and compared; the file
- * stays in the inbox, and the recording has bytes of its own, which take no more room on most disks. Nobody is asked to approve it.
+ * Makes a recording of the project from a sound or video that its client has sent, to be played, measured and compared. The file
+ * stays in the inbox; the recording has bytes of its own, which on most disks take no more room. No approval is requested.
  */
 export async function takeSentFile(services: TakeServices, team: Person, key: SentKey): Promise<Taken> {
   const store = fileStoreOf(services.config);
@@ -47,7 +47,7 @@ export async function takeSentFile(services: TakeServices, team: Person, key: Se
   if (!before) return { ok: false, reason: 'not-found' };
   if (before.file.takenAs !== null) return { ok: false, reason: 'taken' };
   if (!isPlayed(before.file)) return { ok: false, reason: 'no-sound' };
-  // An object store copies a large file for minutes: nobody waits for that at a lock.
+  // An object store copies a large file for minutes, so no lock is held meanwhile.
   const linked = await store.link(before.file.storageKey);
   if (linked === null) return { ok: false, reason: 'not-found' };
   return commitStored(store, linked, {

@@ -15,9 +15,9 @@ export type Verdict = 'pass' | 'fail' | 'unknown';
 
 export type CheckedRule = {
   readonly label: string;
-  /** What the rule asks for; '' where it cannot be measured. */
+  /** The value that the rule asks for; '' if it cannot be measured. */
   readonly asked: string;
-  /** What was measured, or why nothing was. */
+  /** The measured value, or why there is none. */
   readonly measured: string;
   readonly verdict: Verdict;
 };
@@ -62,7 +62,7 @@ function askedText({ measure, from, to }: MeasuredRule): string {
 /** As it is shown, so that nobody sees a level that passes and reads that it fails. */
 const asShown = (measure: Measure, value: number) => (measure === 'rateHz' ? value : shownLevel(value));
 
-/** What was measured of what a rule asks for; undefined where an older analyser did not look. */
+/** Returns the measured value for a rule; undefined if an older analyser did not measure it. */
 export function valueOf(
   measure: Measure,
   { format, findings, ...levels }: SheetMeasures,

@@ -58,16 +58,16 @@ function withCheck(query: string, key: string): string {
   return `?${all.toString()}`;
 }
 
-/** What a recording can be checked against, and, where one was chosen, each of its rules. */
+/** Offers the specifications to check a recording against, and shows each rule of the chosen one. */
 export function DeliveryCheck({
   path,
   query = '',
   chosen,
   check,
 }: {
-  /** Of the sheet. */
+  /** The path of the sheet. */
   readonly path: string;
-  /** What else its address holds. */
+  /** The rest of the sheet's query. */
   readonly query?: string;
   readonly chosen: Specification | null;
   readonly check: SheetRecord['check'];

@@ -12,7 +12,7 @@ import type { Delivery } from './find-delivery.ts';
 
 const { delivery: texts } = delivery.words;
 
-/** What was measured of several files of a project, ready to print. */
+/** The delivery sheet of several files of a project, ready to print. */
 export function DeliveryPage({
   found,
   side,

@@ -47,7 +47,7 @@ export function Rows({ title, rows }: { readonly title: string; readonly rows: r
   );
 }
 
-/** What a sheet says of its file. `children` say what it is checked against. */
+/** The sheet of one file. `children` are the rules it is checked against. */
 export function SheetBody({
   record,
   file,
@@ -60,7 +60,7 @@ export function SheetBody({
   readonly file: FoundSheet['file'];
   /** The page of its project. */
   readonly back: string;
-  /** Of its heading. */
+  /** The level of its heading. */
   readonly level?: 1 | 2;
   /** The recording's figure. */
   readonly cover?: ReactNode;
@@ -113,7 +113,7 @@ export function DeliverySheet({
   readonly sheet: FoundSheet;
   /** The page of its project. */
   readonly back: string;
-  /** What it is checked against, if anything. */
+  /** The specification that it is checked against, if any. */
   readonly specification: Specification | null;
 }) {
   const { file, measurement } = sheet;

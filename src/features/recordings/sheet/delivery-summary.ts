@@ -16,7 +16,7 @@ import { fileRows, type SheetRecord, type SheetRow } from './sheet-rows.ts';
 
 const { words } = delivery;
 
-/** What a delivery's sheet says of one file. */
+/** The rows of one file in a delivery's sheet. */
 export function summaryRows(record: SheetRecord): SheetRow[] {
   const { measures, check, reason } = record;
   const { rows } = sound;
@@ -38,7 +38,7 @@ export function summaryRows(record: SheetRecord): SheetRow[] {
   ];
 }
 
-/** What a delivery's sheet says of all files together. */
+/** The rows of all files together in a delivery's sheet. */
 export function totalRows({ parts }: Delivery): SheetRow[] {
   const { files, measured, seconds, sizeBytes } = totalOf(parts);
   const { total } = words.delivery;

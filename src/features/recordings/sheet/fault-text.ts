@@ -19,13 +19,13 @@ const inChannel = (where: string, channel: number | null, channels: number) =>
     ? where
     : fill(texts.inChannel, { where, channel: channelText(channel, channels) });
 
-/** Where a fault is: "0:13.400", "0:13.400–0:13.450, left channel". */
+/** The place of a fault: "0:13.400", "0:13.400–0:13.450, left channel". */
 export function spanText({ fromMs, toMs, channel }: Span, channels: number): string {
   const where = fromMs === toMs ? exactCodeOf(fromMs) : `${exactCodeOf(fromMs)}–${exactCodeOf(toMs)}`;
   return inChannel(where, channel, channels);
 }
 
-/** What is wrong, in a sentence. */
+/** A fault as a sentence. */
 export function faultText({ kind, value }: Fault): string {
   const isFrequency = kind === 'lossy-origin' || kind === 'raised-rate';
   const text = kind === 'padded-bits' ? String(value) : levelText(value ?? 0);
@@ -34,14 +34,14 @@ export function faultText({ kind, value }: Fault): string {
   });
 }
 
-/** Where it is, of what has no moments of its own. */
+/** The place of a fault that has no moments: the whole file, or a channel. */
 export const wholeText = ({ channel }: Fault, channels: number) => inChannel(texts.whole, channel, channels);
 
 /** How many more there are than those that were kept; '' where none. */
 export const moreText = ({ count, spans }: Fault) =>
   count > spans.length ? fill(texts.more, { count: String(count - spans.length) }) : '';
 
-/** How many kinds of faults were found, or that none were, or that nobody has looked. */
+/** How many kinds of faults were found, that there are none, or that the file was not searched. */
 export function foundText({ findings }: SheetMeasures): string {
   if (!findings) return texts.notLooked;
   const { length } = findings.faults;

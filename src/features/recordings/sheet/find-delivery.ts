@@ -10,8 +10,8 @@ import { findSheets, type FoundSheet } from './find-sheet.ts';
 import { sheetRecordOf, type SheetRecord } from './sheet-rows.ts';
 
 /**
- * Of the files of an address: those it names, those that are approved, or of each recording the pinned or newest version, but
- * for what the client has sent and nobody has to approve.
+ * The files that an address chooses: those it names, the approved ones, or the pinned or newest version of each recording. The last
+ * leaves out files from the client that need no approval.
  */
 function chosenFiles(files: readonly ProjectFile[], { searchParams }: URL): readonly ProjectFile[] {
   const named = new Set(searchParams.getAll('file'));
@@ -65,7 +65,7 @@ export function totalOf(parts: Delivery['parts']) {
   };
 }
 
-/** Where the same files are as something else. */
+/** The query of the present address, for other pages about the same files. */
 export function deliveryQuery({ searchParams }: URL, specification: Specification | null): string {
   const query = new URLSearchParams(searchParams);
   if (specification) query.set('check', specification.key);

@@ -13,7 +13,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { findSpecification } from './check-delivery.ts';
 import { sheetTextOf } from './sheet-rows.ts';
 
-/** What a sheet says of a file and of what its project asks for. */
+/** The columns of a sheet about a file and its project's agreements. */
 export const sheetFile = {
   id: files.id,
   projectId: files.projectId,
@@ -44,7 +44,7 @@ export type FoundSheet = {
   readonly measurement: NonNullable<Row['measurement']>;
 };
 
-/** What is called a recording and begins like none is never asked to be measured. */
+/** A file that is named like a recording but does not begin like one is never measured. */
 const withoutSound: FoundSheet['measurement'] = {
   state: 'unmeasured',
   percent: 0,

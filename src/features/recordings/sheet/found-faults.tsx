@@ -16,7 +16,7 @@ type Place = {
   readonly back: string;
 };
 
-/** Where a fault is; each moment opens the player there. */
+/** The places of a fault; each moment opens the player there. */
 function Where({ fault, file, measures, back }: Place & { readonly fault: Fault }) {
   const { channels } = measures.format;
   if (fault.spans.length === 0) return wholeText(fault, channels);
@@ -35,7 +35,7 @@ function Where({ fault, file, measures, back }: Place & { readonly fault: Fault 
   );
 }
 
-/** What was found wrong with a recording, and where. */
+/** The faults found in a recording, and their places. */
 export function FoundFaults({ file, measures, back }: Place) {
   const faults = measures.findings?.faults ?? [];
   return (

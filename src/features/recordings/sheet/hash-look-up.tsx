@@ -13,7 +13,7 @@ import type { SheetRecord } from './sheet-rows.ts';
 
 const { lookUp: texts, sheet: sheetTexts } = words;
 
-/** What the hash is of, and whether that was approved. */
+/** Names the file with this hash, and says whether it was approved. */
 function Answer({ match, hash }: { readonly match: HashMatch; readonly hash: string }) {
   const { file, approvedAt, approvedByName, sheetSha256 } = match;
   if (!approvedAt)

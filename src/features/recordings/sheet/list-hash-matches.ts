@@ -9,8 +9,8 @@ import { sheetFile } from './find-sheet.ts';
 const isHash = (text: string) => /^[\da-f]{64}$/.test(text);
 
 /**
- * The files that somebody may see whose bytes, or whose approved delivery sheet, have this SHA-256 (hexadecimal, capitals too), the first
- * approval first; `approvedAt` is null where a file was not approved.
+ * Lists the files that a person may see whose bytes, or whose approved delivery sheet, have this SHA-256 (hexadecimal, in either
+ * case), the first approval first; `approvedAt` is null if a file was not approved.
  */
 export async function listHashMatches(db: Db, person: Person, hash: string | undefined) {
   const sha256 = hash?.toLowerCase() ?? '';

@@ -1,7 +1,7 @@
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import type { FoundSheet } from './find-sheet.ts';
 
-/** What was measured of a minute of stereo. */
+/** The measures of a minute of stereo. */
 export const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures => ({
   format: {
     container: 'wav',

@@ -1,7 +1,9 @@
 import type { APIRoute } from 'astro';
 import { findSheet } from './find-sheet.ts';
 
-/** Leads from an address that a report or a comparison had before to the one that it has now, whoever may see the file. */
+/**
+ * Redirects from a former address of a report or a comparison to the present one, for people who may see the file; 404 for others.
+ */
 export const movedTo =
   (addressOf: (fileId: string, query: URLSearchParams) => string | null): APIRoute =>
   async ({ locals: { session, services }, params, url }) => {

@@ -12,7 +12,7 @@ type Asked = {
   readonly locals: { readonly services: Services; readonly session: Session | null };
 };
 
-/** So many of somebody's sheets may wait while one of theirs is written, which takes seconds for hundreds of files. */
+/** How many sheets one person may have waiting while one of theirs is written, which takes seconds for hundreds of files. */
 const mostWaiting = 4;
 
 const queues = new WeakMap<Services, SerialQueues>();

@@ -117,7 +117,7 @@ function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): v
 type SheetOnPaper = {
   readonly sheet: FoundSheet;
   readonly specification: Specification | null;
-  /** Of this site, for the address on the sheet. */
+  /** The origin of this site, for the address on the sheet. */
   readonly origin: string;
 };
 

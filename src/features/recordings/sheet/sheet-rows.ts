@@ -27,7 +27,7 @@ export type SheetRow = { readonly label: string; readonly about?: string | undef
 /** All that was measured, but the waveform. */
 export type SheetMeasures = Omit<SoundMeasures, 'peaks'>;
 
-/** What identifies the file, and whether it is named as agreed. */
+/** Rows with the file's size and hash, and whether its name is as agreed. */
 export function fileRows({ sizeBytes, sha256, naming }: SheetRecord): SheetRow[] {
   const { pass, fail } = words.naming;
   return [
@@ -44,7 +44,7 @@ export function fileRows({ sizeBytes, sha256, naming }: SheetRecord): SheetRow[]
   ];
 }
 
-/** What the file says of its sound, and how much of it there is. */
+/** Rows with the file's format and length. */
 export function soundRows({ format, frames }: SheetMeasures): SheetRow[] {
   return [
     { ...rows.format, text: formatText(format) },
@@ -54,7 +54,7 @@ export function soundRows({ format, frames }: SheetMeasures): SheetRow[] {
   ];
 }
 
-/** What was measured. */
+/** Rows with the measured levels and pitches. */
 export function measuredRows(measures: SheetMeasures): SheetRow[] {
   return [
     { ...rows.integrated, text: measuredText('lufs', measures.integrated) },
@@ -76,7 +76,7 @@ export function measuredRows(measures: SheetMeasures): SheetRow[] {
 export const measuredOnText = (measuredAt: string | null): string =>
   measuredAt ? fill(words.sheet.about, { when: momentDayText(new Date(measuredAt)) }) : '';
 
-/** What has to be known to read the figures. */
+/** Notes that are needed to read the figures. */
 export const sheetNotes = (measures: SheetMeasures): string[] => [
   ...measuredNotes(measures),
   ...(measures.format.channels === 1 ? [words.notes.mono] : []),
@@ -114,7 +114,7 @@ function namingOf({ file, measurement }: FoundSheet): CheckedName | null {
   const { naming: scheme, name, projectNumber } = file;
   if (scheme === null) return null;
   const format = measurement.measures?.format;
-  // What nobody knows of a file its name need not say.
+  // A name need not contain a value that is unknown.
   const named: Named = {
     project: projectCodeOf(projectNumber),
     rate: format ? `${rateText(format.rateHz)}k` : '',
@@ -124,7 +124,7 @@ function namingOf({ file, measurement }: FoundSheet): CheckedName | null {
   return { scheme, expected, verdict: isNamedBy(scheme, name, named) ? 'pass' : 'fail' };
 }
 
-/** What a sheet says, with what a specification says of it. */
+/** The content of a sheet, checked against a specification if one is given. */
 export function sheetRecordOf(sheet: FoundSheet, specification: Specification | null): SheetRecord {
   const { file, measurement } = sheet;
   const { measures, state, reason, measuredAt } = measurement;

@@ -131,10 +131,9 @@ const stateOf = (state: string) =>
   state === 'measured' ? state : state === 'unmeasured' ? 'unreadable' : 'measuring';
 
 /**
- * What was measured, found and checked of a file, for the client of its project and for the team; null for everybody else.
- * Levels are in dB, loudness in LUFS, times in milliseconds; null where there was nothing to measure, as in silence, and
- * everywhere before it was measured. `reason` says in words why it never is, or what these figures lack, as of a file that was
- * cut off.
+ * Returns the measures, faults and checks of a file, for its project's client and the team; null for everybody else. Levels are in
+ * dB, loudness in LUFS, times in milliseconds; null if there was nothing to measure, as in silence, and everywhere before it was
+ * measured. `reason` says in words why it is never measured, or what is missing from these figures, as for a file that was cut off.
  */
 export async function findReport(db: Db, person: Person, fileId: string | undefined) {
   if (!validate(fileId)) return null;
@@ -146,7 +145,7 @@ export async function findReport(db: Db, person: Person, fileId: string | undefi
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(and(eq(files.id, fileId ?? ''), seenBy(person)));
   if (!found) return null;
-  // What no file with sound begins like is not asked to be measured.
+  // A file that does not begin like one with sound is never measured.
   const { measurement, sha256 } = found;
   const about = measurement ?? { state: 'unmeasured', reason: 'no-sound' as const, measures: null };
   const { measures: figures } = about;

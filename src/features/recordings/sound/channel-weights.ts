@@ -33,7 +33,7 @@ const layouts = new Map(
   }),
 );
 
-/** What a file with so many channels most likely means where it names no layout. */
+/** The most likely layout by the number of channels, if a file names none. */
 const byCount = ['', 'mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
 /** In front, behind and above, 1; at the sides, 1.41; for low frequencies, 0. `BL` and `BR` stand at the sides where nothing else does. */

@@ -10,7 +10,7 @@ type Read = (at: number, length: number) => Buffer;
 type Chunk = { readonly name: string; readonly at: number; readonly length: number };
 
 type Chunks = {
-  /** Where the first one begins. */
+  /** The position of the first chunk. */
   readonly from: number;
   readonly headBytes: number;
   readonly lengthIn: (head: Buffer) => number;
@@ -33,7 +33,7 @@ function chunksOf(read: Read, { from, headBytes, lengthIn, isEven }: Chunks): Ma
   return found;
 }
 
-/** What programs write that cannot come back to the header: nothing, or the most that they can count to. */
+/** True for the lengths that programs write that cannot come back to the header: zero, or the largest possible value. */
 const isUnknown = (bytes: number) =>
   bytes === 0 || bytes >= 0xff_ff_f0_00 || (bytes >= 0x7f_ff_f0_00 && bytes <= 0x80_00_00_00);
 

@@ -34,7 +34,7 @@ export const inputArgs = (container: SoundContainer) => [
   String(mostPixels),
 ];
 
-/** What a file's first bytes say that it is; null where it is nothing that holds sound. */
+/** Returns the container of a file by its first bytes; null if it holds no sound. */
 function containerOf(path: string): SoundContainer | null {
   const handle = openSync(path, 'r');
   try {

@@ -2,7 +2,7 @@ import type { SoundFormat } from './sound-measures.ts';
 import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type LightTask = {
-  /** Of the file, which is only read. */
+  /** The path of the file, which is only read. */
   readonly path: string;
   /** As it was measured. */
   readonly format: Pick<SoundFormat, 'container' | 'channels'>;
@@ -17,7 +17,7 @@ export type LightMessage =
 
 type LightOutcome = Exclude<LightMessage, { kind: 'progress' }>;
 
-/** What the light rendition is; also in the words of a `<source>`. */
+/** The media type of the light rendition, also for a `<source>`. */
 export const lightType = 'audio/mp4; codecs=opus';
 
 /** Bits a second of it, by its channels: two sound like the original to most ears at 96,000, one at 64,000. */

@@ -51,7 +51,7 @@ try {
         write(bytes, at) {
           requireRoom(dirname(writeTo));
           writeSync(target, bytes, 0, bytes.length, at);
-          // Nobody is told how far it is, but that it goes on.
+          // Progress is not shown; the message only says that the thread is alive.
           tell({ kind: 'progress', percent: 0 });
         },
       },

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import '#src/platform/keep-wasm-code.ts';
 
-/** What a thread that runs FFmpeg is handed: the program, once a thread of this process has compiled it. */
+/** The input of a thread that runs FFmpeg: the compiled program, once a thread of this process has compiled it. */
 export type WithFfmpeg = { readonly ffmpeg: WebAssembly.Module | null };
 
-/** What a thread says that was handed none. */
+/** The message of a thread that was given none: the program that it compiled. */
 export type FfmpegCompiled = { readonly kind: 'ffmpeg'; readonly ffmpeg: WebAssembly.Module };
 
 let compiled: Promise<WebAssembly.Module> | undefined;

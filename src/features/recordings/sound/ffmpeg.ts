@@ -3,7 +3,7 @@ import createCore, { type FfmpegCore, type FfmpegImports } from '@ffmpeg/core';
 import { ffmpegProgram } from './ffmpeg-program.ts';
 import { SoundLimitError } from './sound-measures.ts';
 
-/** What FFmpeg writes while it runs: the bytes in order, or at the places that it seeks to. */
+/** The output of FFmpeg while it runs: bytes, each with its position in the file. */
 export type Output = {
   readonly name: string;
   readonly write: (bytes: Uint8Array, position: number) => void;
@@ -17,7 +17,9 @@ const inputFolder = '/input';
 export const inputPath = `${inputFolder}/sound`;
 const outputPath = (name: string) => `/dev/${name}`;
 
-/** What libopus needs to encode: this build has 64 kB, beyond which it writes over its own data (ffmpeg.wasm's issue 591). */
+/**
+ * The stack that libopus needs to encode: this build has 64 kB, beyond which it writes over its own data (ffmpeg.wasm's issue 591).
+ */
 const stackBytes = 1024 * 1024;
 /** Most that is read of the file at a time, for what FFmpeg asks for lies in memory twice. */
 const mostReadBytes = 8 * 1024 * 1024;

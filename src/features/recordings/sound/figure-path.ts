@@ -20,7 +20,7 @@ const written = (value: number) => String(value / 10).replace(/^(-?)0\./, '$1.')
 const longestBend = 50;
 const sharpestBend = Math.cos(Math.PI / 4);
 
-/** Where the bend around a corner begins and ends; the corner itself where it stays. */
+/** Returns where the bend around a corner begins and ends; the corner itself, twice, if it is not bent. */
 function bendAt(before: Point, corner: Point, after: Point): readonly [Point, Point] {
   const [ax, ay] = [before[0] - corner[0], before[1] - corner[1]];
   const [bx, by] = [after[0] - corner[0], after[1] - corner[1]];
@@ -80,7 +80,7 @@ function unsettledPath(): string {
   }).join('');
 }
 
-/** What a recording's pitches draw on the plate, as SVG path data: nodal lines, or powder that lies anywhere where no pitch was heard. */
+/** The figure of a recording's pitches as SVG path data: nodal lines, or scattered powder if no pitch was heard. */
 export const figurePathOf = (pitches: readonly HeardPitch[]): string =>
   pitches.length === 0
     ? unsettledPath()

@@ -2,7 +2,7 @@
 export type HeardPitch = {
   /** The nearest note: 69 is A4, 440 Hz; 12 make an octave. */
   readonly note: number;
-  /** What was measured. */
+  /** The measured frequency. */
   readonly hz: number;
   /** How strong it is beside the first, at most 1. */
   readonly share: number;
@@ -15,7 +15,7 @@ const stepsPerOctave = 120;
 const octaves = 7;
 /** How far from a pitch what is heard still counts as it: less than half a semitone. */
 const reach = 5;
-/** What lies between there and here counts against it: a voice that glides as it speaks is everywhere. */
+/** Energy between `reach` and here counts against a pitch: a gliding voice has energy everywhere. */
 const ring = 7;
 /** Two pitches are further apart. */
 const apart = 8;
@@ -23,7 +23,7 @@ const apart = 8;
 const leastStrength = 0.1;
 /** The least that another has of the strongest. */
 const leastShare = 0.3;
-/** What has so much of the strongest may come first: of a chord its lowest note does, whichever is a little louder. */
+/** A pitch with this share of the strongest may come first: in a chord that is the lowest note, whichever is a little louder. */
 const leadShare = 0.9;
 
 const weightsAround = Array.from({ length: ring + 1 }, (_, away) =>
@@ -78,7 +78,7 @@ function led(pitches: readonly HeardPitch[]): HeardPitch[] {
 /** Collects what is heard in each tenth of a semitone. */
 export function createHeardPitches() {
   const weights = new Float64Array(octaves * stepsPerOctave);
-  /** The same, multiplied by how many octaves it lies above the lowest frequency. */
+  /** The same weights, each multiplied by how many octaves the sound lies above the lowest frequency. */
   const heights = new Float64Array(octaves * stepsPerOctave);
   let total = 0;
 

@@ -1,6 +1,6 @@
 import { createKWeighting } from './k-weighting.ts';
 
-/** What a meter of EBU R 128 reads, in LUFS (`rangeLu` in LU). Null where nothing was as loud as the gate, or too short. */
+/** The readings of an EBU R 128 meter, in LUFS (`rangeLu` in LU). Null if nothing was as loud as the gate, or it was too short. */
 export type Loudness = {
   readonly integrated: number | null;
   readonly maxMomentary: number | null;

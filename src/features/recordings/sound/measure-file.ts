@@ -20,7 +20,7 @@ const playedCodec = /^(flac|pcm_(u8|s16le|s24le|s32le|f32le|alaw|mulaw))$/;
 const playsExactly = ({ container, codec, channels }: SoundFormat) =>
   (container === 'wav' || container === 'flac') && playedCodec.test(codec) && channels <= 2;
 
-/** What FLAC can hold. */
+/** True if FLAC can hold the format. */
 const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;
 
 /** Draws the spectrogram; false where this machine has nothing that draws, which is no reason not to measure. */

@@ -3,9 +3,9 @@ import type { SoundMeasures, UnmeasuredReason } from './sound-measures.ts';
 import { runSoundThread, soundProgramOf } from './sound-thread.ts';
 
 export type MeasuringTask = {
-  /** Of the file, which is only read. */
+  /** The path of the file, which is only read. */
   readonly path: string;
-  /** What is made beside the figures goes there, as `artefactPathOf` says. */
+  /** The path prefix for the artefacts, as `artefactPathOf` names them. */
   readonly writeTo: string;
 };
 
@@ -13,7 +13,7 @@ export type MeasuringOutcome =
   | {
       readonly kind: 'measured';
       readonly measures: SoundMeasures;
-      /** What was made. */
+      /** The artefacts that were made. */
       readonly artefacts: readonly ArtefactKind[];
     }
   | { readonly kind: 'unmeasured'; readonly reason: UnmeasuredReason };

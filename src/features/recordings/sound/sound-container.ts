@@ -18,8 +18,8 @@ export const soundHeadBytes = 16;
 export type SoundContainer = 'wav' | 'aiff' | 'caf' | 'flac' | 'ogg' | 'mov' | 'matroska' | 'mp3' | 'aac';
 
 /**
- * What a file that may hold sound is, by its first bytes alone; null for everything else. FFmpeg is told this name and never
- * looks for itself, so that no file, such as a playlist called .wav, chooses how it is read.
+ * Returns the container of a file that may hold sound, by its first bytes alone; null for everything else. FFmpeg is told this name
+ * and does not detect it, so that no file, such as a playlist called .wav, chooses how it is read.
  */
 export function soundContainerOf(head: Uint8Array): SoundContainer | null {
   const name = latin(head, 0, 4);

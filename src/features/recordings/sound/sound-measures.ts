@@ -2,7 +2,7 @@ import type { Findings } from './faults/fault-finder.ts';
 import type { HeardPitch } from './heard-pitches.ts';
 import type { SoundContainer } from './sound-container.ts';
 
-/** What a file says of its sound. */
+/** The sound format of a file. */
 export type SoundFormat = {
   readonly container: SoundContainer;
   /** By FFmpeg's name: pcm_s24le, flac, mp3, aac … */
@@ -11,9 +11,9 @@ export type SoundFormat = {
   readonly channels: number;
   /** By FFmpeg's name: stereo, 5.1 …; null where the file names none. */
   readonly layout: string | null;
-  /** Of a sample; null where the codec has none, as lossy ones. */
+  /** Bits per sample; null if the codec has none, as lossy ones. */
   readonly bits: number | null;
-  /** What its header says; null where it says nothing. */
+  /** The length that its header gives, in seconds; null if it gives none. */
   readonly declaredS: number | null;
   /** Frames a second of its picture; absent where it has none, or nothing is known of it. */
   readonly frameRate?: number;
@@ -39,7 +39,9 @@ export const sampleFormatOf = (format: Pick<SoundFormat, 'codec' | 'bits'>): Sam
 
 export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1, 3));
 
-/** What was measured. Levels are in dB below full scale, loudness in LUFS; null where there is nothing to measure, as in silence. */
+/**
+ * The measures of a sound. Levels are in dB below full scale, loudness in LUFS; null if there is nothing to measure, as in silence.
+ */
 export type SoundMeasures = {
   readonly format: SoundFormat;
   /** Samples of each channel, from the file's start. */
@@ -61,7 +63,7 @@ export type SoundMeasures = {
   readonly curve: readonly (number | null)[];
   /** Loudest sample in each of `peakCount` slices, one byte each (255 is full scale), as base64. */
   readonly peaks: string;
-  /** What was found wrong; absent where an analyser before version 3 measured it. */
+  /** The faults that were found; absent if an analyser before version 3 measured it. */
   readonly findings?: Findings;
   /** The pitches that stand out, as `HeardPitch` says; absent where an analyser before version 5 measured it. */
   readonly pitches?: readonly HeardPitch[];

@@ -30,7 +30,7 @@ type Running<Outcome> = {
   readonly task: object;
   readonly onProgress: (percent: number) => void;
   readonly signal: AbortSignal;
-  /** What came of it where the thread went beyond a limit. */
+  /** Makes the outcome for a thread that exceeded a limit. */
   readonly beyond: (limit: ThreadLimit) => Outcome;
 };
 

@@ -16,7 +16,7 @@ export const spectrogramRangeOf = (rateHz: number) => ({
   highHz: Math.min(highestHz, rateHz / 2),
 });
 
-/** Where in the picture a frequency lies: 0 at the top, 1 at the bottom. */
+/** The vertical place of a frequency in the picture: 0 at the top, 1 at the bottom. */
 export function spectrogramPlaceOf(hz: number, rateHz: number): number {
   const { lowHz, highHz } = spectrogramRangeOf(rateHz);
   return Math.log(highHz / hz) / Math.log(highHz / lowHz);

@@ -8,7 +8,7 @@ const around = 24;
 const alone = 3;
 /** How many times the geometric mean of what lies around it a tone is at least; noise reaches that in one bin of a million. */
 const leastHeight = Math.log(24);
-/** What is softer than this beside the loudest tone is left: the ripples of the window are. */
+/** Tones softer than this beside the loudest are left out: the ripples of the window are as loud. */
 const softestTone = 1e-4;
 const mostTones = 40;
 
@@ -65,7 +65,7 @@ const isNear = (hz: number, wanted: number) => Math.abs(hz - wanted) < Math.max(
 
 type Found = { readonly partials: readonly Tone[]; readonly salience: number };
 
-/** What of some tones, by frequency, belongs to the one at `first`: itself, and what lies at multiples of its frequency. */
+/** Finds the tones that belong to the one at `first`: itself, and those at multiples of its frequency. */
 function partialsOf(tones: readonly Tone[], first: number): Found {
   const base = tones[first] as Tone;
   const partials: Tone[] = [];

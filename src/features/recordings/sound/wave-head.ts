@@ -1,6 +1,6 @@
 import { bitsOf, type SampleFormat, type SoundFormat } from './sound-measures.ts';
 
-/** What a WAV file holds. */
+/** The format and length of the samples in a WAV file. */
 export type WaveSound = Pick<SoundFormat, 'rateHz' | 'channels' | 'layout'> & {
   readonly samples: SampleFormat;
   readonly frames: number;
@@ -25,7 +25,7 @@ const masks: Readonly<Record<string, number>> = {
 /** The number of a format of WAV: integers, or floats. */
 const numberOf = (samples: SampleFormat) => (samples === 'f32le' ? 3 : 1);
 
-/** What follows the number of a format in its identifier. */
+/** The rest of a format's identifier (GUID), after its number. */
 const guidEnd = Buffer.from('00001000800000aa00389b71', 'hex');
 
 /** How many bytes its samples take. */
@@ -73,7 +73,7 @@ function sizesChunk(riffBytes: number, sampleBytes: number, frames: number): Buf
   return Buffer.concat([chunkHead('ds64', sizes.length), sizes]);
 }
 
-/** What stands before the samples of a WAV file, behind which `behindBytes` follow; an RF64 file where it is larger than 4 GB. */
+/** The head of a WAV file before its samples, which `behindBytes` bytes follow; that of an RF64 file if it is larger than 4 GB. */
 export function waveHead(sound: WaveSound, behindBytes: number): Buffer {
   const sampleBytes = waveBytesOf(sound);
   const format = formatChunk(sound);

@@ -3,7 +3,7 @@ import type { SampleFormat } from './sound-measures.ts';
 import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type SamplesTask = {
-  /** Of the file, which is only read. */
+  /** The path of the file, which is only read. */
   readonly path: string;
   readonly container: SoundContainer;
   readonly samples: SampleFormat;

@@ -1,10 +1,10 @@
 /** A file that was chosen or dropped, under its name with the folders around it. */
 export type ChosenFile = { readonly file: File; readonly name: string };
 
-/** What systems leave in folders for themselves. */
+/** True for files that operating systems put into folders for themselves. */
 const isOfSystem = (name: string) => /^(?:\.|Thumbs\.db$|desktop\.ini$)/.test(name);
 
-/** What was chosen in a field for files, or for a folder. */
+/** The files chosen in a field for files, or in a folder. */
 export function chosenIn(input: HTMLInputElement): ChosenFile[] {
   const chosen = [...(input.files ?? [])].filter(
     ({ name, webkitRelativePath }) => webkitRelativePath === '' || !isOfSystem(name),
@@ -38,7 +38,7 @@ async function filesOf(entry: FileSystemEntry): Promise<ChosenFile[]> {
   return [{ file, name: entry.fullPath.replace(/^\//, '') }];
 }
 
-/** What was dropped, with what lies in dropped folders. It is to be asked for before the drop's event is over. */
+/** The files that were dropped, with those in dropped folders. Call it before the drop event ends. */
 export async function droppedIn(items: DataTransferItemList): Promise<ChosenFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (await Promise.all(entries.map(filesOf))).flat();

@@ -6,10 +6,10 @@ import type { UploadPlace } from './upload-place.ts';
 
 export const erasedFilesQueue = 'erased-files';
 
-/** What a person who was erased still has on the disk, beside the rows that the database has yet to forget. */
+/** The files of an erased person that are still stored, after their rows are deleted. */
 export type ErasedFiles = {
   readonly storageKeys: readonly string[];
-  /** Whose unfinished uploads go too. */
+  /** The projects whose unfinished uploads are deleted too. */
   readonly projectIds: readonly string[];
 };
 

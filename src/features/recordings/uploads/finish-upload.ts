@@ -14,7 +14,7 @@ import { destinationNameOf, destinations, type DestinationName } from './upload-
 import { findUpload } from './upload-place.ts';
 import { uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
 
-/** What an upload is for. `ownerId`, whoever began it, and `destination` are written by the server alone. */
+/** The purpose of an upload. `ownerId`, the person who began it, and `destination` are set by the server alone. */
 type UploadMetadata = {
   readonly projectId: string;
   /** As the uploader's disk calls it. */
@@ -56,7 +56,10 @@ type CompleteUpload = { readonly id: string; readonly metadata?: RawMetadata };
 
 type Uploader = Actor & { readonly id: string };
 
-/** Who began the upload, if they can still sign in; else who finished it, if they can; else nobody. Their access may end while bytes come in. */
+/**
+ * Returns the person who began the upload, if they are still active; else the one who finishes it, if active; else null. Their
+ * access may end while bytes come in.
+ */
 async function uploaderOf(
   db: Db,
   { ownerId, destination, projectId }: UploadMetadata,
@@ -69,7 +72,7 @@ async function uploaderOf(
     .from(people)
     .leftJoin(projects, eq(projects.id, projectId))
     .where(and(inArray(people.id, ids as string[]), eq(people.role, role), isNull(people.disabledAt)));
-  // Somebody of a client's sends into its own projects alone.
+  // A client's person sends into projects of their own client only.
   const able = active.filter(({ clientId, of }) => role === 'team' || clientId === of);
   return able.find(({ id }) => id === ownerId) ?? able[0] ?? null;
 }
@@ -77,7 +80,7 @@ async function uploaderOf(
 const noUploader = (finisher: Uploader | null): UploadOutcome | null =>
   finisher && { ok: false, reason: 'project' };
 
-/** Null where nobody is left in whose name it could be made, and nobody waits for it. */
+/** Makes the file of an upload. Null if no person is left in whose name it could be made, and no request waits for it. */
 async function makeFile(
   services: Services,
   { source, id, metadata }: { source: Source; id: string; metadata: UploadMetadata },
@@ -129,7 +132,7 @@ async function finish(
       ? await makeFile(services, { source: store.sourceOf(id), id, ...read }, finisher)
       : read;
   }
-  // Whoever asks for it next finishes it.
+  // The next request for it finishes it.
   if (outcome === null) return { ok: true };
   if (!outcome.ok) await destination.release(db, id);
   await store.files.remove(id).catch(() => undefined);

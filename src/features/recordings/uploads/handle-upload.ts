@@ -61,7 +61,7 @@ const responseOf = ({ status_code: status, body }: UploadRefusal): Response =>
 
 type Handling = {
   readonly services: Services;
-  /** Who sends this; somebody else may have begun the upload. */
+  /** The person who sends this request; another may have begun the upload. */
   readonly person: Person;
   readonly to: DestinationName;
   /** Null where the request begins an upload. */
@@ -176,7 +176,10 @@ async function answerIfComplete(
   });
 }
 
-/** Whether this person may go on with an unfinished upload here. One that goes elsewhere, or is somebody else's, is not found. What is a file already is asked for alone. */
+/**
+ * True if this person may go on with an unfinished upload here. An upload to another destination, or of somebody else, is not
+ * found. A finished one may only be looked up.
+ */
 async function isTheirs(
   { services, person, to }: Handling,
   store: UploadStore,

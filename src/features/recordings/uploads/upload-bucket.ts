@@ -6,7 +6,7 @@ import { uploadLifeMs, type UploadNotes, type UploadPlace } from './upload-place
 
 /** In the bucket beside `files/`. */
 const bucketFolder = 'uploads/';
-/** What is known of an upload; everything else under its name is a piece, named after where it begins. */
+/** The object with an upload's notes; all others under its name are pieces, named after their position. */
 const notesName = 'notes';
 /** Held in memory until it is kept. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -52,7 +52,7 @@ async function removeAll(bucket: Bucket, objects: readonly BucketObject[]): Prom
   const pieces = objects.filter((object) => !isNotes(object));
   for (let at = 0; at < pieces.length; at += atOnce)
     await Promise.all(pieces.slice(at, at + atOnce).map(({ key }) => bucket.remove(key)));
-  // What is known of it goes last: a removal that breaks off is found again.
+  // The notes are deleted last, so that a removal that breaks off is found again.
   for (const { key } of objects.filter(isNotes)) await bucket.remove(key);
 }
 

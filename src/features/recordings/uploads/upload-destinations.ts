@@ -20,7 +20,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
 type UploadedFile = {
-  /** That of its upload. */
+  /** The id of its upload. */
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
@@ -28,16 +28,19 @@ type UploadedFile = {
   readonly stored: StoredBytes;
 };
 
-/** What uploads to an address become, and who sends them. */
+/** A destination of uploads: what they become, and who sends them. */
 type Destination = {
-  /** Where they are posted to (tus). */
+  /** The path they are posted to (tus). */
   readonly path: string;
   readonly role: Person['role'];
   /** Admits an upload that begins, in the caller's transaction. */
   readonly admit: (tx: Db, person: Person, upload: NewUpload) => Promise<SpaceOutcome>;
   /** Whether this person may go on with an upload that is not a file yet. */
   readonly mayContinue: (db: Db, person: Person, uploadId: string) => Promise<boolean>;
-  /** The size of the file that was made of an upload, for whom it is theirs; null where none was. The file has the upload's id. */
+  /**
+   * The size of the file that was made from an upload, if this person may see it; null if there is none. The file has the upload's
+   * id.
+   */
   readonly findSize: (db: Db, uploadId: string, person: Person | null) => Promise<number | null>;
   readonly addFile: (
     tx: Db,
@@ -86,7 +89,7 @@ async function findSentSize(db: Db, uploadId: string, person: Person | null): Pr
   return file?.sizeBytes ?? null;
 }
 
-/** What clients send: theirs is what belongs to their own projects, whoever of them began it. */
+/** Files that clients send. All people of a client may go on with an upload to its projects, whoever began it. */
 const inbox: Destination = {
   path: '/portal/uploads',
   role: 'client',
@@ -110,6 +113,6 @@ export const destinations = { project, inbox } as const;
 
 export type DestinationName = keyof typeof destinations;
 
-/** Where an upload goes, as the server wrote it down; those from before there were two go to the project. */
+/** The destination that the server stored with an upload; older uploads without one go to the project. */
 export const destinationNameOf = (metadata: { readonly destination?: string | null } | undefined) =>
   metadata?.destination === 'inbox' ? 'inbox' : 'project';

@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 
-/** What came back when a piece of an upload was refused; status 0 when nothing did. */
+/** The response to a refused piece of an upload; status 0 if there was none. */
 export type UploadAnswer = {
   readonly status: number;
   readonly type: string | undefined;

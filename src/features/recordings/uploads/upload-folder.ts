@@ -9,7 +9,7 @@ import { uploadLifeMs, type UploadPlace } from './upload-place.ts';
 /** The folder of unfinished uploads. */
 export const uploadFolderOf = (dataDir: string) => join(dataDir, 'uploads');
 
-/** What is known of each upload, beside its bytes; whoever reads it, in whatever process, finds all of it or none. */
+/** Stores the notes of each upload beside its bytes. A reader in any process finds the whole notes or none. */
 class WholeNotes extends FileConfigstore {
   override async set(id: string, upload: Upload): Promise<void> {
     const notes = join(this.directory, `${id}.json`);
@@ -30,7 +30,7 @@ async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
 
 type UploadNotes = { readonly size?: number; readonly metadata?: { readonly projectId?: string } };
 
-/** What is known of an upload; nothing where that cannot be read. */
+/** Reads the notes of an upload; empty if they cannot be read. */
 async function notesOf(folder: string, uploadId: string): Promise<UploadNotes> {
   try {
     return JSON.parse(await readFile(join(folder, `${uploadId}.json`), 'utf8')) as UploadNotes;
@@ -58,7 +58,7 @@ async function removeUploadsOf(folder: string, projectIds: readonly string[]): P
   for (const [uploadId, names] of await namesByUpload(folder)) {
     const projectId = (await notesOf(folder, uploadId)).metadata?.projectId;
     if (projectId === undefined || !projectIds.includes(projectId)) continue;
-    // What is known of it goes last: a removal that breaks off is found again.
+    // The notes are deleted last, so that a removal that breaks off is found again.
     for (const name of names.toSorted((a, b) => Number(a.endsWith('.json')) - Number(b.endsWith('.json'))))
       await rm(join(folder, name), { force: true });
   }

@@ -12,7 +12,7 @@ const textsTo = { project: words.upload, inbox: { ...words.upload, ...project.se
 
 type Texts = (typeof textsTo)[DestinationName];
 
-/** What a file shows while it is uploaded; copied for each. */
+/** The row of a file that is being uploaded; a template, copied for each file. */
 function UploadRow({ texts }: { readonly texts: Texts }) {
   return (
     <template data-upload-row>
@@ -55,7 +55,7 @@ function PlainForm({ projectId }: { readonly projectId: string }) {
   );
 }
 
-/** What browsers know for choosing a whole folder, and React's types do not. */
+/** The attribute to choose a whole folder, which React's types lack. */
 const ofFolders = { webkitdirectory: '' };
 
 /** The form for uploads and their progress. `upload-loader.client.ts` loads the uploader when files are chosen or dropped. */
@@ -64,7 +64,7 @@ export function UploadForm({
   to,
 }: {
   readonly projectId: string;
-  /** Where they go: among the files of the project, or what its client sends. */
+  /** Where uploads go: the files of the project, or the client's inbox. */
   readonly to: DestinationName;
 }) {
   const texts: Texts = textsTo[to];

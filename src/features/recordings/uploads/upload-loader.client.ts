@@ -42,7 +42,7 @@ function interruptedUploads(panelKey: string): InterruptedUpload[] {
   }
 }
 
-/** What is stored for resuming uploads of this file; none where storage is blocked. */
+/** The keys stored for resuming uploads of this file; none if storage is blocked. */
 function storedKeysOf(fingerprint: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(storedPrefix(fingerprint)));
@@ -132,12 +132,12 @@ export function wireUploads(root: Document): void {
   for (const input of panel.querySelectorAll<HTMLInputElement>('[data-upload-file], [data-upload-folder]')) {
     const take = () => {
       const chosen = chosenIn(input);
-      // The same files can be chosen again.
+      // Emptied, so that the same files can be chosen again.
       input.value = '';
       if (chosen.length > 0) void add(chosen);
     };
     input.addEventListener('change', take);
-    // What was chosen before this script had come.
+    // Takes files that were chosen before this script was loaded.
     take();
   }
   takeDropped(panel, (files) => void add(files));

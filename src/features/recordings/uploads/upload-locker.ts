@@ -27,7 +27,7 @@ async function takeFromOthers(
     // The connection that holds locks may just be replaced by another; a database that is away is told of by the notification below.
     const release = await tryLock(`upload ${id}`).catch(() => null);
     if (release) return release;
-    // Once a second, as whoever has it may have got it just now.
+    // Asked once a second, since the holder may only just have got the lock.
     if (asked % 10 === 0) await db.execute(sql`select pg_notify(${channel}, ${id})`);
     await wait(askEveryMs);
   }

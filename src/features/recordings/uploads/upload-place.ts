@@ -5,20 +5,20 @@ import { dayMs } from '#src/platform/durations.ts';
 /** How long an upload is kept after its last byte. */
 export const uploadLifeMs = dayMs;
 
-/** What is known of an upload beside its bytes. */
+/** The data stored about an upload besides its bytes. */
 export type UploadNotes = {
   readonly size?: number;
   readonly metadata?: Record<string, string | null>;
   readonly creation_date?: string;
 };
 
-/** Where the bytes of uploads are until they are complete. Every verb throws where the whole place is away. */
+/** The place of uploads until they are complete. Every method throws if the whole place is unreachable. */
 export type UploadPlace = {
   /** As the tus server sees it. What it throws where there is no such upload is no `Error`. */
   readonly files: DataStore;
   /**
-   * Keeps what is known of an upload that begins, in the transaction that looks for room, where it takes room of ours. Whoever reads
-   * it, in whatever process, finds all of it or none.
+   * Stores the notes of an upload that begins; if it takes space of ours, in the transaction that reserves it. A reader in any
+   * process finds the whole notes or none.
    */
   readonly note: (upload: Upload) => Promise<void>;
   /** The uploads that are not files yet, by id. */

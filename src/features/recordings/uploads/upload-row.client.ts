@@ -88,7 +88,7 @@ export class UploadRow {
     return this.#state === 'done' ? this.sizeBytes : this.#sentBytes;
   }
 
-  /** What its row says. */
+  /** The message of its row. */
   get text(): string {
     return this.#view.text();
   }
@@ -178,7 +178,7 @@ export class UploadRow {
     const answer = answerOf(error);
     const { status } = answer;
     const isLost = status === 0 && !(await isReadable(this.#file));
-    // Somebody may have paused or cancelled it meanwhile.
+    // It may have been paused or cancelled meanwhile.
     if (this.#state !== 'sending' && this.#state !== 'checking') return undefined;
     if (isLost) return this.#fail('failed', this.#words['unreadable']);
     if (status === locked) {
@@ -205,11 +205,11 @@ export class UploadRow {
       const [previous] = (await this.#upload.findPreviousUploads()).toReversed();
       if (previous) this.#upload.resumeFromPreviousUpload(previous);
     }
-    // Somebody may have paused or cancelled it meanwhile.
+    // It may have been paused or cancelled meanwhile.
     if (this.#state === 'sending') this.#upload.start();
   }
 
-  /** Lets it wait for its turn again, if it failed; `unreachable`: only if that was because nobody answered. */
+  /** Puts a failed upload back into the queue; with `unreachable`, only if it failed because there was no answer. */
   retry(only?: 'unreachable'): void {
     const canRetry = this.#state === 'failed' && !this.#view.buttons.retry.hidden;
     if (canRetry && (only === undefined || this.#isUnreachable)) this.#wait();

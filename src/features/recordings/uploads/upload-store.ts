@@ -29,19 +29,19 @@ const reservationLock = 0x72_6f_6f_6d;
 
 export type UploadOutcome = Outcome<'project' | 'name'>;
 
-/** Where uploads are until they are complete, and what this process does with them. */
+/** The place of uploads until they are complete, with the locks and jobs of this process. */
 export type UploadStore = UploadPlace & {
   readonly locker: UploadLocker;
   /** The complete uploads that are being made files at this moment, by id. */
   readonly finishing: Map<string, Promise<UploadOutcome>>;
-  /** How long a request waits for its complete upload to become a file; whoever sent it then asks again. */
+  /** How long a request waits for its complete upload to become a file; after that the browser asks again. */
   readonly longestWaitMs: number;
 };
 
 // One store a process, so that two requests for the same upload share its lock.
 const stores = new WeakMap<Services, UploadStore>();
 
-/** Where uploads are, with or without a server that takes them. */
+/** The place of uploads, with or without a server that takes them. */
 export const uploadPlaceOf = ({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): UploadPlace =>
   bucket ? createUploadBucket(openBucket(bucket)) : createUploadFolder(uploadFolderOf(dataDir));
 
@@ -57,7 +57,7 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
   const first = stores.get(services);
   if (first) return first;
   stores.set(services, made);
-  // What is being sent then is answered with how far it came, and goes on at another process.
+  // A request under way is answered with how far it came, and goes on at another process.
   const giveWay = () => void setTimeout(locker.giveWay, giveWayAfterMs).unref();
   services.stopping.addEventListener('abort', giveWay, { once: true });
   return made;

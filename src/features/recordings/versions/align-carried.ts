@@ -41,13 +41,13 @@ async function alignPair(tx: Db, from: VersionSound, to: VersionSound): Promise<
     const isIt = and(eq(carriedComments.commentId, commentId), eq(carriedComments.fileId, to.id));
     await tx.update(carriedComments).set(placeOn({ atMs, untilMs, isCut })).where(isIt);
   }
-  // What was carried on from there moves with it.
+  // Comments that were carried on from there move with it.
   for (const next of await pairs(tx).where(eq(older.id, to.id))) await alignPair(tx, next.older, next.newer);
 }
 
 /**
- * Corrects where carried comments stand once two recordings were compared, in the caller's transaction, which has locked
- * whoever sees them. Doing it again changes nothing.
+ * Corrects the places of carried comments after two recordings were compared. Runs in the caller's transaction, which has locked
+ * the clients who see them. Doing it again changes nothing.
  */
 export async function alignCarried(tx: Db, { olderSha256, newerSha256 }: ComparedPair): Promise<void> {
   const compared = and(eq(older.sha256, olderSha256), eq(newer.sha256, newerSha256));

@@ -33,7 +33,7 @@ async function carry(tx: Db, services: AnnounceServices, older: VersionSound, ne
     }));
     await tx.insert(carriedComments).values(rows).onConflictDoNothing();
   }
-  // What it finds corrects the places.
+  // The comparison corrects the places later.
   if (older.sha256 !== newer.sha256) await requestComparing(tx, services, older.sha256, newer.sha256);
 }
 

@@ -2,7 +2,7 @@ import { placeIn, type SoundComparison } from '#src/features/recordings/alignmen
 import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Where a comment stands on a version: milliseconds of that; of the version before where the passage was cut out. */
+/** The place of a comment on a version, in milliseconds; if the passage was cut out (`isCut`), its place on the version before. */
 export type CommentPlace = {
   readonly atMs: number;
   readonly untilMs: number | null;

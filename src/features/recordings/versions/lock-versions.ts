@@ -38,7 +38,7 @@ export async function lockVersions(tx: Db, { projectId, fileId }: VersionKey) {
 
 export type LockedVersions = NonNullable<Awaited<ReturnType<typeof lockVersions>>>;
 
-/** What an announcement about a version names. */
+/** The ids and names for an announcement about a version. */
 export const aboutVersion = (
   { project, file }: LockedVersions,
   more: Readonly<Record<string, string>> = {},

@@ -25,7 +25,7 @@ export function shortenSelect(select: HTMLSelectElement): void {
 const selectOf = ({ target }: Event) =>
   target instanceof HTMLSelectElement && target.dataset['more'] !== undefined ? target : null;
 
-/** Completes each select of recordings while somebody is there; its list does not change under their eyes meanwhile. */
+/** Completes each select of recordings when it is first used; its list does not change while it has the focus. */
 export function wireRecordingSelects(root: Document): void {
   for (const event of ['pointerdown', 'focusin'] as const)
     root.addEventListener(event, (turned) => {

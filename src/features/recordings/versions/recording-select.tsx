@@ -20,9 +20,9 @@ export const RecordingList = ({ options }: { readonly options: RecordingOptions 
 );
 
 /**
- * Chooses of which recording a file is a version. It holds its likely answers; the others come from `RecordingList` when
- * somebody turns to it, since all of them in every row would be files times recordings. Without scripts a link leads to the
- * page with all of them here (`isWhole`).
+ * Chooses the recording that a file is a version of. It holds only the likely answers, since all recordings in every row would be
+ * many; the others come from `RecordingList` when it is first used. Without scripts a link leads to the page with all of them
+ * (`isWhole`).
  */
 export function RecordingSelect({
   file,
@@ -42,7 +42,7 @@ export function RecordingSelect({
   /** The recording that the file already is, alone. */
   readonly except: string | null;
   readonly likely: readonly Option[];
-  /** What is said of the other recordings, with `{recording}`. */
+  /** The option for another recording, with `{recording}`. */
   readonly other: string;
   readonly isWhole: boolean;
 }) {

@@ -15,7 +15,7 @@ import { aboutVersion, lockVersions, type LockedVersions, type VersionKey } from
 /** `approved`: this version, or the one that it would change places with, is locked. */
 export type VersionOutcome = Outcome<'not-found' | 'approved'>;
 
-/** What follows from a version's new place: older requests settle, comments move with it. */
+/** Applies what follows from a version's new place: older requests settle, and comments move with it. */
 async function settlePlace(tx: Db, services: AnnounceServices, actor: Actor, key: VersionKey): Promise<void> {
   await supersedeOlder(tx, services, actor, { ...key, by: 'decision' });
   await forgetStrayPlaces(tx, key.projectId);

@@ -82,7 +82,7 @@ const pinAction = (isPinned: boolean) =>
     return answerOf(outcome, input);
   });
 
-/** What the team can do with the versions of a project's recordings. */
+/** The team's actions on the versions of a project's recordings. */
 export const versionActions = {
   'answer-proposals': answerAction,
   'newer-version': reorderAction('newer'),

@@ -7,7 +7,7 @@ const { drag, moving, moved, unreachable } = words.versions;
 /** Says how to make a file a version of another. */
 export const VersionDragHint = () => <p className={`small italic dim ${styles.hint}`}>{drag}</p>;
 
-/** Where `drag-versions.client.ts` says what came of dragging a row. It stays while the table is replaced. */
+/** The status in which `drag-versions.client.ts` tells how dragging a row went. It stays while the table is replaced. */
 export const VersionDragStatus = () => (
   <p
     className={`small ${styles.said}`}

@@ -5,9 +5,9 @@ const blockFrames = 256;
 const around = 8;
 /** How far it stands out from the largest jump around it. */
 const ratio = 5;
-/** −50 dBFS: nobody hears a smaller one on its own. */
+/** −50 dBFS: a smaller click is not heard on its own. */
 const leastSize = 0.003;
-/** What belongs to the same click. */
+/** How near to each other, in samples, jumps count as one click. */
 const near = 4;
 
 /** How far something stands off what comes before it and off what comes behind it; 0 where only off one of them, as a step. */

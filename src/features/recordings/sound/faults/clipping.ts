@@ -1,6 +1,6 @@
 import { createPlaces, mostSpans, type ChannelFinder } from './faults.ts';
 
-/** What dither may change of a flat top, 1 at full scale. */
+/** How much dither may change a flat top, 1 at full scale. */
 const flatness = 6.5e-5;
 /** A sine bends slowly before its top; what is cut off comes to it with a step of at least so much. */
 const leastStep = 3e-4;
@@ -49,7 +49,7 @@ function createSide() {
     find() {
       const isFull = level >= fullScale;
       const isEnough = isFull ? places.count() > 1 || longest >= longRun : places.count() >= leastRuns;
-      // Where something is louder, nothing was cut off.
+      // If another part is louder, nothing was cut off.
       const isTop = level > 0 && top <= level * (1 + 5 * sameLevel);
       return { isClipped: isTop && isEnough, isFull, places, flat, hot };
     },
@@ -87,7 +87,7 @@ export function createClippingFinder(): ChannelFinder {
     if (!isCorner || (size < silence && length > hotFrames)) return;
     flat += length;
     if (size < silence) return;
-    // What goes through the level is no top.
+    // A wave that passes through the level has no top there.
     const isTop = at > 0 ? before < at && next < at : before > at && next > at;
     if (isTop) (at > 0 ? above : below).add(size, run.from, run.to);
   }

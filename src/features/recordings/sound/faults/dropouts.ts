@@ -3,13 +3,13 @@ import { createPlaces, type ChannelFinder } from './faults.ts';
 const silent = 1e-5;
 const shortestS = 0.001;
 const longestS = 0.3;
-/** What lies before and behind a hole. */
+/** The time before and behind a hole, in seconds. */
 const besideS = 0.02;
 /** −40 dBFS: in anything quieter a hole may be a pause. */
 const leastPeak = 0.01;
 /** A hole begins and ends in the middle of a sound, not where it has faded: what is beside it is about as loud. */
 const mostRatio = 4;
-/** Of what is beside it: how far the wave jumps to or from silence. */
+/** The least jump of the wave to or from silence, as a share of the level beside it. */
 const leastJump = 0.05;
 /** A wave that is silent in each of its periods, as some synthesised ones, has more of them in so short a time. */
 const neighbourS = 0.2;

@@ -48,7 +48,7 @@ function placedFault(kind: FaultKind, found: readonly Places[], msOf: (frame: nu
   if (spans.length === 0) return [];
   const kept = found.reduce((sum, places) => sum + places.all().length, 0);
   const all = found.reduce((sum, places) => sum + places.count(), 0);
-  // What is in all channels is counted once, as far as it is kept.
+  // A fault in all channels is counted once, as far as its places are kept.
   return [{ ...whole, kind, count: spans.length + all - kept, spans: spans.slice(0, mostSpans) }];
 }
 
@@ -69,7 +69,7 @@ function stereoFaults(
     );
 }
 
-/** What the edge of a spectrum looks like; nothing of it is known. */
+/** Faults that the upper edge of a lossless file's spectrum suggests, without being certain; none if the edge is unknown. */
 function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Fault[] {
   if (edgeHz === null || !isLossless(codec)) return [];
   const about = { ...whole, value: edgeHz };
@@ -79,7 +79,7 @@ function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Faul
   ].flat();
 }
 
-/** What is looked for in each channel by itself. */
+/** The finders that search each channel by itself. */
 function createChannelFinders({ rateHz }: SoundFormat) {
   const clipping = createClippingFinder();
   const click = createClickFinder();

@@ -1,4 +1,4 @@
-/** What can be found wrong with a sound, in the order in which it is told. */
+/** The kinds of faults that can be found in a sound, in the order in which they are shown. */
 export const faultKinds = [
   'clipping',
   'dropout',
@@ -30,7 +30,7 @@ export type Fault = {
   readonly count: number;
   /** The first `mostSpans` of them. */
   readonly spans: readonly Span[];
-  /** Where it is in one channel from its beginning to its end, counted from 0. */
+  /** The channel, counted from 0, if the fault is in one channel throughout. */
   readonly channel: number | null;
   /** Decibels for an offset, an imbalance or what is lost in mono, hertz for the edge of a spectrum, bits for padding. */
   readonly value: number | null;
@@ -48,7 +48,7 @@ export type Silences = {
 
 /** Below this level (RMS, in dBFS) there is room tone and no voice. */
 export const quietDb = -50;
-/** As long as nobody pauses on purpose without knowing. */
+/** A longer silence is unlikely to be intended. */
 export const longSilenceS = 2;
 /** How many places of a fault are kept. */
 export const mostSpans = 50;
@@ -73,9 +73,9 @@ export function createPlaces() {
 
 export type Places = Pick<ReturnType<typeof createPlaces>, 'count' | 'all'>;
 
-/** What looks for something in one channel, in whatever pieces its samples come. */
+/** Searches one channel for a kind of fault; its samples come in pieces of any size. */
 export type ChannelFinder = {
   readonly add: (samples: Float64Array, count: number) => void;
-  /** What was found, once all samples have come. */
+  /** Returns what was found, once all samples have come. */
   readonly find: () => Places;
 };

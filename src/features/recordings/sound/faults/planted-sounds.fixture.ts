@@ -30,7 +30,7 @@ function levelled(samples: Float64Array, peak: number): Float64Array {
   return samples;
 }
 
-/** The same again where it is asked for twice: nobody changes it. */
+/** Makes a sound once and returns the same one for the same arguments; callers must not change it. */
 function kept<Of extends readonly number[]>(make: (...of: Of) => Float64Array) {
   const known = new Map<string, Float64Array>();
   return (...of: Of): Float64Array => {
@@ -168,7 +168,7 @@ export function limited(samples: Float64Array, gain: number, ceiling: number): F
 
 export const square = (hz: number, peak: number) => piece((_, s) => (turn(hz, s) >= 0 ? peak : -peak));
 
-/** Of another left and right, as music is. */
+/** Two different channels, left and right, as in music. */
 export const wide = (left: Float64Array, right: Float64Array, share = 0.4): Piece => [
   left.map((sample, frame) => (1 - share) * sample + share * (right[frame] ?? 0)),
   left.map((sample, frame) => share * sample + (1 - share) * (right[frame] ?? 0)),

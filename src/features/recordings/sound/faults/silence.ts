@@ -15,7 +15,7 @@ export function createSilenceFinder(rateHz: number) {
   let peak = 0;
   let head = -1;
   let tailFrom = 0;
-  /** Where the last step ended that was not silent; −1 before the first. */
+  /** The end of the last step that was not silent; −1 before the first. */
   let soundTo = -1;
 
   function endStep() {

@@ -6,7 +6,7 @@ const leastPower = 1e-6;
 const mostInverted = -0.9;
 /** Channels of similar level: within 3 dB. */
 const similar = 2;
-/** Of the channels' mean power: 7 dB are lost in mono. */
+/** The least share of the channels' mean power that remains in mono: 7 dB are lost. */
 const leastMono = 0.2;
 const leastS = 2;
 const sameShare = 1e-6;
@@ -27,7 +27,7 @@ const sumOf = (a: Sums, b: Sums): Sums => ({
 const isLoud = ({ left, right }: Sums, frames: number) =>
   left > leastPower * frames && right > leastPower * frames;
 
-/** What becomes of two channels in mono, of their mean power. */
+/** The share of two channels' mean power that remains in mono. */
 const monoShare = ({ left, right, both }: Sums) => (left + right + 2 * both) / (2 * (left + right));
 
 function isInverted(sums: Sums): boolean {
