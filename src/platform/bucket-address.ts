@@ -1,6 +1,6 @@
 /** A bucket of an S3-compatible object store, and the key to it. */
 export type BucketAddress = {
-  /** Where the bucket's objects are, without a slash at the end. */
+  /** The address of the bucket's objects, without a slash at the end. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
@@ -36,7 +36,7 @@ function whyNoParameters(parameters: URLSearchParams): string | null {
   return /^[\w-]*$/.test(parameters.get('region') ?? '') ? null : 'has a region that is none';
 }
 
-/** Reads `s3://key:secret@host/bucket?region=…&tls=off&style=host`. Whoever has a fault shown sees nothing of key and secret. */
+/** Reads `s3://key:secret@host/bucket?region=…&tls=off&style=host`. The problem never quotes the key or the secret. */
 export function bucketAddressOf(
   text: string,
 ): { readonly address: BucketAddress } | { readonly problem: string } {

@@ -29,7 +29,7 @@ type Asked = {
 
 const fullAnswers = /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage|EntityTooLarge)</;
 
-/** What an answer other than the expected says of the store. */
+/** Makes the error for an unexpected answer of the store. */
 function errorOf({ endpoint }: BucketAddress, status: number, text: string): BucketError {
   const [, said = ''] = /<Code>(\w{1,60})<\/Code>/.exec(text) ?? [];
   const answer = `${status}${said === '' ? '' : ` ${said}`}`;
@@ -46,7 +46,7 @@ function errorOf({ endpoint }: BucketAddress, status: number, text: string): Buc
   return new BucketError(`${why} (${answer})`, storeAwayCode);
 }
 
-/** The same as a span: the method and the status of the answer. It ends when the answer begins. */
+/** Sends a request as a span with its method and the answer's status. The span ends when the answer begins. */
 const sendInSpan = (...given: Parameters<typeof send>) => {
   const [, method] = given;
   const fields = { 'http.request.method': method };
@@ -58,10 +58,10 @@ const sendInSpan = (...given: Parameters<typeof send>) => {
   });
 };
 
-// What a store does not know at all (501) it will not know in a moment.
+// A request that the store does not know at all (501) is not repeated.
 const isWorthAnother = (status: number) => (status >= 500 && status !== 501) || status === 429;
 
-/** One signed request; throws where nobody answers in time. */
+/** Sends one signed request; throws if there is no answer in time. */
 async function send(address: BucketAddress, method: string, { key = '', query, headers, body }: Asked) {
   // Loaded with the first request: an installation without an object store never does.
   const { AwsV4Signer } = await import('aws4fetch');

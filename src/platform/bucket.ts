@@ -151,7 +151,8 @@ async function endBroken(address: BucketAddress, prefix: string, olderMs: number
       const begun = Date.parse(valueIn(upload, 'Initiated') ?? '');
       if (!(now - begun > olderMs)) continue;
       const [key = '', uploadId = ''] = [valueIn(upload, 'Key'), valueIn(upload, 'UploadId')];
-      // Somebody else's in the same bucket, which not every store leaves out. Without an id it would be the object that is removed.
+      // Skips uploads of other programs in the same bucket, which not every store leaves out. Without an id, the request would
+      // delete the object itself.
       if (!key.startsWith(prefix) || uploadId === '') continue;
       await (await ask(address, 'DELETE', { key, query: { uploadId } }))?.body?.cancel();
       ended += 1;

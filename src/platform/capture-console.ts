@@ -23,8 +23,8 @@ const textOf = (said: readonly unknown[]) =>
     .join(' ');
 
 /**
- * Sends what the framework and other libraries write to the console through the log, so that it is redacted like everything
- * else; and what nobody caught. `target` is the console, `events` the process.
+ * Sends what libraries write to the console through the log, so that it is redacted like everything else; and errors that nothing
+ * caught. `target` is the console, `events` the process.
  */
 export function captureConsole(
   log: Log,

@@ -8,7 +8,7 @@ export type Entries = Readonly<Record<string, string>>;
 
 export type FieldProblem = { readonly field: string; readonly code: FieldErrorCode };
 
-/** What is wrong with a form, in the order of its fields, one problem a field. A field left out counts as empty. */
+/** Checks a form and returns its problems in the order of the fields, at most one per field. A missing field counts as empty. */
 export function checkFields(fields: Fields, entries: Entries): FieldProblem[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
     const value = Object.hasOwn(entries, field) ? entries[field] : '';

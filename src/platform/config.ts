@@ -13,11 +13,14 @@ export type Config = {
   /** The public origin, without a trailing slash; null in sample mode. */
   publicUrl: string | null;
   databaseUrl: string | null;
-  /** Where connections keep their session, if `databaseUrl` names a pooler that shares them between transactions. */
+  /**
+   * The address for connections that keep their session, if `databaseUrl` names a pooler that shares connections between
+   * transactions.
+   */
   databaseSessionUrl: string | null;
   /** Absolute. */
   dataDir: string;
-  /** Where clients' files are; null, and they are in a folder of the data directory. */
+  /** The bucket with clients' files; null if they are in a folder of the data directory. */
   bucket: BucketAddress | null;
   smtpUrl: string | null;
   mailFrom: Mailbox;
@@ -26,15 +29,15 @@ export type Config = {
   trustedProxies: AddressRange[];
   /** How long a server that stops says so before it takes no connection more. */
   drainMs: number;
-  /** Does everybody of the team need a passkey as their second factor, or only whoever has added one? */
+  /** Whether every team member needs a passkey as their second factor, or only those who have added one. */
   teamPasskeys: 'offered' | 'required';
   /** Are the host's subdomains https only, too? */
   hstsSubdomains: boolean;
   /** Null in sample mode: one is made and kept in the data directory (see secret.ts). */
   secret: string | null;
-  /** What whoever reads /metrics has to show; null, and nobody can read them. */
+  /** The token that reading /metrics requires; null if they cannot be read. */
   metricsToken: string | null;
-  /** Where spans are sent; null, and none are made. */
+  /** Where spans are sent to; null if none are made. */
   traces: TraceSettings | null;
   /** Things that are allowed but deserve a line in the log. */
   warnings: string[];

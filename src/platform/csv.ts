@@ -1,10 +1,11 @@
-// What a spreadsheet takes for the beginning of a formula, in every width and height in which it can be written.
+// The signs that a spreadsheet takes for the beginning of a formula, in every width and height.
 const signs = '=＝﹦⁼₌+＋﹢⁺₊\\-－﹣−⁻₋@＠﹫|｜%％﹪';
-// What it passes over, or what nobody sees: white space, control and zero-width characters, marks, quotes.
+// Characters that a spreadsheet ignores before a sign, or that are invisible: white space, control and zero-width characters,
+// marks, quotes.
 const unseen = '[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800"\'‘’“”]';
 
 const startsFormula = new RegExp(`^${unseen}*[${signs}]|^[\\t\\r\\n]`, 'u');
-/** Where a spreadsheet splits a value: at these marks, at a tab and at a line's end. */
+/** Where a spreadsheet splits a value: at these marks, at a tab and at a line end. */
 const splitAt = (marks: string) => ({
   separators: new RegExp(`[${marks}\\t\\r\\n\\u0085\\u2028\\u2029]`, 'gu'),
   // A mark and all that is passed over behind it, or all of that alone, at once: a sign that is looked for behind each
@@ -37,7 +38,7 @@ export function csvOf(lines: readonly (readonly string[])[]): string {
   return `\uFEFF${lines.map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }
 
-/** What a cell held before `csvOf` made it harmless; any other cell is itself. */
+/** Returns what a cell held before `csvOf` made it harmless; any other cell is returned as it is. */
 export function originalOf(cell: string): string {
   const inside = (text: string) => text.replaceAll(/([;；\t\r\n\u0085\u2028\u2029])'/gu, '$1');
   const begun = cell.startsWith("'") ? cell.slice(1) : cell;

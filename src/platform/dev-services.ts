@@ -61,7 +61,7 @@ export function devServices(): AstroIntegration {
   };
 }
 
-// Where Astro looks for what a page is to know beside its request.
+// The key under which Astro finds a page's locals on a request.
 const localsKey = Symbol.for('astro.locals');
 const client = { address: '127.0.0.1', isHttps: false };
 
@@ -72,7 +72,7 @@ type Passing = {
   next: (error?: unknown) => void;
 };
 
-/** A post goes the same way as in the server: to whoever takes it, and to a page only for what that leaves to show. */
+/** Handles a post as the server does: its taker answers it, or leaves a page to be rendered. */
 async function passPost({ request, response, takerOf, next }: Passing): Promise<void> {
   if (request.method !== 'POST' || !takerOf(pathOf(request))) return next();
   try {

@@ -1,14 +1,14 @@
 import { statfsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 
-/** What long work leaves free on the disk, where the database may lie, too. */
+/** How much of the disk long work leaves free, since the database may be on it, too. */
 export const leastFreeBytes = 256_000_000;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
 const folderGoneCode = 'EFOLDERGONE';
 
-/** What fails because an object store is away has this code. */
+/** The code of errors that occur because an object store is unreachable. */
 export const storeAwayCode = 'ESTOREAWAY';
 
 /** Whether something failed for want of disk space; also for what was thrown in another thread. */
@@ -48,7 +48,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The same where there is no time to wait. */
+/** Returns the free bytes of a folder's disk without waiting; it blocks the process meanwhile. */
 export function freeBytesNow(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

@@ -39,8 +39,8 @@ const htmlEmail =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 /**
- * What a browser's own check accepts, also where the browser leaves a domain in another script as typed; but a domain has a
- * dot, without which no mail arrives.
+ * True for what a browser accepts as a mail address, also with a domain in another script; but the domain must have a dot, without
+ * which no mail arrives.
  */
 export function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');

@@ -2,10 +2,10 @@ import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What others may do with a file or folder. */
+/** The permission bits of other users. */
 const others = 0o077;
 
-/** Folders with a file for each of many; within a private folder nobody reaches them, so they are looked through once. */
+/** Folders with very many files. Within a private folder they cannot be reached, so they are checked only once. */
 const stores = new Set(['files', 'uploads']);
 
 /** Says that everything in a data directory has been looked through. */

@@ -19,7 +19,8 @@ const credentials = /\/\/[^/\s@]*@/g;
 const query = /\?[^\s"'<>?=]*=[^\s"'<>]*/g;
 const token = /\b((?:token|code|secret)=)[^&\s]+/gi;
 const long = /(?<![\w-])[\w-]{40,}(?![\w-])/g;
-// Terminals act on them, and so does whoever reads a line that is really two, or runs from right to left.
+// Characters that terminals act on, or that would mislead a reader, such as line breaks and marks that turn the direction of
+// writing.
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const longest = 1000;
 
@@ -37,10 +38,10 @@ export function redact(text: string): string {
     .replace(unseen, escaped);
 }
 
-// A database names what it knows in quotes; everything else in them may be what somebody typed.
+// A database quotes the names that it knows; anything else in quotes may have been typed by a person.
 const quoted = /(?<!\b(?:constraint|relation|column|table|index|function) )(["`])(?:(?!\1).)*\1/gs;
 
-/** Why something failed, without what somebody typed: no statement, no quoted value, none of a data error (class 22). */
+/** Says why something failed, without what people typed: no statement, no quoted value, no message of a data error (class 22). */
 export function describeError(error: Error): string {
   const said: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && said.length < 3; cause = cause.cause) {
@@ -62,7 +63,7 @@ function plainOf(value: LogFields[string]): string | number | boolean | null | u
 const shown = (value: ReturnType<typeof plainOf>) =>
   typeof value === 'string' && !/^[\w./:@[\]…-]*$/.test(value) ? JSON.stringify(value) : String(value);
 
-/** What was thrown, as an error. */
+/** Returns a thrown value as an error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 

@@ -4,7 +4,7 @@ import { isDiskAway } from './disk-room.ts';
 import type { Log, LogFields } from './log.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** What the product cannot do without, as the log and the metrics call it. */
+/** The parts that the product needs, by their names in the log and the metrics. */
 export const parts = ['database', 'file store', 'mail server'] as const;
 
 export type Part = (typeof parts)[number];
@@ -17,7 +17,7 @@ export type Outages = {
   readonly failed: (part: Part, fields: LogFields) => void;
   readonly answered: (part: Part) => void;
   readonly isAway: (part: Part) => boolean;
-  /** Asks nobody any more. */
+  /** Stops checking the parts. */
   readonly stop: () => void;
 };
 
@@ -54,7 +54,7 @@ export function createOutages({ log, clock }: { readonly log: Log; readonly cloc
     const ask = asks.get(part);
     if (!ask) return;
     const timer = setTimeout(() => {
-      // Whoever asks may throw at once.
+      // The check may throw at once.
       withTimeout(Promise.resolve().then(ask), answerWithinMs).then(
         () => answered(part),
         () => timers.get(part) === timer && askSoon(part),

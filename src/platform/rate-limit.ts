@@ -12,7 +12,10 @@ export type RateLimit = {
   readonly subject: string;
   readonly limit: number;
   readonly windowMs: number;
-  /** Of a network that holds many: known to be full it refuses before anything is counted, rows of its networks included. */
+  /**
+   * True for a network that contains others: if it is known to be full, it refuses before anything is counted, the counters of its
+   * networks included.
+   */
   readonly isWide?: boolean;
 };
 
@@ -20,11 +23,11 @@ export type RateLimitResult = { ok: true } | { ok: false; name: string; retryAft
 
 export type RateLimiter = {
   /**
-   * Counts one hit against these limits in their order and stops at the first that refuses: what stands behind it is not
-   * touched. So the network stands first, and behind it what a stranger could use up for somebody else.
+   * Counts one hit against these limits in their order, and stops at the first that refuses: those after it are not counted. So
+   * list the network's limit first, and after it the limits that a stranger could use up for others.
    */
   hit: (db: Db, limits: readonly RateLimit[]) => Promise<RateLimitResult>;
-  /** The same for several hits, in one statement a place; answers each, as if they had come one after the other. */
+  /** Counts several hits, in one statement per position; returns a result for each, as if they had come one after the other. */
   hitEach: (db: Db, hits: readonly (readonly RateLimit[])[]) => Promise<RateLimitResult[]>;
   /** Forgets windows that have ended. */
   prune: (db: Db) => Promise<void>;
@@ -71,8 +74,8 @@ function createFullWindows(mostKept = 10_000) {
 }
 
 /**
- * Counters in the database, shared by every process; subjects are stored as keyed hashes. Windows are fixed: a refused hit
- * makes nobody wait longer. Refusals are logged, their subject as a short hash.
+ * Makes the rate limiter. Its counters are in the database, shared by every process; subjects are stored as keyed hashes. Windows
+ * are fixed: a refused hit does not prolong the wait. Refusals are logged, their subject as a short hash.
  */
 export function createRateLimiter({ clock, secret, log }: Parts): RateLimiter {
   const full = createFullWindows();
@@ -97,7 +100,7 @@ export function createRateLimiter({ clock, secret, log }: Parts): RateLimiter {
         if (counter.hitsBefore + before === limit.limit) {
           log.warn('rate limit reached', { limit: limit.name, subject: hashOf(limit.subject).slice(0, 8) });
         }
-        // What was full before is full until it ends, also where the caller's transaction is rolled back.
+        // A limit that was full before stays full until its window ends, even if the caller's transaction is rolled back.
         if (counter.hitsBefore >= limit.limit) full.add(key, counter.expiresAtMs);
         ends.set(hit, counter.expiresAtMs);
       }

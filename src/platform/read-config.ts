@@ -27,8 +27,8 @@ export const readConfig = (): Config =>
   readSettings('Antinode cannot start. Please correct its environment variables:');
 
 /**
- * The settings for a command beside the server; ends the process where one is wrong. Root would leave files in somebody's data that the
- * server, which runs as that user, cannot open: it is sent away, too.
+ * Reads the settings for a command that runs beside the server; ends the process if one is wrong, or if root runs it on another
+ * user's data: its files could not be opened by the server.
  */
 export function readCommandConfig(): Config {
   const config = readSettings('Please correct the environment variables:');

@@ -55,7 +55,7 @@ function createCellReader(text: string, separator: string) {
     at += taken?.length ?? 0;
     return taken ?? null;
   };
-  /** What stands between quotation marks, of which two are one. */
+  /** Takes the text between quotation marks; two of them stand for one. */
   const takeQuoted = (): string => {
     const from = at;
     let end = text.indexOf('"', at);
@@ -80,8 +80,8 @@ function createCellReader(text: string, separator: string) {
 }
 
 /**
- * The rows of a table as text (RFC 4180), separated by commas, semicolons or tabs, whichever the first row has. Rows in which
- * nothing stands are left out. A cell that is quoted may hold separators, line breaks and quotation marks.
+ * Reads the rows of a table as text (RFC 4180), separated by commas, semicolons or tabs, whichever the first row has. Empty rows
+ * are left out. A quoted cell may hold separators, line breaks and quotation marks.
  */
 export function readCsv(file: string): CsvRow[] {
   const text = file.replace(/^\uFEFF/, '');

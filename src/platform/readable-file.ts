@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const pieceBytes = 256 * 1024;
 
-/** The bytes of a file, wherever they lie. Whoever opened it closes it. */
+/** The bytes of an open file, wherever they are stored. The caller that opened it closes it. */
 export type ReadableFile = {
   readonly sizeBytes: number;
   /** A part of it, or all, in pieces, each read when it is asked for. Fails where the file is shorter than it was. */

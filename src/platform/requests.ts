@@ -9,7 +9,7 @@ import type { Dispose } from './services.ts';
 // The embedded database has one process. What a command asks of it goes through files that only its owner can read or
 // write, beside the data that the same owner could read or write anyway.
 
-/** Where requests lie, and what is made to answer one. What belongs to a request is named after its kind. */
+/** The folder of requests and of what is made to answer them; files of a request are named after its kind. */
 export const requestFolderOf = (dataDir: string): string => join(dataDir, 'requests');
 /** A request or an answer, written whole or not. */
 const messageName = /\.(?:json|answer)(?:\.new)?$/;
@@ -19,7 +19,7 @@ const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
 
 /** How long a command waits for its request to be taken, and then for the answer: a mail may take a minute. */
 const patience = { takenMs: 20_000, answeredMs: 90_000 };
-/** An answer that nobody has read by then is deleted; it may hold a link. */
+/** An answer that has not been read by then is deleted, since it may hold a link. */
 const answerLifeMs = minuteMs;
 
 async function writeWhole(path: string, content: object): Promise<void> {

@@ -30,7 +30,7 @@ export type Services = {
 /** Ends what goes on by itself, and waits for what is under way. */
 export type Dispose = () => void | Promise<void>;
 
-/** What a room plugs in at start: its queues before the jobs begin, the posts it takes, its lines for the one who started it. */
+/** What a room plugs in at start: its queues before the jobs begin, the posts it takes, and its lines for the operator. */
 export type Feature = {
   name: string;
   /** Answers with how to end what it has begun, where that goes on by itself. */
@@ -39,14 +39,14 @@ export type Feature = {
   posts?: (services: Services) => ReadonlyMap<string, TakePost>;
   /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
   uploads?: readonly string[];
-  /** What it tells of itself in the metrics. */
+  /** The measures that it adds to the metrics. */
   measures?: (services: Services) => readonly Measure[];
   /** Asks the store of files whether it keeps and gives what it is given; the room that has files says how. */
   askFileStore?: (services: Services) => Promise<void>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
   /** Removes what has grown too old, and makes up for what was missed; called now and then. */
   prune?: (services: Services) => Promise<void>;
-  /** Ends at once what would otherwise go on for as long as somebody stays, because the server is about to stop. */
+  /** Ends long connections at once, because the server is about to stop. */
   drain?: () => void;
 };
 

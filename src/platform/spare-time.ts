@@ -18,8 +18,8 @@ function createMeter(): () => number {
 }
 
 /**
- * Resolves when this process has time to spare, but waits no longer than five seconds. While it has, nobody waits: of a thousand pieces of
- * work each would otherwise wait for its own measurement.
+ * Returns a function that resolves once this process has time to spare, after five seconds at the latest. While it has time, it
+ * resolves without any wait, since a thousand pieces of work would otherwise each wait for a measurement.
  */
 export function createRest({
   busy = createMeter(),

@@ -36,9 +36,9 @@ export type StartOptions = {
   features: readonly Feature[];
   /** Its log is the services'. */
   outages: Outages;
-  /** Null where nobody may read them. */
+  /** Null if metrics cannot be read. */
   metrics: Pick<Metrics, 'watch'> | null;
-  /** Null where nobody collects traces. */
+  /** Null if no traces are collected. */
   tracing: Tracing | null;
 };
 

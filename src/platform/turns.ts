@@ -11,14 +11,14 @@ export type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promi
  * `patienceMs` no longer keeps the next one waiting: it may wait for something itself.
  */
 export function createTurns(patienceMs: number): InTurn {
-  /** What waits of each key, that whose turn comes next first. */
+  /** The waiting work of each key; the first key's turn comes next. */
   const waiting = new Map<string, (() => void)[]>();
   let isTaken = false;
 
   async function giveTurn(): Promise<void> {
     if (isTaken || waiting.size === 0) return;
     isTaken = true;
-    // Work on the embedded database may never pause: whoever has come meanwhile is let in first.
+    // Work on the embedded database may never pause, so new work is let in before the next turn.
     for (let round = 0; round < rounds; round += 1) await eventLoop();
     const [next] = waiting;
     if (!next) return;

@@ -1,6 +1,6 @@
 /**
- * What `work` comes to, or a rejection with the error of `onTimeout` when it has not settled after `limitMs`. The work itself
- * goes on: nothing can call it back.
+ * Resolves or rejects with `work`, or rejects with the error of `onTimeout` if it has not settled after `limitMs`. The work itself
+ * goes on, as it cannot be cancelled.
  */
 export async function withTimeout<T>(
   work: Promise<T>,

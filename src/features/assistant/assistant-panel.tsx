@@ -43,10 +43,10 @@ export function AssistantPanel({
   const talking = team?.isTalking() ? team : null;
 
   const focusOn = (selector: string) => {
-    // What it stands on is shown first.
+    // Focused once React has rendered the element.
     setTimeout(() => dialog.current?.querySelector<HTMLElement>(selector)?.focus());
   };
-  /** What is said first once a person was asked for; null while nobody is being asked for. */
+  /** The text to send first once the visitor has asked for a person; null while they are not asking. */
   const first = useRef<string | null>(null);
   const begin = async (typed: string) => {
     const isUnderWay = first.current !== null;
@@ -68,7 +68,7 @@ export function AssistantPanel({
     if (talking) talking.say(text);
     else if (isAsking) void begin(text);
     else chat.send(text);
-    // What is to be said first stays until it is known that somebody can be asked.
+    // The text to send first stays in the box until a person is known to be available.
     if (talking || !isAsking) setText('');
   };
 
@@ -145,7 +145,7 @@ function useOpenDialog(
     else element.show();
     element.querySelector('[role=log]')?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
     const isTouch = matchMedia('(pointer: coarse)').matches;
-    // A keyboard that slides over the greeting helps nobody.
+    // On touch screens the input is not focused, since a keyboard would cover the greeting.
     element.querySelector<HTMLElement>(isTouch ? '[data-first-focus]' : 'input')?.focus();
     const onKey = (event: KeyboardEvent) => {
       const top = document.querySelector('dialog:modal, :popover-open');
@@ -173,8 +173,8 @@ async function enhance(form: HTMLFormElement): Promise<void> {
 }
 
 /**
- * The one part of the assistant that sends something: a message to the team. `form` is made by the server like every
- * other form (MessageTemplate) and outlives this component, so that going back loses nothing.
+ * The form for a message to the team. `form` is made by the server like every other form (MessageTemplate) and outlives this
+ * component, so that what was typed stays.
  */
 function LeaveMessage({ form, onBack }: { readonly form: HTMLElement; readonly onBack: () => void }) {
   const place = useRef<HTMLDivElement>(null);

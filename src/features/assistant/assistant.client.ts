@@ -37,7 +37,7 @@ export function assistantOpener(page: Document): Opener {
   }
 
   return {
-    // What does not load now is tried again when it is wanted, or the link is followed.
+    // If the code does not load now, it is tried again when it is wanted, or else the link is followed.
     warm: () => load().catch(() => undefined),
     open: (kind, from) => {
       if (openedFrom && toggles.includes(from)) close();

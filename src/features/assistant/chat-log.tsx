@@ -9,7 +9,7 @@ const clockOf = (timestamp: number) =>
 
 const { person } = words;
 
-/** What was said, newest last; new messages are announced politely. */
+/** The messages of the chat, newest last; new messages are announced politely. */
 export function ChatLog({
   conversation,
   unsent,
@@ -38,7 +38,7 @@ export function ChatLog({
   const shown = useRef(0);
   useEffect(() => {
     const count = log.current?.childElementCount ?? 0;
-    // Whoever reads further up while they type stays there.
+    // The log scrolls only for a new message, not while a visitor reads further up.
     if (count !== shown.current) log.current?.scrollTo({ top: log.current.scrollHeight });
     shown.current = count;
   });

@@ -13,10 +13,10 @@ import {
 import type { Content } from '#content/schemas.ts';
 
 const storageKey = 'antinode:chat';
-/** Where a tab that is in a conversation with the team keeps it. */
+/** The key in session storage of the tab's conversation with the team. */
 export const teamKey = 'antinode:person';
 
-/** What a chat needs of sessionStorage; asking for it may throw where storage is blocked. */
+/** The part of sessionStorage that a chat needs; getting it may throw if storage is blocked. */
 export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>

@@ -13,11 +13,11 @@ export interface ChatMessage {
   readonly links: Answer['links'];
   /** The visitor's message that this one answers. */
   readonly answers: number | null;
-  /** Of a line of a conversation with the team: its writer's id. */
+  /** The id that its writer gave a line of a conversation with the team. */
   readonly line?: string;
-  /** Who of the team wrote it. */
+  /** The name of the team member who wrote it. */
   readonly by?: string;
-  /** What became of a line that was not sent. */
+  /** Why a line was not sent. */
   readonly fate?: string;
   /** A message can be left in place of what was refused. */
   readonly offersMessage?: boolean;

@@ -7,7 +7,7 @@ import sheetUrl from './assistant.css?url';
 import type { Team } from './start-team.ts';
 
 export interface Assistant {
-  /** `kind` is that of its opener: `chat:lead-intent` greets somebody with a project. */
+  /** `kind` is the opener's: `chat:lead-intent` greets a visitor who has a project. */
   show(isOpen: boolean, kind?: string): void;
 }
 
@@ -59,7 +59,7 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
   if (isInConversation()) await loadTeam();
   return {
     show: (isOpen, kind) => {
-      // Whoever is with the team is not greeted by the assistant in between.
+      // The assistant does not greet a visitor who is talking with the team.
       if (isOpen && !team?.isTalking()) chat.greet(kind === 'chat:lead-intent' ? 'lead-intent' : 'default');
       isShown = isOpen;
       team?.show(isOpen);

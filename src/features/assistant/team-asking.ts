@@ -20,7 +20,7 @@ const whenOf = (backAt: string) =>
     minute: '2-digit',
   });
 
-/** Why nobody was asked, with when somebody is back. */
+/** Says why no person was asked, and when the team is back. */
 const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
   [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
 
@@ -59,7 +59,7 @@ export async function askAgain(
   if (answer.status === 404 || answer.status === 409) return 'over';
   if (!answer.begun) return tellRefused(chat, answer, words);
   const record = store.read();
-  // Whoever took it meanwhile has said so already.
+  // If a member has taken it meanwhile, the stream has said so already.
   if (record?.token === token && record.state === 'handed-back')
     store.become(waitingAgain(record, Date.now()));
   return 'begun';

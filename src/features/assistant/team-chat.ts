@@ -16,7 +16,7 @@ import { createTeamStore, type TeamStore } from './team-store.ts';
 
 type Words = Content<'conversations'>['chat'];
 
-/** What was wrong with an address, by field; '' is about all of it. */
+/** The errors of an address by field; '' is about the form as a whole. */
 export type AddressErrors = Readonly<Record<string, string>>;
 
 export interface TeamChat {
@@ -27,9 +27,9 @@ export interface TeamChat {
   readonly ask: () => Promise<Begun>;
   /** Whether what the visitor writes goes to the team, and the assistant is silent. */
   readonly isTalking: () => boolean;
-  /** Who answers. */
+  /** A note about who answers. */
   readonly note: () => string;
-  /** What becomes of a line that has not come back; nothing is said of one that is stored. */
+  /** What to say of a line that has not come back; undefined for one that is stored. */
   readonly fateOf: (line: Unsent) => string | undefined;
   /** Sends a line, exactly as typed, until it is stored. */
   readonly say: (content: string) => void;
@@ -40,7 +40,7 @@ export interface TeamChat {
   /** Resolves to what was wrong; empty where the address was left. */
   readonly leaveAddress: (name: string, email: string) => Promise<AddressErrors>;
   readonly end: () => Promise<void>;
-  /** Whether somebody sees what comes. */
+  /** Tells whether the visitor sees new lines. */
   readonly show: (isOpen: boolean) => void;
   /** Follows the conversation, and sends what was not sent: at the start, and when the browser is online again. */
   readonly goOn: () => void;
@@ -80,7 +80,7 @@ async function leaveAddress(
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 }
 
-/** What the visitor does with their lines. */
+/** The visitor's actions with their lines. */
 const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) => ({
   say: (content: string): void => {
     const { token = '' } = store.read() ?? {};
@@ -98,7 +98,7 @@ const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) =>
   },
 });
 
-/** What was not sent stays in the chat when the conversation is left. */
+/** Moves lines that were not sent into the chat when the conversation is left. */
 function keepUnsent(chat: Chat, store: TeamStore, words: Words): void {
   for (const { writtenAs, content, state, error } of store.read()?.unsent ?? []) {
     const fate = state === 'stored' ? {} : { fate: error ?? words.notSent };
@@ -106,7 +106,7 @@ function keepUnsent(chat: Chat, store: TeamStore, words: Words): void {
   }
 }
 
-/** What the panel says of it. */
+/** What the panel shows of the conversation. */
 const saidOf = (store: TeamStore, words: Words) => ({
   isTalking: () => isWithTeam(store.read()),
   note(): string {

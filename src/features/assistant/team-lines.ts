@@ -3,7 +3,10 @@ import type { TeamStore } from './team-store.ts';
 import { createRetry, type TeamHost } from './team-requests.ts';
 
 const closed = 2;
-/** Who asked for too much at once, or reached nobody, tries again; everything else is refused for good. */
+/**
+ * True if sending may work later: no server was reached, there was too much at once, or the server failed. Anything else is refused
+ * for good.
+ */
 const isForNow = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
 /** Sends what was written, one line after the other, each until it is stored or refused. `onGone` is told why all of it was. */

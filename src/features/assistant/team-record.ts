@@ -19,19 +19,19 @@ export interface Unsent {
 /** As it is typed. */
 export type Address = { readonly name: string; readonly email: string };
 
-/** What this tab knows of its conversation with the team. */
+/** What this tab has stored about its conversation with the team. */
 export interface TeamRecord {
   /** Opens the conversation. */
   readonly token: string;
   readonly state: 'waiting' | 'live' | 'handed-back' | 'mailed';
-  /** Who of the team has it. */
+  /** The name of the team member who has it. */
   readonly name: string;
   /** The number of the last line that is here. */
   readonly after: number;
   readonly unsent: readonly Unsent[];
   /** Since when it waits for a person or for their answer, in milliseconds since the epoch; null where it does not, and where that was said. */
   readonly waitsSinceMs: number | null;
-  /** It was said that nobody has answered in time, and nobody has since. */
+  /** True if the visitor was told that no one has answered in time, and still no one has. */
   readonly isSlow: boolean;
   readonly isUnread: boolean;
   /** An address that is typed and not left yet. */
@@ -82,7 +82,7 @@ export const isWithTeam = (record: TeamRecord | null): record is TeamRecord =>
   record !== null &&
   (record.state !== 'handed-back' || record.unsent.some(({ state }) => state !== 'refused'));
 
-/** The record with a line that has come. `isOpen` tells whether somebody sees it. */
+/** Returns the record with a line that has come. `isOpen` is true if the visitor sees it. */
 export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, now: number): TeamRecord {
   const { kind, sender, authorName, seq, writtenAs } = line;
   const isOwn = sender === 'visitor';
@@ -96,9 +96,9 @@ export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, no
   if (kind === 'taken') return { ...next, state: 'live', name: authorName ?? '' };
   if (kind === 'mailed') return { ...next, state: 'mailed' };
   if (kind === 'handed-back') return { ...next, state: 'handed-back' };
-  // Whoever writes after they were handed back waits for a person again.
+  // A visitor who writes after the conversation was handed back waits for a person again.
   if (isOwn && record.state === 'handed-back') return waitingAgain(next, now);
-  // Whoever has it may have gone.
+  // The member who has it may be away.
   if (isOwn && record.state === 'live' && !record.isSlow)
     return { ...next, waitsSinceMs: record.waitsSinceMs ?? now };
   return next;

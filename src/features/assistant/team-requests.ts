@@ -7,11 +7,11 @@ export interface TeamAnswer {
   readonly token?: string;
   readonly error?: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
-  /** When somebody is back, as an ISO date. */
+  /** When the team is back, as an ISO date. */
   readonly backAt?: string | null;
 }
 
-/** What a conversation with the team needs of a browser. */
+/** The parts of a browser that a conversation with the team needs; tests hand in their own. */
 export interface TeamHost {
   readonly post: (path: string, fields: Readonly<Record<string, string>>) => Promise<TeamAnswer>;
   readonly openStream: (path: string) => Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;

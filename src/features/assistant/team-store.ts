@@ -4,7 +4,7 @@ import { keepRecord, keptRecord, type TeamRecord, type Unsent } from './team-rec
 /** How long a visitor waits for a person, or for their answer, before they are asked for an address. */
 export const waitMs = 90_000;
 
-/** Holds a tab's conversation with the team; `onSlow` is called when nobody took it, or answered, in time. */
+/** Holds a tab's conversation with the team. Calls `onSlow` if no member takes it, or answers, in time. */
 export function createTeamStore(storage: () => ChatStorage, onSlow: (record: TeamRecord) => void) {
   let record = keptRecord(storage);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
   }
   watchWait();
   return {
-    /** The same object until something changes. */
+    /** Returns the same object until something changes. */
     read: () => record,
     become,
     /** Takes over what a later page of the tab has kept. */

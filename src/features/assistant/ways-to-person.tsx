@@ -32,7 +32,7 @@ export function WaysToPerson({
   );
 }
 
-/** What happens when a person is asked for, before anything is sent. */
+/** Explains what happens when a person is asked for, before anything is sent. */
 function AskPerson({ onBegin, onCancel }: { readonly onBegin: () => void; readonly onCancel: () => void }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);

@@ -15,7 +15,7 @@ function useFocusKept(place: React.RefObject<HTMLElement | null>, onLost: () => 
   }, [place, onLost]);
 }
 
-/** Where what is written goes, and what else can be done: leave an address, end it. */
+/** Says where the text goes, with the buttons to leave an address or to end the conversation. */
 export function WithTeam({
   record,
   team,
@@ -23,14 +23,14 @@ export function WithTeam({
 }: {
   readonly record: TeamRecord;
   readonly team: TeamChat;
-  /** What had the focus is gone: the chat has ended or was handed back, or an address was left. */
+  /** Called when the focused element is gone: the chat has ended or was handed back, or an address was left. */
   readonly onGone: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
   useFocusKept(place, onGone);
   const [shownFor, setShownFor] = useState<'press' | 'wait' | null>(record.address ? 'wait' : null);
   const { state, isSlow } = record;
-  // Once shown it stays, for whoever types in it while they are taken.
+  // Once shown, the form stays, for a visitor who types in it while a member takes the conversation.
   if (shownFor === null && isSlow) setShownFor('wait');
   return (
     <div ref={place} className="assistant-team">
@@ -65,7 +65,7 @@ function Address({
   const form = useRef<HTMLFormElement>(null);
   useFocusKept(form, onGone);
   useEffect(() => {
-    // Where it was asked for; not where it appears by itself while somebody types.
+    // Focused if the visitor asked for the form, but not if it appears by itself.
     if (isFocused) form.current?.querySelector('input')?.focus();
   }, [isFocused]);
   const typed = () => Object.fromEntries(new FormData(form.current ?? undefined)) as TypedAddress;

@@ -5,10 +5,10 @@ import styles from './desk-header.module.css';
 
 const { header } = words;
 
-/** The chats as the header of every page shows them: how many visitors wait, and whether whoever looks takes any. */
+/** The state of the chats for the header: how many visitors wait, and whether the viewer takes chats. */
 type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
-/** How many visitors wait for a person; the page's title says it too to whoever takes chats. */
+/** Shows how many visitors wait for a person. Its data also make the page's title say so, to members who take chats. */
 const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
   <span
     className={styles.waiting}
@@ -44,7 +44,7 @@ export function DeskHeader({
   current,
   chats,
 }: {
-  /** Of the member of the team who is signed in. */
+  /** The name of the signed-in team member. */
   readonly name: string;
   /** `/account` on the person's own page. */
   readonly current: DeskTab | '/account' | null;

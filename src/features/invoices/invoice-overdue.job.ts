@@ -26,7 +26,7 @@ export const overdueRetry: RetryPolicy = { firstS: 30, longestS: 3600, times: 50
 /** How many missed notices are made up for at once. */
 const mostMissed = 100;
 
-/** What invoices need of the running product; the studio's calendar where no other one is given. */
+/** The services that invoices need; without `calendar`, the studio's is used. */
 export type InvoiceServices = AnnounceServices & { readonly calendar?: Calendar };
 
 /** When an invoice is announced as overdue: on the studio's morning after its due date (YYYY-MM-DD). */

@@ -33,7 +33,7 @@ export async function isOfProject(db: Db, invoiceId: string, projectId: string):
   return (await db.$count(invoices, and(eq(invoices.id, invoiceId), eq(invoices.projectId, projectId)))) > 0;
 }
 
-/** What an announcement about an invoice names. */
+/** The ids and names for an announcement about an invoice. */
 export const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice) => ({
   clientId,
   projectId,

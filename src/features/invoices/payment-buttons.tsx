@@ -25,7 +25,10 @@ const reportTitle = (status: InvoiceStatus) =>
 
 const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 'overdue';
 
-/** What a client can do with an invoice: report its payment, which asks once, or withdraw that report. */
+/**
+ * The client's button on an invoice: to report its payment, after a confirmation, or to withdraw that report. Null if neither is
+ * possible.
+ */
 export function PaymentButton({ invoice: { id, number }, status, from }: Payable) {
   const described = { 'aria-describedby': invoiceCodeOf(number) };
   if (isPayable(status))

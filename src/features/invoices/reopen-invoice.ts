@@ -30,7 +30,7 @@ async function reopenInvoice(
     .update(invoices)
     .set({ state: 'pending', ...nobody })
     .where(eq(invoices.id, id));
-  // What the report itself had cleared, in its own moment.
+  // Restores the notifications that the report itself had cleared, which bear its moment.
   if (paidAt)
     await tx
       .update(notifications)

@@ -59,8 +59,8 @@ export type MessagesPage = {
 };
 
 /**
- * What the page of messages shows, in three queries; null when the project asked for is not this client's. Without a project
- * it shows the first of the list.
+ * Finds the data of the page of messages, in three queries; null if the project is not this client's. Without a project it is the
+ * first of the list.
  */
 export async function findMessagesPage(
   db: Db,

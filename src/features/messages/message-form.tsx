@@ -19,10 +19,10 @@ export function MessageForm({
   readonly projectId: string;
   /** A new UUID each time the page is made. */
   readonly messageId: string;
-  /** What was typed before, after a refusal. */
+  /** The text that was refused, if any. */
   readonly value?: string | undefined;
   readonly error?: string | undefined;
-  /** Where it posts to; it must take `send-message`. */
+  /** The address it posts to, which must take `send-message`. */
   readonly action?: string;
   readonly placeholder?: string;
 }) {

@@ -15,7 +15,7 @@ export function MessageThread({
 }: {
   readonly messages: readonly ThreadMessage[];
   readonly viewer: 'client' | 'team';
-  /** Whose messages are told as “you”; nobody's at the desk, where every name stands. */
+  /** The id of the person whose messages are shown as “you”; the desk has none, and shows every name. */
   readonly personId?: string;
   readonly now: Date;
   /** Shown where there is no message yet. */

@@ -35,7 +35,7 @@ function ThreadList({ threads, current }: { threads: readonly ListedThread[]; cu
   );
 }
 
-/** The first names of everybody else who wrote, as in "Ada, Tomas and you"; empty where nobody did. */
+/** The first names of the other writers, as in "Ada, Tomas and you"; empty if there are none. */
 function othersIn({ messages }: Thread, personId: string): string {
   const others = messages.filter(({ authorId }) => authorId !== personId);
   const names = new Set(others.map(({ authorName }) => authorName.split(' ')[0] ?? authorName));
@@ -101,7 +101,7 @@ export function MessagesScreen({
   ...rest
 }: {
   readonly page: MessagesPage;
-  /** Who reads them. */
+  /** The reader. */
   readonly personId: string;
   readonly isLatest: boolean;
   readonly now: Date;

@@ -64,7 +64,7 @@ function wireMessageForm(form: HTMLFormElement): void {
   async function send(): Promise<void> {
     if (isSending) return;
     isSending = true;
-    // What was tried before may have arrived: another text needs another id.
+    // The earlier attempt may have arrived: another text needs another id.
     if (tried !== null && tried !== box.value) messageId.value = newUuid();
     tried = box.value;
     keepDraft(projectId, { content: tried, messageId: messageId.value });
@@ -81,7 +81,7 @@ function wireMessageForm(form: HTMLFormElement): void {
       return;
     }
     messageId.value = newUuid();
-    // What was typed meanwhile is the next message.
+    // Text typed meanwhile is the next message.
     if (box.value === tried) box.value = '';
     tried = null;
     keepDraft(projectId, { content: box.value, messageId: messageId.value });

@@ -27,8 +27,8 @@ export type NewMessage = {
 export type SentMessage = Outcome<'not-found' | 'blank' | 'conflict'>;
 
 /**
- * Adds a message to a project: of its client, or of anybody in the team. The same id with the same text again changes nothing;
- * with another text it is a conflict.
+ * Adds a message to a project, by its client or any team member. The same id with the same text again changes nothing; with another
+ * text it is a conflict.
  */
 export async function sendMessage(
   db: Db,
@@ -81,7 +81,7 @@ function refusalOf(reason: Extract<SentMessage, { ok: false }>['reason']): Actio
   return reason === 'conflict' ? refusal(409, words.conflict) : refusal(422, words.blank);
 }
 
-/** Sends the posted message of whoever is signed in, client or team, who then goes on to `nextOf` its project. */
+/** Makes the action that sends the posted message of a signed-in person, and goes on to `nextOf` its project. */
 export const messageAction = (nextOf: (projectId: string) => string): Action =>
   personAction(async ({ services, person, entries }) => {
     const { messageId: id = '', projectId = '', content = '' } = entries;

@@ -2,7 +2,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
 import type { OutboxMail } from './outbox.table.ts';
 
-/** What is to become of a mail now. What takes time (templates, attachments, a request) waits for `compose` or `post`. */
+/** What happens to a mail now. Slow work (templates, attachments, a request) is left to `compose` or `post`. */
 export type MailDecision =
   /** `compose` resolves to null where its address is none that mail can go to. */
   | { readonly kind: 'mail'; readonly compose: () => Promise<Mail | null> }
@@ -16,5 +16,5 @@ export type DecideMail = (tx: Db, mail: OutboxMail, now: Date) => Promise<MailDe
 /** How the rooms that queue mails decide about them, by kind. */
 export type MailKinds = Readonly<Record<string, DecideMail>>;
 
-/** What mails say of this installation. */
+/** The installation's settings that mails need. */
 export type MailSettings = { readonly origin: string; readonly teamInbox: string };

@@ -34,7 +34,7 @@ type To = {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly forwardUrl?: string;
   readonly warn?: Log['warn'];
-  /** Where the bytes of files lie. */
+  /** The folder with the bytes of files. */
   readonly dataDir?: string;
   readonly jobs?: Pick<Jobs, 'enqueue'>;
 };

@@ -100,7 +100,8 @@ export function outboxJob(services: OutboxServices): JobHandler<OutboxJob> {
       try {
         return await send(mailId);
       } catch (error) {
-        // The queue keeps and logs the reason: it must not be a statement with somebody's words.
+        // Only a description is returned: the queue stores and logs the reason, and the failed statement would hold what people
+        // typed.
         return { ok: false, permanent: false, reason: describeFailure(error) };
       }
     },

@@ -10,18 +10,18 @@ export const outbox = pgTable('outbox', {
   state: text({ enum: ['queued', 'sent', 'skipped', 'failed'] })
     .notNull()
     .default('queued'),
-  /** A word for what it is about, such as the form that was sent; never anybody's own words. */
+  /** A word for its subject, such as the form that was sent; never anything that was typed. */
   topic: text(),
-  /** What it is about: a submission, a reply, a file … */
+  /** The id of its subject: a submission, a reply, a file … */
   subjectId: uuid('subject_id'),
-  /** Whose it is, a lead's or a client's; it is erased with them. The reference to `leads` is in the migration. */
+  /** The lead or client it belongs to; it is erased with them. The reference to `leads` is in the migration. */
   leadId: uuid('lead_id'),
   clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
-  /** To whom it goes, where that is somebody who signs in; it is erased with them too. */
+  /** The recipient, if they can sign in; it is erased with them, too. */
   personId: uuid('person_id').references(() => people.id, { onDelete: 'cascade' }),
   attempts: integer().notNull().default(0),
   lastError: text('last_error'),
-  /** Of what was sent. */
+  /** The Message-ID of the sent mail. */
   messageId: text('message_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   /** When its first attempt began; from then on it gathers nothing more. */

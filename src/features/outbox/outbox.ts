@@ -68,7 +68,7 @@ export type FailedMail = Pick<
   readonly reason: string;
 };
 
-/** Whose mails: one lead's, one client's or anybody's. */
+/** The owner of mails: one lead, one client, or, without either, all. */
 type MailOwner = { readonly leadId?: string; readonly clientId?: string };
 
 const hasFailed = ({ leadId, clientId }: MailOwner) =>
@@ -78,7 +78,7 @@ const hasFailed = ({ leadId, clientId }: MailOwner) =>
     clientId === undefined ? undefined : eq(outbox.clientId, clientId),
   );
 
-/** What could not be delivered for good, of one lead, one client or everybody; the oldest failure first. */
+/** Lists the mails that failed for good, of one lead, one client or all; the oldest failure first. */
 export const listFailedMails = (db: Db, owner: MailOwner = {}): Promise<FailedMail[]> =>
   db
     .select({
@@ -118,7 +118,7 @@ export async function retryMail(
 /** How long a mail about projects is remembered after it was sent. */
 export const mailKeptMs = 90 * dayMs;
 
-/** Forgets mails of these kinds that were settled ninety days ago; failed ones stay until somebody has dealt with them. */
+/** Deletes mails of these kinds that were settled ninety days ago; failed ones stay until the team has dealt with them. */
 export async function pruneMails(db: Db, now: Date, kinds: readonly string[]): Promise<void> {
   const isOld = lt(outbox.settledAt, new Date(now.getTime() - mailKeptMs));
   const isDone = inArray(outbox.state, ['sent', 'skipped']);

@@ -8,8 +8,8 @@ import { retryMail } from './outbox.ts';
 const gone = refusal(404, words.lead.errors.gone);
 
 /**
- * Tries a failed mail again and writes down who did, in one transaction; of the lead or the client in the page's address, or
- * without an owner of anybody.
+ * Makes the action that tries a failed mail again and records who did, in one transaction. With an owner, the mail must belong to
+ * the lead or client in the page's address.
  */
 export const retryAction = (owner?: 'leadId' | 'clientId'): Action =>
   teamAction(async ({ services, entries, params, person }) => {

@@ -7,7 +7,7 @@ import { recordVisit } from '#src/features/notices/events/record-visit.ts';
 import { waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 
-/** What every page of the portal shows around its content. */
+/** The data that every page of the portal shows around its content. */
 export type PortalFrame = {
   /** The page then says that people and figures are invented. */
   readonly isSample: boolean;
@@ -36,7 +36,7 @@ export async function getPortalFrame(db: Db, now: Date, person: ClientPerson): P
   return { ...frame, seq };
 }
 
-/** What a page that client and team open shows around its content. */
+/** The data around the content of a page that client and team share. */
 export type SharedFrame = {
   readonly side: 'portal' | 'desk';
   readonly person: Person;
@@ -46,7 +46,9 @@ export type SharedFrame = {
   readonly notificationCount: number;
 };
 
-/** The frame of a page that client and team open, for whom it is shown to. A page calls it before it reads anything else. */
+/**
+ * Finds the frame of a page that client and team share, for the person who opens it. A page calls it before it reads anything else.
+ */
 export async function getSharedFrame(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   person: Person,

@@ -14,7 +14,7 @@ const tabs = [
   { href: '/portal/invoices', label: names.invoices },
 ] as const;
 
-/** What who may only listen is shown: everything but invoices. */
+/** The tabs for people who may only listen: all but invoices. */
 const tabsToListen = tabs.filter(({ href }) => href !== '/portal/invoices');
 
 /** The header of every page of the portal: tabs, the count of notifications, and who is signed in. */

@@ -21,7 +21,7 @@ export async function lockProject(tx: Db, projectId: string): Promise<LockedProj
   return project ?? null;
 }
 
-/** The same for what a client does in a project of theirs, or anybody of the team in any. */
+/** Locks a project for a person: one of their client's, or any project for the team. Null if they have no such project. */
 export async function lockProjectOf(
   tx: Db,
   person: Person,

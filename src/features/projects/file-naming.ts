@@ -28,10 +28,10 @@ export function piecesOf(scheme: string): readonly Piece[] | null {
 const ended = (pieces: readonly Piece[]) =>
   pieces.filter((piece) => 'part' in piece && piece.part === 'title').length > 1 ? null : pieces;
 
-/** What stands in a name for the parts that the project or the file decides. */
+/** The values of a name's parts that the project or the file determines. */
 export type Named = Readonly<Record<'project' | 'rate' | 'bits', string>>;
 
-/** What a part is; null for the title and the version. */
+/** The value of a part; null for the title and the version, which are free. */
 const valueOf = (part: Part, named: Named): string | null =>
   part === 'title' || part === 'version' ? null : named[part];
 
@@ -47,7 +47,7 @@ function takenBy(piece: Piece, text: string, named: Named): number {
   return end > 1 ? end : -1;
 }
 
-/** The same at the end of `text`. */
+/** How many characters of the end of `text` match a piece; −1 if it does not match. */
 function takenAtEnd(piece: Piece, text: string, named: Named): number {
   const value = ('text' in piece ? piece.text : valueOf(piece.part, named))?.toLowerCase() ?? null;
   if (value !== null) return text.endsWith(value) ? value.length : -1;

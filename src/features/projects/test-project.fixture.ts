@@ -8,7 +8,7 @@ import { createProject } from './create-project.ts';
 
 export const testNow = new Date('2026-11-20T09:00:00Z');
 
-/** What `announce` needs, at a chosen moment. Jobs are collected in `queued` and never run. */
+/** The services for `announce`, at a chosen moment. Jobs are collected in `queued` and never run. */
 export function testServices(now: Date = testNow): AnnounceServices & { readonly queued: unknown[] } {
   const queued: unknown[] = [];
   const enqueue = (_tx: Db, jobs: readonly unknown[]) => {

@@ -8,12 +8,12 @@ const { kinds, something } = words.activity;
 
 type Activity = typeof activity.$inferSelect;
 
-/** What was done, as a sentence; a neutral one for a kind of a newer version. */
+/** An activity as a sentence; a neutral one for a kind of a newer version. */
 function activityText({ kind, details }: Pick<Activity, 'kind' | 'details'>): string {
   return fill(wordsFor(kinds, kind, something), details, '').trim();
 }
 
-/** Who did what and when, the latest first. */
+/** Lists who did what and when, the latest first. */
 export function ActivityList({
   activity,
   now,

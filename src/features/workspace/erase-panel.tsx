@@ -21,11 +21,11 @@ export function ErasePanel({
 }: {
   readonly email: string;
   readonly exportHref: string;
-  /** Whose data the file holds. */
+  /** Says whose data the file holds. */
   readonly exportHint: string;
-  /** What opens the form, and says who is erased. */
+  /** The heading that opens the form, which names who is erased. */
   readonly title: string;
-  /** What erasing does, and what it keeps. */
+  /** Says what erasing deletes and what it keeps. */
   readonly hints: readonly string[];
   readonly refused: RefusedAction | null;
   readonly postTo: PostTo;

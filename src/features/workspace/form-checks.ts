@@ -7,7 +7,7 @@ import { fill } from '#src/platform/fill.ts';
 
 const { errors } = words;
 
-/** What a form of the desk holds, or what is wrong with it in words. */
+/** The checked values of a form, or its errors in words. */
 export type Checked<T> =
   { readonly ok: true; readonly values: T } | { readonly ok: false; readonly errors: readonly FieldError[] };
 
@@ -45,7 +45,7 @@ export function checkText(
 
 export const dayOrNull = (text = '') => (text === '' ? null : text);
 
-/** What is wrong, of all that was checked. */
+/** Returns only the errors of a list of checks. */
 export const present = (problems: readonly Problem[]) => problems.filter((one) => one !== null);
 
 /** The answer to a form whose fields are wrong. */

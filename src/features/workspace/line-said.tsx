@@ -1,7 +1,7 @@
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './line-box.module.css';
 
-/** What is said of the text in a box, which describes itself by this `id`; read out when it changes. */
+/** The message about the text in a box, which names this `id` as its description; read out when it changes. */
 export function LineSaid({
   id,
   error,

@@ -1,6 +1,6 @@
 import type { Action, ActionInput } from '#src/features/accounts/access/take-action.ts';
 
-/** Where a form of the page posts one of its actions to. */
+/** Returns the address that a form of the page posts an action to. */
 export type PostTo = (action: string) => string;
 
 /** The addresses of a page's actions that keep its query (with its question mark, or empty). */
@@ -9,7 +9,7 @@ export const postToWith =
   (action) =>
     `?do=${action}${query.replace('?', '&')}`;
 
-/** The same actions, after which the page is shown again under the address it was read at. */
+/** Makes each action return to `href`, the address at which the page was read. */
 export const returningTo = (
   href: string,
   actions: Readonly<Record<string, Action>>,

@@ -7,7 +7,7 @@ export function SearchField({
   search,
 }: {
   readonly label: string;
-  /** What can be searched for, in the empty field. */
+  /** Says in the empty field what can be searched for. */
   readonly hint: string;
   readonly search: string;
 }) {

@@ -7,11 +7,11 @@ import { SkipLink } from '#src/features/site/skip-link.tsx';
 export type WorkspaceTab = {
   readonly href: `/${string}`;
   readonly label: string;
-  /** What stands at the label's corner. */
+  /** A mark at the label's corner. */
   readonly mark?: React.ReactNode;
 };
 
-/** Whoever is signed in: their account, and the way out. */
+/** The signed-in person's links: their account, and the way to sign out. */
 function PersonMenu({ name, isCurrent }: { readonly name: string; readonly isCurrent: boolean }) {
   const { account, signOut } = words.header;
   return (
@@ -33,7 +33,7 @@ function PersonMenu({ name, isCurrent }: { readonly name: string; readonly isCur
   );
 }
 
-/** The header of portal and desk: the product's name, the tabs, and at its end whoever is signed in. A guest has the name alone. */
+/** The header of portal and desk: the product's name, the tabs, and at its end the signed-in person. Guests only get the name. */
 export function WorkspaceHeader({
   label,
   tabs,
@@ -46,9 +46,9 @@ export function WorkspaceHeader({
   readonly tabs: readonly WorkspaceTab[];
   /** The `href` of the tab that this page belongs to; `/account` on the person's own page. */
   readonly current: string | null;
-  /** Of whoever is signed in; null for a guest. */
+  /** The name of the signed-in person; null for a guest. */
   readonly name: string | null;
-  /** What else stands before the name. */
+  /** Further elements before the name. */
   readonly children?: React.ReactNode;
 }) {
   return (

@@ -6,12 +6,12 @@ import { sourcesOf, textFilesOf, unreadIn } from './own-content.ts';
 import { placeholdersIn, placeholdersInText } from './placeholders.ts';
 import { ContentError, isReplacedBy, parseContent, readYaml } from './yaml-content.ts';
 
-/** What is wrong with the files of a studio's words, one line each: `<file>:<line>: <field>: <what is expected>`. */
+/** The problems in a studio's content files, one line each: `<file>:<line>: <field>: <what is expected>`. */
 export type ContentReport = {
   readonly problems: readonly string[];
   /** Texts in YAML files that are still to be written; a real installation leaves them out. */
   readonly placeholders: readonly string[];
-  /** The same within articles and pages, where nothing can be left out. */
+  /** Placeholders within articles and pages, where nothing can be left out. */
   readonly textPlaceholders: readonly string[];
 };
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import { parseContent, type ContentSource } from './yaml-content.ts';
 
-/** Where words come from: the product's own, and the folder of a studio that lies over them, or null. */
+/** The folders that content comes from: the product's own, and a studio's that overrides it, or null. */
 export type ContentFolders = { readonly directory: string; readonly own: string | null };
 
 /** `content/` of a checkout, and what `CONTENT_DIR` says. */
@@ -26,7 +26,7 @@ export function sourcesOf(
   };
 }
 
-/** What `content/<name>.yaml` says, with a studio's own laid over it. Throws a `ContentError` where that breaks the schema. */
+/** Reads `content/<name>.yaml` with a studio's own values over it. Throws a `ContentError` if it breaks the schema. */
 export function readContent<Schema extends z.ZodType>(
   schema: Schema,
   name: string,

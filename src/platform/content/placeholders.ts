@@ -6,7 +6,7 @@ const bracketed = /\[\p{L}[^\][\n]*\](?![([:])/u;
 /** Is this text still to be written, in whole or in part? */
 export const holdsPlaceholder = (text: string): boolean => bracketed.test(text);
 
-/** The same content in which texts that are still to be written are empty. */
+/** Returns the content with texts that are still to be written made empty. */
 export function withoutPlaceholders<T>(content: T): T {
   if (typeof content === 'string') return (holdsPlaceholder(content) ? '' : content) as T;
   if (Array.isArray(content)) return content.map((entry) => withoutPlaceholders<unknown>(entry)) as T;

@@ -34,7 +34,9 @@ const sizeOf = (origin: string, size: number | bigint) => {
 
 const verbOf = (origin: string) => (['string', 'array'].includes(origin) ? 'have' : 'be');
 
-/** What is wrong with a value and what is expected in its place, for somebody who edits words; null for what it does not know. */
+/**
+ * Says what is wrong with a value and what is expected instead, for people who edit content; null for an issue it does not know.
+ */
 export function plainProblemOf(issue: Issue): string | null {
   if (issue.code === 'invalid_type') {
     const expected = nameOf[issue.expected] ?? issue.expected;

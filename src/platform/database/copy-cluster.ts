@@ -3,9 +3,9 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { freeBytesOf } from '../disk-room.ts';
 
-/** What of the disk the embedded engine keeps free for itself. */
+/** The disk space that the embedded engine keeps free for itself. */
 export const floorBytes = 256 * 1024 * 1024;
-/** Whoever asks meanwhile waits; statements are given up after fifteen seconds. */
+/** Other statements wait meanwhile, and are given up after fifteen seconds. */
 const limitMs = 8000;
 
 type Found = { readonly path: string; readonly size: number | null };

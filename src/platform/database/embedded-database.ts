@@ -17,7 +17,7 @@ export type EmbeddedEngine = DatabaseOptions & {
   /** Grows with what is written, so that an idle engine needs no checkpoint. */
   writeCount: () => number;
   hasRoom: () => Promise<boolean>;
-  /** Where its files lie; null for one in memory. */
+  /** The folder of its files; null for a database in memory. */
   directory: string | null;
   onClosed: () => void;
 };
@@ -139,7 +139,7 @@ export function embeddedDatabase({
     },
     tryLock: async () => async () => undefined,
     forgetDeleted: () => forgetDeleted(client),
-    // The engine works only when it is asked, and while a transaction is open by nobody else.
+    // The engine works only when it is asked, and while this transaction is open no other statement runs.
     copyTo:
       directory === null
         ? null

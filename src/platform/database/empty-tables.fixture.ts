@@ -17,8 +17,8 @@ const everything = `
   from pg_sequence join pg_class on pg_class.oid = seqrelid where relnamespace = 'public'::regnamespace`;
 
 /**
- * What empties a migrated database whenever it is called, by this session. It asks for what is used in one statement that is planned
- * once; the tables are those that are there now.
+ * Returns a function that empties a migrated database, by this session. One prepared statement asks which tables hold rows; the
+ * tables are those that exist now.
  */
 export async function createEmptying(session: SqlSession): Promise<() => Promise<void>> {
   const used = (await session(everything)).map(

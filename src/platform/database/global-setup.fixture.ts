@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       '\nSKIPPED: the data layer on PostgreSQL (no initdb here and no TEST_DATABASE_URL)\n\n',
     );
   }
-  // What a worker, a thread or a child process has compiled of the source, the next one reads.
+  // What one worker, thread or child process has compiled of the source, the next one reuses.
   process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled');
   project.provide('scratch', scratch);
   project.provide('postgres', { url, binaries });

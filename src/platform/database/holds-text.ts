@@ -23,6 +23,6 @@ const isLike = (value: SQLWrapper, texts: readonly string[]): SQL =>
     sql`, `,
   )}])`;
 
-/** Does this column hold the text that somebody searches for? Their signs mean nothing special. */
+/** Matches a column that contains the searched text. Signs in it have no special meaning. */
 export const holdsText = (column: SQLWrapper, search: string): SQL =>
   isLike(column, spellingsOf(search.trim()));

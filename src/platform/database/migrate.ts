@@ -32,7 +32,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 const migrationsTable = `create table if not exists schema_migrations (
   name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;
 
-// Where there is no table of migrations that is ours. Those of an extension are nobody's.
+// If there is no table of migrations of ours, lists other tables. Those of an extension do not count.
 const foreignTables = `select relname as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')

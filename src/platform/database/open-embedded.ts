@@ -114,7 +114,7 @@ async function createCluster(directory: string): Promise<void> {
   await syncTree(join(directory, '..'), { recursive: false });
 }
 
-/** What this engine keeps in the database for itself. */
+/** The table that this engine keeps in the database for itself. */
 export const proofTable = 'durability_proof';
 
 /** Commits once and refuses an engine whose commits do not reach fsync: an upgrade could break that unseen. */

@@ -28,8 +28,8 @@ function isPanic(error: unknown): boolean {
 }
 
 /**
- * The same client with a deadline on every statement and on the wait for a transaction to begin.
- * After a timeout it asks once more; silence then means the engine hangs (a full disk does that), and `onHung` is called.
+ * Wraps a client with a deadline on every statement and on the wait for a transaction to begin. After a timeout it asks once more;
+ * if there is no answer then either, the engine hangs (as on a full disk), and `onHung` is called.
  */
 export function withQueryDeadline(client: PGlite, { deadlineMs, onHung, onBegin }: QueryDeadline): PGlite {
   let isAsking = false;

@@ -29,7 +29,7 @@ export async function* readRows(
   tables: readonly TableShape[],
 ): AsyncGenerator<RowLines> {
   for (const { name, columns } of tables) {
-    // What a type writes, and not its cast to text, which takes the spaces from the end of a char(n).
+    // The type's own output, not its cast to text, which drops the trailing spaces of a char(n).
     const values = columns.map((column) => {
       const own = `r.${sqlColumnsOf([column])}`;
       return `case when ${own} is not null then format('%s', ${own}) end`;

@@ -12,7 +12,7 @@ export type ServerListener = {
 export type ListenerTimes = { readonly probeEveryMs: number; readonly answerMs: number };
 
 const usualTimes: ListenerTimes = { probeEveryMs: 15_000, answerMs: 5000 };
-/** What the database calls the connection that every running server keeps. Programs of all versions know it by this name. */
+/** The database's name for the connection that every running server keeps. Programs of all versions know it by this name. */
 export const listenerName = 'antinode events';
 
 /** Keeps the locks with names apart from the other locks of this database; the letters "lock". */
@@ -148,7 +148,7 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
       try {
         await (await current)?.listen(channel);
       } catch (error) {
-        // Where it was lost meanwhile, the connection that takes its place listens to every channel.
+        // If the connection was lost meanwhile, its replacement listens to every channel.
         if (connecting === current) throw error;
       }
       return async () => void known.delete(handlers);

@@ -1,7 +1,7 @@
 import { isStoreAway } from '../disk-room.ts';
 import { QueryDeadlineError } from './query-deadline.ts';
 
-/** Somebody else won a race inside the database; trying again sees their work. */
+/** Another transaction won a race inside the database; trying again sees its work. */
 export class RaceError extends Error {
   override name = 'RaceError';
 }
@@ -85,8 +85,8 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Why something failed, fit for a log: without the statement and its parameters, which hold what somebody typed, and without
- * the value that a data error (class 22) quotes.
+ * Says why something failed, fit for a log: without the statement and its parameters, which hold what people typed, and without the
+ * value that a data error (class 22) quotes.
  */
 export function describeFailure(error: unknown): string {
   let innermost = error;

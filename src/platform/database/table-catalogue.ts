@@ -17,7 +17,7 @@ export type SequenceState = {
 
 const ours = `nspname in ('public', 'pgboss')`;
 
-// A partition is read and written through its table. What the embedded engine keeps for itself is nobody's data.
+// A partition is read and written through its table. The embedded engine's own table is left out.
 const columnsOfTables = `select nspname || '.' || relname as name, attname as "column"
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   join pg_attribute on attrelid = pg_class.oid
@@ -65,7 +65,7 @@ export async function countRows(session: SqlSession, name: string): Promise<numb
 const sequences = `select nspname || '.' || relname as name from pg_class
   join pg_namespace on pg_namespace.oid = relnamespace where ${ours} and relkind = 'S' order by 1`;
 
-/** Where every sequence stands. */
+/** Reads the state of every sequence. */
 export async function readSequences(session: SqlSession): Promise<SequenceState[]> {
   const states: SequenceState[] = [];
   for (const row of await session(sequences)) {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Db } from './database.ts';
 
 /**
- * Does something while somebody else has locked these rows, and fails where it waits for them. The embedded engine runs one
- * transaction after the other: there it is done afterwards.
+ * Runs `act` while another transaction has locked these rows, and fails if it waits for them. The embedded engine runs one
+ * transaction after the other: there it runs afterwards.
  */
 export async function whileLocked<T>(
   { kind, db }: Pick<Database, 'kind' | 'db'>,

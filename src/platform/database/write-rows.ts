@@ -36,7 +36,7 @@ async function withoutKeys(session: SqlSession, tables: readonly string[]): Prom
     await session(`alter table ${String(table)} drop constraint ${String(name)}`);
   for (const table of tables) await session(`alter table ${sqlNameOf(table)} disable trigger user`);
   return async () => {
-    // What was put off until the commit is looked at now: a table with such work cannot be changed.
+    // Checks that were deferred to the commit run now: a table with pending ones cannot be altered.
     await session('set constraints all immediate');
     for (const table of tables) await session(`alter table ${sqlNameOf(table)} enable trigger user`);
     for (const { table, name, definition } of keys)
@@ -106,7 +106,7 @@ export async function startWriting(
   };
 }
 
-/** Whether a database has no table of ours, nor of anybody else in the same place. */
+/** True if a database has no table, ours or of another program, in the same schema. */
 export async function isEmptyDatabase(session: SqlSession): Promise<boolean> {
   return (await listTables(session)).length === 0;
 }

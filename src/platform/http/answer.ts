@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
 
-/** Sends a short answer that nobody may keep; plain text unless `type` names another media type. */
+/** Sends a short answer that is never cached; plain text unless `type` names another media type. */
 export function answer(
   response: ServerResponse,
   { status, body, type = 'text/plain', headers = {} }: Answer,
@@ -16,7 +16,7 @@ export function answer(
   response.end(body);
 }
 
-/** The same with a value as JSON. */
+/** An answer with a value as JSON. */
 export const jsonAnswer = (status: number, value: unknown): Answer => ({
   status,
   body: JSON.stringify(value),

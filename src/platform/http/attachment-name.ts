@@ -18,8 +18,8 @@ const percentEncoded = (text: string) =>
   );
 
 /**
- * A name that somebody chose, as a name on another computer. What could lead to another folder, control characters and marks
- * that turn the direction of writing are not passed on.
+ * Makes a typed name safe as a file name on another computer: without slashes, control characters and marks that turn the direction
+ * of writing.
  */
 export const safeNameOf = (name: string): string =>
   cut(
@@ -29,7 +29,7 @@ export const safeNameOf = (name: string): string =>
       .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
   );
 
-/** Content-Disposition of a download under a name that somebody chose (RFC 6266, RFC 5987). */
+/** The Content-Disposition of a download under a typed name (RFC 6266, RFC 5987). */
 export function attachmentOf(name: string): string {
   const safe = safeNameOf(name);
   const plain = safe.replaceAll(/[^\w .-]/g, '_');

@@ -13,7 +13,7 @@ const keepAliveMs = 65_000;
 export type HttpServer = {
   /** Resolves with the port in use. */
   listen: (port: number, host: string) => Promise<number>;
-  /** Says from now on that it stops, to whoever asks whether it is ready, and still answers everybody. */
+  /** From now on answers the readiness check that it is stopping, but still answers all other requests. */
   announceStop: () => void;
   /** Takes no new connection and waits for the requests under way, at most `waitMs`. */
   drain: (waitMs: number) => Promise<void>;

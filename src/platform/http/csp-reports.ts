@@ -19,14 +19,14 @@ function asObject(value: unknown): Loose {
   return typeof value === 'object' && value !== null ? (value as Loose) : {};
 }
 
-/** A word of the policy (`img-src`, `inline`); empty for anything else, which is somebody's own words. */
+/** A word of the policy (`img-src`, `inline`); empty for anything else, which may be private. */
 const wordOf = (value: unknown) =>
   typeof value === 'string' && /^[a-z][a-z-]{0,40}$/.test(value) ? value : '';
 
 /** Older browsers write the whole directive. */
 const firstWordOf = (value: unknown) => wordOf(typeof value === 'string' ? value.split(' ', 1)[0] : '');
 
-/** Where something came from, without what could be private in its path or query. */
+/** The place that something came from, without what could be private in its path or query. */
 function placeOf(value: unknown): string {
   const text = typeof value === 'string' ? value.slice(0, 2000) : '';
   if (!URL.canParse(text)) return wordOf(text);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What nobody behind the door has to read: a status, a sentence, and headers of its own. */
+/** The answer to a request that is refused before anything else reads it: a status, a sentence, and headers. */
 export type Refusal = {
   readonly status: number;
   readonly body: string;
@@ -32,11 +32,11 @@ function hostNameOf(host: string): string | null {
   return isHost && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null;
 }
 
-/** Is this one of the names by which a machine calls itself? Nobody else can make a browser take them for their own. */
+/** True for the names by which a machine calls itself. No other site can make a browser take such a name for its own. */
 const isLoopbackName = (name: string) =>
   ['localhost', 'localhost.', '[::1]'].includes(name) || /^127(?:\.\d{1,3}){3}$/.test(name);
 
-/** Does a request name its host more than once? Whoever stands in front of this server may have read another one. */
+/** True if a request names its host more than once. A proxy in front of this server may have read the other one. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? '')) hosts += 1;
@@ -65,7 +65,7 @@ export function createDoor({ isSample }: { readonly isSample: boolean }): Door {
     const known = verdicts.get(host);
     if (known !== undefined) return known;
     const verdict = judge(host);
-    // A studio has a few names; whoever sends others must not fill the memory.
+    // A studio has a few names; requests with many others must not fill the memory.
     if (verdicts.size < mostVerdicts) verdicts.set(host, verdict);
     return verdict;
   };

@@ -28,13 +28,13 @@ type Ask = { method?: string; headers?: Record<string, string>; body?: Buffer | 
 export type TestServer = {
   /** The built site's folder. */
   site: string;
-  /** What the rendered pages answer; null as long as the services start. */
+  /** The handler of the rendered pages; null as long as the services start. */
   pages: PageHandler | null;
-  /** Who takes posts to a path. */
+  /** The takers of posts, by path. */
   posts: Map<string, TakePost>;
   metrics: Metrics;
   logged: string[];
-  /** Where it answers. */
+  /** The address it listens on. */
   address: string;
   /** Told of each request whose sender is looked at, which every request passes. */
   began: () => void;

@@ -3,8 +3,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { answer } from './answer.ts';
 
 /**
- * Answers whoever may read the metrics; false where that is not so, and the address then leads nowhere, as any other that is
- * unknown.
+ * Answers a request for the metrics that may read them; false if it may not, and the address is then answered like an unknown one.
  */
 export async function showMetrics(
   metrics: Pick<Metrics, 'isReader' | 'text'> | null,

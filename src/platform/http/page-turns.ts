@@ -6,20 +6,23 @@ const mostOpen = 50;
 const patienceMs = 1000;
 
 type Asked = {
-  /** Who asks. */
+  /** The network that asks. */
   readonly key: string;
-  /** Among whom turns go round, where that is wider: somebody with many networks has one turn. */
+  /** A wider group that shares its turns, so that an owner of many networks has one turn. */
   readonly group?: string;
   /** Resolves when the response was sent. */
   readonly closed?: (() => Promise<void>) | undefined;
-  /** Aborts when whoever asked has gone. */
+  /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 };
 
-/** Makes a page when its turn comes; null where this key has so many open already that this one is not made. */
+/** Makes a page when its turn comes; null if this key has too many pages open. */
 type MakeInTurn = (asked: Asked, make: () => Promise<Response>) => Promise<Response | null>;
 
-/** A page is rendered while it is read. What knows its length is bytes that lie there already, of whatever size. */
+/**
+ * Makes a page and reads it to its end, since it is rendered while it is read. A response with a known length holds finished bytes,
+ * and is returned as it is.
+ */
 async function makeWhole(make: () => Promise<Response>): Promise<Response> {
   const response = await make();
   const isMade = response.body === null || response.headers.has('content-length');
@@ -27,8 +30,8 @@ async function makeWhole(make: () => Promise<Response>): Promise<Response> {
 }
 
 /**
- * Pages are made one after the other, to their last byte, and turns go round by who asks: nobody who asks for many at once takes
- * the processor from everybody else. A page is open until it was sent, so that nobody's pages fill the memory.
+ * Makes pages one after the other, to their last byte, in turns by `key`, so that a client who asks for many at once does not slow
+ * down all others. A page counts as open until it was sent, so that unread pages do not fill the memory.
  */
 export function createPageTurns(): MakeInTurn {
   const inTurn = createTurns(patienceMs);

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 
 const address = '127.0.0.1';
 
-/** Whether somebody listens on this port. */
+/** True if a server listens on this port. */
 export const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, address);
@@ -20,8 +20,8 @@ const isFree = (port: number): Promise<boolean> =>
 const given = new Set<number>();
 
 /**
- * A port on which nobody listens, another one each time. It lies below those that systems give to outgoing connections, so that none of these takes
- * it meanwhile.
+ * Returns a free port, another one each time. It is below those that systems use for outgoing connections, so that none of these
+ * takes it meanwhile.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(16_384, 32_768);

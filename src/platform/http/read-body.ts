@@ -13,7 +13,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     return Promise.resolve({ ok: false, reason: 'too-large' });
   }
-  // Node ends a request that announces no body before anybody can listen.
+  // Node ends a request without a body before a listener can be added.
   if (request.readableEnded) return Promise.resolve({ ok: true, body: Buffer.alloc(0) });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -15,14 +15,14 @@ import type { StaticFiles } from './static-files.ts';
 import { pathOf, takePost, type TakerOf } from './take-post.ts';
 import { version } from '#src/platform/version.ts';
 
-/** What a page or an endpoint knows about the request beside the request itself. */
+/** What a page or an endpoint knows besides the request itself. */
 export type RequestLocals = {
   client: Origin;
   /** Resolves when the connection takes more, or is closed: a long stream waits for it instead of piling up in memory. */
   drained: () => Promise<void>;
   /**
-   * Resolves when the response was sent, or its connection is closed. One that waits behind another on its connection is as good
-   * as sent once it was made: whoever leaves the other unread holds up nobody else.
+   * Resolves when the response was sent, or its connection is closed. A response that waits behind another one on its connection
+   * counts as sent once it was made, so that a client who does not read holds up no others.
    */
   closed: () => Promise<void>;
   /** Whether the body is handed on as it comes in. */
@@ -44,7 +44,7 @@ export type HttpParts = {
   staticFiles: StaticFiles;
   /** Rendered pages and endpoints; null until the services are up, and the answer then is 503. */
   pages: () => PageHandler | null;
-  /** Who takes posts to this path before any page is rendered; null leaves them to the pages. */
+  /** Returns the taker of posts to a path, which runs before any page is rendered; null leaves them to the pages. */
   takerOf: TakerOf;
   /** Is this a path whose bodies are handed on as they come in? */
   isUpload: (path: string) => boolean;
@@ -53,9 +53,9 @@ export type HttpParts = {
   headers: Record<string, string>;
   /** Looks at every request first. */
   door: Door;
-  /** Null where nobody may read them. */
+  /** Null if metrics cannot be read. */
   metrics: Pick<Metrics, 'measure' | 'isReader' | 'text'> | null;
-  /** Makes each request a span; none where nobody collects traces. */
+  /** Makes each request a span; missing if no traces are collected. */
   tracing?: RequestTracing | null;
   log: Log;
   clock: Clock;
@@ -63,7 +63,7 @@ export type HttpParts = {
 
 type Asked = { request: IncomingMessage; response: ServerResponse; tellRoute: TellRoute };
 
-/** What this server answers itself. */
+/** The routes that this server answers itself. */
 const ownRoutes = new Set(['/healthz', '/readyz', '/csp-report', '/metrics']);
 const reportLimitBytes = 16 * 1024;
 

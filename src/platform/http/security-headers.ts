@@ -1,4 +1,4 @@
-// No inline script or style anywhere, nothing from another origin, nobody may frame us.
+// No inline script or style, nothing from another origin, and no other site may frame these pages.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,7 +40,7 @@ const permissionsPolicy = [
 
 const twoYearsS = 63_072_000;
 
-/** Where we are reached: by https alone, and are all subdomains of our host, too? */
+/** Whether the product is only reached by https, and whether that holds for all subdomains of its host. */
 type Transport = { readonly isHttps: boolean; readonly hstsSubdomains: boolean };
 
 /** The headers of every response. Strict transport only where the public address is https. */

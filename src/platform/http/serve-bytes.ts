@@ -4,9 +4,9 @@ import { streamPieces } from './stream-pieces.ts';
 export type ServedBytes = {
   /** Closed once the answer is over. */
   readonly file: ReadableFile;
-  /** Of these exact bytes, with its quotes. */
+  /** The ETag of these exact bytes, with its quotes. */
   readonly etag: string;
-  /** Of every answer. */
+  /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
 };
 

@@ -1,4 +1,4 @@
-/** Nothing of this answer is kept by anybody in between, found by search engines, or told to where its links lead. */
+/** Keeps an answer out of caches and search engines, and its address out of the referrer of its links. */
 export function setPrivateHeaders<Answer extends { readonly headers: Headers }>(answer: Answer): Answer {
   answer.headers.set('cache-control', 'private, no-store');
   answer.headers.set('referrer-policy', 'no-referrer');

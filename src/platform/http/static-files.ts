@@ -12,7 +12,7 @@ type Variant = {
   etag: string;
   headers: string[];
   notModifiedHeaders: string[];
-  /** Of a sound, of which players ask for parts; null for everything else. */
+  /** The headers for parts of a sound, which players ask for; null for all other files. */
   partHeaders: string[] | null;
   body: Buffer;
 };
@@ -23,7 +23,7 @@ export type StaticFiles = {
   serve: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The 404 page. */
   serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
-  /** The bytes of a page, for whoever answers with it in place of their own; null where there is none. */
+  /** The bytes of a prerendered page, for a caller that answers with it; null if there is none. */
   pageAt: (path: string) => Buffer | null;
 };
 

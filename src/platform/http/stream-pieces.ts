@@ -1,6 +1,7 @@
 /**
- * What is made piece by piece, each when it is asked for; whoever stops asking ends it. `close` is called once when it is over, however it
- * ends, also where nothing was ever asked for. `giveUp` is called first where nobody asks any more: it lets a piece go that is still being made.
+ * Makes a stream of pieces, each made when it is asked for; cancelling the stream ends them. `close` is called once when it is
+ * over, in whatever way, even if nothing was read. `giveUp` is called before that if the stream is cancelled: it ends a piece that
+ * is still being made.
  */
 export function streamPieces(
   pieces: AsyncGenerator<Uint8Array>,

@@ -24,7 +24,7 @@ type PageAnswer = { readonly kind: 'page'; readonly locals: object };
 /** Does what a post asks for, before and without any page. */
 export type TakePost = (post: Post) => Promise<FinishedAnswer | PageAnswer>;
 
-/** By path; null where nobody takes posts. */
+/** Returns the taker of posts to a path; null if there is none. */
 export type TakerOf = (path: string) => TakePost | null;
 
 /** The path of a request's address, without its query. */
@@ -37,9 +37,8 @@ function askedOriginOf(host = '', isHttps: boolean): string | null {
 }
 
 /**
- * Reads the body of a request, at most 256 kB of it, and hands a post to whoever takes its path.
- * `answered`: nothing is left to do. `page`: the request now asks for the page at its address, to be rendered with these
- * locals. `body`: nobody takes it; this is what it holds.
+ * Reads a request's body, at most 256 kB, and hands a post to the taker of its path. `answered`: nothing is left to do. `page`: the
+ * page at its address is to be rendered with these locals. `body`: there is no taker, and this is the body.
  */
 export async function takePost(
   request: IncomingMessage,
@@ -56,7 +55,7 @@ export async function takePost(
   const path = pathOf(request);
   const take = method === 'POST' ? takerOf(path) : null;
   if (!take) return { kind: 'body', body };
-  // Somebody takes it: so it is one of the product's own.
+  // A post that has a taker goes to a route of the product.
   tellRoute?.(path.replace(/\/$/, ''));
   const taken = await take({ headers, body, client, origin: askedOriginOf(headers.host, client.isHttps) });
   if (taken.kind === 'page') {

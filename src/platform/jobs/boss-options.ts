@@ -19,8 +19,7 @@ function sharingOneConnection(client: PGlite) {
 }
 
 /**
- * What the queue keeps for itself, which belongs to one database: its version, what it has to do after changing that, and
- * statistics in a partition a day.
+ * The queue's own tables, which belong to one database: its version, pending changes to it, and statistics in a partition a day.
  */
 export const queueOwnTables: readonly string[] = ['pgboss.version', 'pgboss.bam', 'pgboss.queue_stats'];
 

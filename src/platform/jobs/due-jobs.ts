@@ -35,7 +35,7 @@ async function listWaiting(db: Db): Promise<Waiting[]> {
 export type DueJobs = {
   start: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Looks again within so long, for what nobody announces: a retry, a job that was given up. */
+  /** Looks again within this time for jobs that are not announced: a retry, a job that was given up. */
   lookWithin: (ms: number) => void;
   /** False while the database does not answer. */
   isWell: () => boolean;

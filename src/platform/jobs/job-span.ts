@@ -9,8 +9,8 @@ const key = '_traceparent';
 const runningIn = new AsyncLocalStorage<string>();
 
 /**
- * A job that is due at once belongs to the trace of whoever asks for it; one for later to none, which would be over by then. Nor does one
- * that follows another of its queue: as long as there is more to do, their trace would never end.
+ * Adds the current trace to a job that is due at once. A later job gets none, since the trace would be over by then; nor does a job
+ * that follows another of its queue, since their trace might never end.
  */
 export function carryTrace<J extends Pick<JobRequest, 'data' | 'startAfter'>>(job: J, queue: string): J {
   const traceparent = currentTraceparent();

@@ -6,7 +6,7 @@ import { mailRetry, type RetryPolicy } from './retry-policy.ts';
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 export const settings = { retry: mailRetry, timeoutS: 60 };
-// What runs within a test was announced or planned: nothing is found by looking now and then.
+// Jobs in tests are announced or planned, so none is found by polling.
 export const pollMs = 3_600_000;
 
 export type Payload = { n: number };

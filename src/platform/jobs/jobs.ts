@@ -12,8 +12,8 @@ import type { RetryPolicy } from './retry-policy.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /**
- * A failure that will not mend itself is `permanent`; any other, and any exception, is tried again. `isLogged`: whoever met it has
- * written it down, or counts it as part of an outage.
+ * The result of a job. A failure that cannot be mended by a retry is `permanent`; any other, and any exception, is tried again.
+ * `isLogged`: the failure was logged already, or is part of an outage.
  */
 export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: boolean };
 
@@ -58,7 +58,7 @@ const pollEveryMs = 30_000;
 // A failure is settled right after its handler ended, and by then it is known when it is due again.
 const settledMs = 1000;
 
-/** What pg-boss reports is often a copy of an error, not one. */
+/** An error reported by pg-boss is often a copy, not an `Error`. */
 const queueErrorOf = ({ message, code }: Error & { code?: unknown }): Error =>
   Object.assign(new JobQueueError(message), code === undefined ? {} : { code });
 
@@ -75,8 +75,8 @@ async function requeueOrphans(db: Db): Promise<void> {
 }
 
 /**
- * Durable jobs on the product's own database; `pollMs`: how often to look for those that nobody announced, `tracing`: where each is to be
- * a span.
+ * Makes durable jobs on the product's own database. `pollMs`: how often to look for jobs that were not announced; `tracing`: makes
+ * each job a span.
  */
 export function createJobs({
   database,
@@ -134,7 +134,7 @@ export function createJobs({
       state = 'stopped';
       await dueJobs.stop();
       await withTimeout(stopWorkers(boss, workers), stopWaitMs).catch(() => undefined);
-      // What still runs fails now and is tried again by the next process.
+      // Jobs that still run fail now, and the next process tries them again.
       await boss.stop({ graceful: false });
     },
     ready: () => state === 'started' && dueJobs.isWell(),

@@ -22,7 +22,7 @@ export const leasedQueue: QueueSettings = {
   timeoutS: 24 * 3600,
 };
 
-/** Until when nobody else begins what is begun or renewed now. */
+/** The end of a lease that begins or is renewed now: until then no other process begins the work. */
 export const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs);
 
 /** How far it is, in percent; with `isTold`, open pages show it. */
@@ -36,7 +36,7 @@ export type Watch = {
   readonly signal: AbortSignal;
 };
 
-/** What is done with one row. */
+/** The work on one row. */
 type LeasedWork<T> = {
   readonly make: (watch: Watch) => Promise<T>;
   /** Keeps what was made, and ends the lease. */

@@ -31,7 +31,10 @@ export async function createQueue(boss: PgBoss, { queue, settings }: Definition)
   await boss.insert(queue, []);
 }
 
-/** What became of a run. The queue keeps a reason for a day or more: it holds neither an address nor what somebody typed. */
+/**
+ * Runs a job and returns its outcome. The queue stores a reason for a day or more, so it is redacted: no address, nothing that was
+ * typed.
+ */
 async function outcomeOf(run: () => Promise<JobOutcome>): Promise<JobOutcome> {
   try {
     const outcome = await run();
@@ -83,7 +86,7 @@ export async function startWorkers(
 
   async function work(name: string, runOne: (job: JobWithMetadata) => Promise<JobResult>): Promise<Worker> {
     const id = boss.work(name, { ...fetching, perJobResults: true }, async (jobs: JobWithMetadata[]) => {
-      // Where one job was, more may wait: fetch again at once.
+      // After a job there may be more waiting: fetch again at once.
       boss.notifyWorker(await id);
       return Promise.all(jobs.map(runOne));
     });

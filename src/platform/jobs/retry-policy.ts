@@ -10,7 +10,7 @@ const heartbeatS = 30;
  */
 export const mailRetry: RetryPolicy = { firstS: 20, longestS: 3600, times: 100 };
 
-/** Bytes that nobody may get any more: about a week. */
+/** For deleting bytes: retries for about a week. */
 export const removalRetry: RetryPolicy = { firstS: 10, longestS: 4 * 3600, times: 50 };
 
 /** The longest that a policy's retries can take together, in seconds. */

@@ -1,11 +1,11 @@
-/** What calendars are to know of a meeting: a REQUEST for a new or changed one, or its CANCEL. */
+/** An invitation for calendars: a REQUEST for a new or changed meeting, or its CANCEL. */
 export type MailInvitation = {
   method: 'REQUEST' | 'CANCEL';
   /** `text/calendar` of the same method (RFC 5546). */
   content: string;
 };
 
-/** What the file of an invitation is called. */
+/** The name of an invitation's file. */
 export const invitationFile = 'call.ics';
 
 /** Whole lines of at most 75 octets, of its method and no other: programs show nothing of an invitation that they cannot read. */

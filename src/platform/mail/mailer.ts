@@ -16,7 +16,7 @@ export type Attachment = {
   filename: string;
   contentType: string;
   content: Uint8Array;
-  /** Of a picture that the HTML shows where it says `cid:` and this. */
+  /** The id by which the HTML shows a picture, as `cid:` and this. */
   contentId?: string;
 };
 
@@ -87,7 +87,7 @@ export function refusalOf(mail: Mail): string | null {
 const timeoutError = (totalMs: number) =>
   Object.assign(new Error(`No end within ${totalMs} ms`), { code: 'ETIMEDOUT' });
 
-/** The same mailer, each mail a span: how it was sent and whether that went well. */
+/** Wraps a mailer so that each mail is a span: how it was sent and whether that succeeded. */
 function withSpans(mailer: Mailer): Mailer {
   const start = { name: 'send mail', kind: 'client', fields: { 'antinode.mail.by': mailer.kind } } as const;
   const send = (mail: Mail) =>

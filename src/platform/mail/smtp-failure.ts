@@ -4,7 +4,7 @@ export type SmtpFailure = {
   /** Trying again cannot help. */
   permanent: boolean;
   reason: string;
-  /** Our own set-up is at fault (sign-in, TLS), so every mail will fail until somebody mends it. */
+  /** True if our own settings are at fault (sign-in, TLS), so that every mail fails until the operator mends them. */
   isOurs: boolean;
   /** It speaks of the server, not of this message: no connection, a refused sign-in, 421. */
   isServerAway: boolean;
@@ -12,7 +12,7 @@ export type SmtpFailure = {
 
 type SmtpError = {
   code?: unknown;
-  /** What the socket said, where `code` says no more than that it was the socket. */
+  /** The error code of the socket, if `code` only says that it was the socket. */
   originalCode?: unknown;
   responseCode?: unknown;
   message?: unknown;
@@ -35,8 +35,8 @@ const isTlsRefusal = (code: unknown) =>
   typeof code === 'string' && /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^ERR_(SSL|TLS)_/.test(code);
 
 /**
- * What a failed delivery means. Only a 5xx that speaks of this very message is permanent: no connection, a timeout,
- * a 4xx and a refused sign-in are all expected to mend, the last one with help.
+ * Classifies a failed delivery. Only a 5xx about this very message is permanent: no connection, a timeout, a 4xx and a refused
+ * sign-in can all be mended, the last one by the operator.
  */
 export function failureOf(error: unknown): SmtpFailure {
   const { code, originalCode, responseCode, message, response } = error as SmtpError;

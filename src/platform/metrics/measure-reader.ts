@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
 import type { Measure } from './measure.ts';
 
-/** What every name begins with. */
+/** The prefix of every name. */
 export const metricPrefix = 'antinode_';
 
 export type ReadingTimes = { readonly freshMs: number; readonly answerWithinMs: number };
@@ -13,7 +13,7 @@ function gaugeOf(registry: Registry, name: string, help: string, label?: string)
   const labelNames = label === undefined ? [] : [label];
   if (known) return known;
   const made = new Gauge({ name: full, help, labelNames, registers: [registry] });
-  // The library begins one without a label at 0, which nobody has measured.
+  // The library starts a metric without a label at 0, which was not measured.
   if (label === undefined) made.remove();
   return made;
 }

@@ -1,7 +1,7 @@
 /** One number, and of which of several things it is. */
 type Reading = { readonly of?: string; readonly value: number };
 
-/** What is looked at when somebody reads the metrics. All values are of this moment. */
+/** A measure that is computed each time the metrics are read. */
 export type Measure = {
   readonly name: string;
   /** By the metric's name: what it says, and what its values are told apart by. */

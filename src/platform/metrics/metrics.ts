@@ -10,7 +10,7 @@ export type Metrics = {
   readonly measure: ReturnType<typeof createRequestMetrics>;
   /** Adds what is looked at whenever the metrics are read. */
   readonly watch: (measures: readonly Measure[]) => void;
-  /** May whoever sends this `Authorization` read the metrics? Takes as long whatever it is. */
+  /** True if a request with this `Authorization` may read the metrics. Takes the same time for any value. */
   readonly isReader: (authorization: string | undefined) => boolean;
   /** All of them in Prometheus' text format. Never throws for what could not be looked at. */
   readonly text: () => Promise<{ readonly type: string; readonly body: string }>;

@@ -70,7 +70,7 @@ const versionMeasure: Measure = {
 // Keeping a file and reading it again costs an object store money.
 const fileStoreFreshMs = minuteMs;
 
-/** What every server tells of itself: its parts, its jobs, its disk, its version. */
+/** The measures of every server: its parts, its jobs, its disk, its version. */
 export function platformMeasures(
   { database, config, outages }: { database: Database; config: Config; outages: Pick<Outages, 'isAway'> },
   askFileStore: Ask | null,

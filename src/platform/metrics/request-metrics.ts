@@ -5,7 +5,7 @@ import { metricPrefix } from './measure-reader.ts';
 /** Says which route answers a request; the first that says so counts. */
 export type TellRoute = (route: string) => void;
 
-/** What stands for a route where there is none: a file of the build, what the door refuses, an address that leads nowhere. */
+/** The label for requests without a route: a file of the build, a refused request, an unknown address. */
 export const staticRoute = 'static';
 export const refusedRoute = 'refused';
 const unknownRoute = 'unknown';
@@ -13,8 +13,8 @@ const unknownRoute = 'unknown';
 const bucketsS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /**
- * Counts answers by the pattern of their route and the class of their status, and how long each took to begin. A route is what
- * the product calls it, never an address that somebody typed.
+ * Counts answers by the pattern of their route and the class of their status, and how long each took to begin. A route is the
+ * product's own name for it, never a typed address.
  */
 export function createRequestMetrics(registry: Registry): (response: ServerResponse) => TellRoute {
   const histogram = new Histogram({
@@ -33,7 +33,7 @@ export function createRequestMetrics(registry: Registry): (response: ServerRespo
       if (isCounted) return;
       isCounted = true;
       const seconds = (performance.now() - startedAt) / 1000;
-      // A file is sent before anybody has said that it was one.
+      // A file is sent before its route is told.
       queueMicrotask(() => histogram.observe({ route: route ?? unknownRoute, status }, seconds));
     };
     const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
@@ -42,7 +42,7 @@ export function createRequestMetrics(registry: Registry): (response: ServerRespo
       count(`${String(status).charAt(0)}xx`);
       return writeHead(...given);
     };
-    // Whoever asked has gone before there was an answer.
+    // The client went before there was an answer.
     response.once('close', () => count('none'));
     return (told) => {
       route ??= told;

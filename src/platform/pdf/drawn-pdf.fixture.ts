@@ -22,10 +22,10 @@ export type DrawnShape = {
 
 export type DrawnSheet = { readonly texts: readonly DrawnText[]; readonly shapes: readonly DrawnShape[] };
 
-// Of the numbers by which pdf.js calls what it draws.
+// The numbers of pdf.js for its drawing operations.
 const [constructPath, fill] = [91, 22];
 
-/** Where things stand on the first sheet of a PDF that `createPaper` has made. */
+/** Reads the positions of everything on the first sheet of a PDF that `createPaper` has made. */
 export async function readDrawing(bytes: Uint8Array): Promise<DrawnSheet> {
   const document = await getDocumentProxy(Uint8Array.from(bytes));
   const page = await document.getPage(1);

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 /** A file of one of the font packages, whose entry lies beside `fonts`. */
 const embedded = (entry: string, file: string) => join(dirname(entry), '../fonts', file);
 
-/** Where the fonts lie. */
+/** The paths of the fonts. */
 const files = {
   sans: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Regular.ttf'),
   bold: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Bold.ttf'),
@@ -43,11 +43,11 @@ function readFont(face: Face): Font {
   return font;
 }
 
-/** What nearly every document is set in: read once, as their rules of spacing take longer to read than a document to write. */
+/** The fonts of nearly every document, kept once read: their spacing rules take longer to read than a document takes to write. */
 const kept = new Map<Face, Font>();
 const isKept = (face: Face) => face === 'sans' || face === 'bold' || face === 'italic';
 
-/** The same font with glyphs of its own: each remembers the letter that it stood for first, Greek or Latin. */
+/** Returns a font with glyphs of its own, since each glyph remembers the first letter that it stood for, Greek or Latin. */
 function ownFont(face: Face): Font {
   if (!isKept(face)) return readFont(face);
   const font = kept.get(face) ?? readFont(face);

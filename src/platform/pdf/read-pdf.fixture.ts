@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 export type ReadPdf = {
   readonly title: string;
   readonly sheets: readonly { readonly width: number; readonly height: number }[];
-  /** What was drawn, in the order of reading of each piece, without white space. */
+  /** The drawn text, in the reading order of each piece, without white space. */
   readonly text: string;
   readonly bytes: number;
 };

@@ -33,8 +33,8 @@ export type Span = { readonly text: string; readonly face?: TextFace };
 type Character = SetCharacter & { readonly level: number };
 
 /**
- * A text as it can be set in lines: composed, with one plain space for every white space, and without the signs that would
- * turn round what follows or that nobody sees.
+ * Prepares a text to be set in lines: composed, with one plain space for all white space, and without invisible signs or those that
+ * turn the direction of writing.
  */
 export const settableText = (text: string): string =>
   text
@@ -94,7 +94,7 @@ function lettersOf(word: readonly Character[]): Character[][] {
   return letters;
 }
 
-/** What the shaping of fonts turns round as a whole; numbers in Arabic too, which are read from the left. */
+/** The scripts that font shaping reverses as a whole, including numbers in Arabic, which are read from the left. */
 const turnedByShaping = /[\p{Script=Arabic}\p{Script=Hebrew}\u0660-\u0669\u06f0-\u06f9]/u;
 
 /** The run of characters of one face and level, turned so that shaping ends with what is to be seen; brackets are mirrored. */

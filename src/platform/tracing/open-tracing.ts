@@ -42,13 +42,13 @@ const samplers: Readonly<Record<SamplerName, (share: number) => Sampler>> = {
   parentbased_traceidratio: (share) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
 };
 
-/** Who sends these spans: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, or the product; each process under a name of its own. */
+/** The sender of the spans: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, or the product; each process has an id of its own. */
 const resource = () =>
   resourceFromAttributes({ 'service.name': 'antinode', 'service.version': version }).merge(
     detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),
   );
 
-/** The code of a failure, which is a word of the database's or the system's; a message may quote what somebody typed. */
+/** The code of a failure, which comes from the database or the system; a message might quote what was typed. */
 function codeOf(error: unknown): string {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
     if ('code' in cause && /^[\dA-Z_]{1,30}$/.test(String(cause.code))) return String(cause.code);
@@ -92,7 +92,7 @@ function withOutages(exporter: SpanExporter, { log, clock }: Needs): SpanExporte
     } else if (away) away.lost += count;
     else {
       away = { since: clock.now(), lost: count };
-      // As text: an error that nobody listens there would be taken for that of a database.
+      // As text, since an error here would be taken for one of the database.
       log.warn('traces do not arrive', { reason: error?.message || 'the collector refuses them' });
     }
   }
@@ -100,7 +100,7 @@ function withOutages(exporter: SpanExporter, { log, clock }: Needs): SpanExporte
     export: (spans, onResult) =>
       exporter.export(spans, (result) => {
         note(result, spans.length);
-        // Whoever exports has nothing to say beside.
+        // A failure has been noted above, so it is not reported again.
         onResult({ code: ExportResultCode.SUCCESS });
       }),
     forceFlush: async () => exporter.forceFlush?.(),
@@ -110,7 +110,10 @@ function withOutages(exporter: SpanExporter, { log, clock }: Needs): SpanExporte
 
 type Needs = { readonly log: Log; readonly clock: Clock; readonly exporter?: SpanExporter };
 
-/** Collects spans and sends them over OTLP/HTTP to a collector, a few hundred at a time. Never throws, and holds up nobody, whatever the collector does. */
+/**
+ * Collects spans and sends them over OTLP/HTTP to a collector, a few hundred at a time. It never throws and delays nothing,
+ * whatever the collector does.
+ */
 export function openTracing({ url, sampler, share }: TraceSettings, needs: Needs): Tracing {
   const exporter = needs.exporter ?? new OTLPTraceExporter({ url, concurrencyLimit });
   const provider = new TracerProvider({

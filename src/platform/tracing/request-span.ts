@@ -34,7 +34,7 @@ export function answerInSpan(
   const end = () => {
     if (isEnded) return;
     isEnded = true;
-    // Nobody was answered where somebody hung up first.
+    // There is no status if the client hung up first.
     if (response.headersSent) span.set({ 'http.response.status_code': response.statusCode });
     if (response.headersSent && response.statusCode >= 500) span.fail();
     span.end();

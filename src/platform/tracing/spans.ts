@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-// Traces as the rest of the product sees them. What collects and sends them is loaded only where somebody wants them (open-tracing.ts).
+// Traces as the rest of the product sees them. The library that collects and sends them is loaded only if tracing is set up
+// (open-tracing.ts).
 
-/** What a span says: words of the product and numbers, nothing that somebody typed, is called or can be found by. */
+/** The fields of a span: the product's own words and numbers; nothing that people typed, are called or can be found by. */
 export type SpanFields = Readonly<Record<string, string | number | boolean>>;
 
-/** What is measured. `server`: somebody asked us; `client`: we ask somebody; `consumer`: a job. */
+/** What a span measures. `server`: a request to us; `client`: our request to another service; `consumer`: a job. */
 export type SpanStart = {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'consumer';
@@ -45,8 +46,8 @@ export const runInsideSpan = <T>(span: Span, work: () => T): T => current.run(sp
 export const currentTraceparent = (): string | null => current.getStore()?.traceparent() ?? null;
 
 /**
- * Does something as a part of the request or the job that it belongs to. Outside of one, or after it has ended, nothing is measured:
- * what is shared by many, or goes on by itself, is nobody's. `work` may be told nothing to set its span's outcome on: null.
+ * Runs `work` as a span within the present request or job. Outside of one, or after it has ended, there is no span and `work` gets
+ * null, as for work that several requests share.
  */
 export async function inSpan<T>(start: SpanStart, work: (span: Span | null) => Promise<T>): Promise<T> {
   const parent = current.getStore();

@@ -54,7 +54,7 @@ export const wantsTraces = (env: Readonly<Record<string, string | undefined>>): 
 
 type Environment = z.infer<z.ZodObject<typeof traceEnvironment>>;
 
-/** Null where nobody collects traces. */
+/** Reads where traces are sent; null if they are not collected. */
 export function tracesOf(values: Environment): TraceSettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_SAMPLER_ARG: share } = values;
   return url === undefined ? null : { url, sampler: values.OTEL_TRACES_SAMPLER, share };

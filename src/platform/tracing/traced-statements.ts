@@ -8,8 +8,8 @@ const firstTable =
 const firstFunction = /^\s*select\s+((?:[a-z_][a-z\d_]*\.)?[a-z_][a-z\d_]*)\(/;
 
 /**
- * What a statement does, and the first table that it names, or else its function: `select leads`, `select pg_notify`. Nothing else of its
- * text, which has values in it where it was put together by hand.
+ * Names a statement by its verb and its first table, or else its function: `select leads`, `select pg_notify`. Nothing else of its
+ * text is used, since it may contain values.
  */
 export function statementName(text: string): string {
   const plain = text.slice(0, 4000).replaceAll(literal, "''").toLowerCase();
@@ -27,7 +27,7 @@ function startOf(statement: unknown): SpanStart {
 
 type Verb = (...given: unknown[]) => Promise<unknown>;
 
-/** The same client of either database, with a span around each statement. */
+/** Wraps a client of either database with a span around each statement. */
 export function traceStatements<C extends object>(client: C): C {
   return new Proxy(client, {
     get(object, property) {
@@ -36,7 +36,7 @@ export function traceStatements<C extends object>(client: C): C {
       const verb = member.bind(object) as Verb;
       if (property === 'query' || property === 'exec')
         return (...given: unknown[]) => inSpan(startOf(given[0]), () => verb(...given));
-      // Of a pool: a connection of one's own.
+      // A pool: returns a connection of its own.
       if (property === 'connect') return async () => traceStatements((await verb()) as object);
       if (property === 'transaction')
         return (run: (tx: object) => Promise<unknown>, ...more: unknown[]) =>

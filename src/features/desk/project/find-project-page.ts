@@ -20,7 +20,7 @@ async function countMessages(db: Db, projectId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** What the desk's page of a project shows; null where there is no such project. */
+/** Finds the data of the desk's page of a project; null if there is no such project. */
 export async function findProjectPage(
   db: Db,
   {

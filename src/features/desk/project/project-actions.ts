@@ -17,7 +17,7 @@ const backToDesk =
     return { ...outcome, next: outcome.next.replace(/^\/portal\//, '/desk/') };
   };
 
-/** What the team can do on a project's page. */
+/** The team's actions on a project's page. */
 export const projectActions = {
   edit: editProjectAction,
   'add-comment': backToDesk(reviewActions['add-comment']),

@@ -31,7 +31,7 @@ function sentenceOf({ kind, details }: ProjectActivityEntry): string {
   });
 }
 
-/** Who did what in a project, the latest first. */
+/** The activity in a project, the latest first. */
 export function ProjectActivity({
   entries,
   now,

@@ -149,7 +149,7 @@ export function ProjectPageScreen({
   readonly today: string;
   /** A new UUID. */
   readonly messageId: string;
-  /** What the form for a comment holds. */
+  /** The draft in the comment form. */
   readonly draft: CommentDraft;
   readonly sound: SoundQuality;
   /** The file whose choice of recordings holds all of them, as a link without scripts asks. */

@@ -96,7 +96,7 @@ const voidAction = teamAction(async (input) => {
   return voided.ok ? backOf(input) : refusalOf(voided.reason);
 });
 
-/** What the team can do with listed invoices. */
+/** The team's actions on listed invoices. */
 export const invoiceActions = {
   'confirm-invoice': paymentAction(confirmPayment),
   'payment-missing': paymentAction(markPaymentMissing),
@@ -104,5 +104,5 @@ export const invoiceActions = {
   'void-invoice': voidAction,
 };
 
-/** What the team can do beside them on a project's page. */
+/** The team's further action on a project's page: to issue an invoice. */
 export const issueActions = { 'issue-invoice': issueAction };

@@ -14,7 +14,7 @@ const { invoices: texts } = words;
 
 type Row = Pick<InvoiceRow, 'invoice' | 'project'>;
 
-/** Who reported, confirmed or voided it, and when. */
+/** Says who reported, confirmed or voided the invoice, and when. */
 function History({ invoice }: { readonly invoice: Row['invoice'] }) {
   const { paidAt, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } = invoice;
   const lineOf = (template: string, name: string | null, at: Date) =>

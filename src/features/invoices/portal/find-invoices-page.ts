@@ -52,7 +52,7 @@ const listInvoices = (db: Db, clientId: string, before: number | null) =>
     .orderBy(desc(invoices.number))
     .limit(pageSize + 1);
 
-/** What the page of a client's invoices shows on a day (YYYY-MM-DD), in two queries. */
+/** Finds the data of a client's page of invoices on a day (YYYY-MM-DD), in two queries. */
 export async function findInvoicesPage(
   db: Db,
   clientId: string,

@@ -16,7 +16,7 @@ function postedInvoice({ entries, params: { id } }: ClientInput) {
   return { invoiceId: id === invoiceId ? id : '', next: `/portal/invoices/${id}` };
 }
 
-/** What a client can do about the payment of an invoice, in the list and on the invoice's own page. */
+/** The client's actions about an invoice's payment, in the list and on the invoice's own page. */
 export const paymentActions = {
   'mark-paid': clientAction(async (input) => {
     const { services, person } = input;

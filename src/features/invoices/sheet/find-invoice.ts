@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** One invoice of a client with its project's name, in one query; null when there is none or it is somebody else's. */
+/** Finds a client's invoice with its project's name, in one query; null if there is none, or it is another client's. */
 export async function findInvoice(db: Db, clientId: string, invoiceId: string | undefined) {
   if (!validate(invoiceId)) return null;
   const [found] = await db

@@ -18,7 +18,7 @@ export function InvoicePage({
 }: {
   readonly invoice: FoundInvoice;
   readonly facts: InvoiceFacts;
-  /** Of this page. */
+  /** The address of this page. */
   readonly href: string;
   readonly isSample: boolean;
 }) {

@@ -12,7 +12,7 @@ import { partsOf } from '#src/features/recordings/review/mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Entered } from './enter-link.ts';
 
-/** Whoever wrote something here is known by it; whom else they name is not shown. */
+/** Hides the mentioned names in a comment, except of people who have written here themselves. */
 function withoutNames<Comment extends FileComment>(comment: Comment, writers: ReadonlySet<string>): Comment {
   const hidden = comment.mentions.filter(({ id }) => !writers.has(id));
   const parts = partsOf(comment.content, hidden);
@@ -34,8 +34,8 @@ function forGuests(threads: readonly Thread[]): Thread[] {
 }
 
 /**
- * What the page of a link shows: the files that it covers and, of those, the recording in the player. Null where it does not
- * cover the file that is asked for.
+ * Finds the data of a link's page: the files that it covers, and the recording in the player. Null if it does not cover the file
+ * that is asked for.
  */
 export async function findGuestPage(db: Db, now: Date, { link, project }: Entered, fileId: string | null) {
   const covered = await db

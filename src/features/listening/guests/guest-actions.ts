@@ -18,7 +18,7 @@ const { errors } = words.guest;
 
 const longestName = 100;
 
-/** Counts of one network alone: whoever else has the link cannot use up what an honest guest may try. */
+/** Limits per network, so that one holder of the link cannot use up the tries of the others. */
 const perNetwork = {
   // A whole jury may sit in one network.
   password: { limit: 40, windowMs: 15 * minuteMs },
@@ -26,7 +26,7 @@ const perNetwork = {
   comment: { limit: 60, windowMs: hourMs },
 } as const;
 
-/** What all guests of a link write in a day; the team and the client read it all. */
+/** How many comments all guests of a link may write in a day, since the team and the client read them all. */
 const commentsADay = 300;
 
 type Counted = keyof typeof perNetwork;
@@ -35,7 +35,7 @@ type Counted = keyof typeof perNetwork;
 const pageOf = (path: string, fileId: string, anchor: string) =>
   `${path}${validate(fileId) ? `?file=${fileId}` : ''}#${anchor}`;
 
-/** What a guest can do on the page of an open link, by name. */
+/** The actions of a guest on the page of an open link, by name. */
 export function guestActionsOf({ request, locals }: GuestRequest, entered: Entered) {
   const { link, path, guest } = entered;
   const network = networkOf(locals.client.address);

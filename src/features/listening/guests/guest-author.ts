@@ -6,7 +6,10 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import type { Guest, Subject } from '#src/features/recordings/review/author.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
-/** Of the files of a query: that of which somebody writes, or that which shows the comment that they answer or change. */
+/**
+ * Matches, in a query of files, the file that the text is about: the file itself, or one that shows the comment that is answered or
+ * changed.
+ */
 const isAbout = (subject: Subject) =>
   'fileId' in subject
     ? eq(files.id, subject.fileId)
@@ -19,7 +22,7 @@ const isAbout = (subject: Subject) =>
         )
       )`;
 
-/** A guest with a name as somebody who writes comments, as long as the link is open, allows them, and covers what they are on. */
+/** A named guest as an author of comments, as long as the link is open, allows comments, and covers their subject. */
 export const guestAuthor = (
   { link, project: { clientId } }: OpenLink,
   { id, name }: { readonly id: string; readonly name: string },

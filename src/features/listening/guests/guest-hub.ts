@@ -15,7 +15,7 @@ import { unspokenKind } from '#src/features/notices/events/unspoken-kind.ts';
 
 const mostPerLink = 100;
 
-/** Whose stream it is: a guest's of this link to something of this client's. */
+/** The link of the guest whose stream it is, and the client whose files it opens. */
 type GuestOwner = { readonly linkId: string; readonly clientId: string };
 
 type Subscriber = Stream & GuestOwner;
@@ -48,7 +48,7 @@ export async function createGuestHub(
 ): Promise<StreamHub<GuestOwner>> {
   const { database, clock, clocksApartMs = 0 } = services;
   const nowMs = () => clock.now().getTime();
-  // What happened before this process listened is not known.
+  // Changes from before this process listened are unknown.
   const startedMs = nowMs();
   const latestMs = new Map<string, number>();
   const rules = {

@@ -61,7 +61,7 @@ function Recordings({
   path,
 }: {
   readonly files: GuestPage['files'];
-  /** The one in the player. */
+  /** The recording in the player. */
   readonly recordingId: string;
   readonly path: string;
 }) {
@@ -112,7 +112,7 @@ function Downloads({ files, path }: { readonly files: GuestPage['files']; readon
   );
 }
 
-/** What a guest sees of a link that is open: the player of the portal, and what else the link covers. */
+/** The page of an open link: the portal's player, and the other files that the link covers. */
 export function GuestPageScreen({
   entered: { link, project: of, path, guest },
   page: { files, recording },

@@ -27,7 +27,7 @@ import { serveToGuest, type Served } from './serve-to-guest.ts';
 const secret = 'a secret of the tests';
 export const password = 'low tide at seven';
 
-/** Where a guest's request comes from. */
+/** The cookie, address and browser of a guest's request. */
 type From = { readonly cookie?: string; readonly address?: string; readonly userAgent?: string };
 
 const sampleOf = (bytes: number) => waveFileOf({ frames: 100, sample: (frame) => (frame % bytes) / 50 });
@@ -52,7 +52,9 @@ async function store(
   return added.fileId;
 }
 
-/** A project with a recording in two versions, another recording and a text, and a project of somebody else with a recording. */
+/**
+ * Makes a project with a recording in two versions, another recording and a text, and a project of another client with a recording.
+ */
 async function makeFiles(db: Db, dataDir: string) {
   const made = await makeTestProject(db);
   const { projectId, team } = made;
@@ -85,7 +87,7 @@ async function makeFiles(db: Db, dataDir: string) {
 
 export type FileName = keyof Awaited<ReturnType<typeof makeFiles>>['ids'];
 
-/** What a guest's browser keeps of an answer's cookies. */
+/** The cookie that a guest's browser stores from an answer. */
 const keptOf = (setCookie: string | null) => setCookie?.split(';', 1)[0] ?? '';
 
 const addressOf = (token: string, rest = '') => new URL(`https://studio.example${linkPathOf(token)}${rest}`);

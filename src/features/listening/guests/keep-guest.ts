@@ -13,9 +13,9 @@ import { networkLimits } from '#src/platform/rate-limit.ts';
 import type { Services } from '#src/platform/services.ts';
 import type { Entered } from './enter-link.ts';
 
-/** Whoever comes back after this long visits again. */
+/** A guest who returns after this long makes a new visit. */
 const restMs = 30 * minuteMs;
-/** How often it is written down that somebody still listens. */
+/** How often it is recorded that a guest still listens. */
 const writtenEveryMs = minuteMs;
 
 /** Stands for all browsers that keep no cookie, and for those that are more than a link can have in a day. */
@@ -101,7 +101,7 @@ export async function keepGuest(
   });
 }
 
-/** Writes down that a guest listens to a file now. Whoever goes on within half an hour has visited once. */
+/** Records that a guest listens to a file now. Listening again within half an hour belongs to the same visit. */
 export async function recordListening(
   services: Pick<Services, 'db' | 'clock' | 'rateLimiter'>,
   browser: Browser,

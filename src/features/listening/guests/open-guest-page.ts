@@ -27,11 +27,11 @@ type Shown =
       readonly sound: SoundQuality;
     };
 
-/** What the page of a link shows, with which status and cookie, and what it is called. */
+/** The content of a link's page, with its status, cookie and title. */
 export type ShownToGuest = Shown & {
   readonly status: number;
   readonly refused: RefusedAction | null;
-  /** Of the page and of its preview: it names the project only where whoever made the link allowed that. */
+  /** The title of the page and of its preview. It names the project only if the link's maker allowed that. */
   readonly title: string;
   /** A Set-Cookie value. */
   readonly cookie: string | null;
@@ -48,8 +48,8 @@ const ended = {
 } as const;
 
 /**
- * Answers who asks an open link for what it does not cover: a newer version has taken the place of the one in the address, so they are
- * led to what it covers now. A page that refreshes itself is told that it is gone, and then loads anew.
+ * Answers a request to an open link for a file that it does not cover, such as a version that was replaced by a newer one. A
+ * visitor is redirected to what the link covers now; a page that refreshes itself is answered as ended, and then reloads.
  */
 function leadOn({ request }: GuestRequest, fileId: string | null, path: string): Response | typeof ended {
   const isLed = request.method === 'GET' && fileId !== null && request.headers.get('x-refresh') !== 'live';

@@ -7,7 +7,7 @@ import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { enterLink, type Entered, type GuestRequest } from './enter-link.ts';
 import { recordListening } from './keep-guest.ts';
 
-/** What a guest can get of a file. */
+/** The parts of a file that a guest can fetch. */
 export type Served = 'download' | 'listen' | 'peaks' | 'spectrogram' | 'figure.svg' | 'figure.png';
 
 async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Promise<Response | null> {

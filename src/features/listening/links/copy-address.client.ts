@@ -14,7 +14,7 @@ export function wireCopying(root: Document): void {
     const say = () => {
       if (status) status.textContent = status.dataset['copied'] ?? '';
     };
-    // Where it is refused, what is selected can be copied by hand.
+    // If the browser refuses to copy, the selected address can be copied by hand.
     field.select();
     void navigator.clipboard.writeText(field.value).then(say, () => undefined);
   });

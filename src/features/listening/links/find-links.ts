@@ -17,7 +17,10 @@ function shownToken(secret: string, linkId: string, tokenHash: string): string |
   return tokenHashOf(token) === tokenHash ? token : null;
 }
 
-/** Who used these links, the last first, and what each listened to; without those of whom nothing is kept any more. */
+/**
+ * Lists the guests who used these links, the last first, with what each listened to. Guests whose records have expired are left
+ * out.
+ */
 async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
   if (linkIds.length === 0) return [];
   const { id, linkId, name, userAgent, visits, firstAt, lastAt } = listeningGuests;
@@ -41,7 +44,7 @@ async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
   return guests.map((guest) => ({ ...guest, heard: byGuest.get(guest.id) ?? [] }));
 }
 
-/** Whether somebody makes and sees listening links: the team, and of a client's people those who approve. */
+/** True if a person may make and see listening links: the team, and a client's people who may approve. */
 const mayShare = (person: Person) => person.role === 'team' || person.may === 'approve';
 
 /** A project whose links this person makes and sees; null where they have no such project. */

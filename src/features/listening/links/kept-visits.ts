@@ -6,7 +6,7 @@ import { listeningGuests, listeningLinks } from './listening.table.ts';
 /** How long it is kept who used a link, after the last time; and a link that has ended. */
 export const visitDays = 90;
 
-/** What was before is forgotten. */
+/** The time before which visits are deleted. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - visitDays * dayMs);
 
 /** Forgets who listened longer ago than that, and links that ended before. Comments stay, as those of the name that was given. */

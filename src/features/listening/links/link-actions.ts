@@ -8,7 +8,7 @@ import { linkDays, makeLink, revokeLink, shortestPassword, type LinkTarget } fro
 
 const { errors } = words.share;
 
-/** What a link opens, as the form names it: `project`, `recording:<id>` or `file:<id>`. */
+/** Reads what a link opens from the form's value: `project`, `recording:<id>` or `file:<id>`; null for anything else. */
 function parseTarget(text: string): LinkTarget | null {
   const [kind, id = ''] = text.split(':', 2);
   if (kind === 'project' && id === '') return { fileId: null, recordingId: null };
@@ -16,7 +16,7 @@ function parseTarget(text: string): LinkTarget | null {
   return kind === 'file' ? { fileId: id, recordingId: null } : null;
 }
 
-/** The same as the form names it. */
+/** Writes what a link opens as the form's value. */
 export const targetText = ({ fileId, recordingId }: LinkTarget): string =>
   fileId !== null ? `file:${fileId}` : recordingId !== null ? `recording:${recordingId}` : 'project';
 
@@ -64,5 +64,5 @@ const revokeAction = personAction(async ({ services, person, entries, params }) 
     : refusal(404, errors.gone);
 });
 
-/** What can be done with the listening links of a project. */
+/** The actions on the listening links of a project. */
 export const linkActions = { 'make-link': makeAction, 'revoke-link': revokeAction } as const;

@@ -50,7 +50,7 @@ export function LinkForm({
   refused,
 }: {
   readonly found: FoundLinks;
-  /** What is chosen at first. */
+  /** The initial choice. */
   readonly target: string;
   /** A new UUID each time the page is made. */
   readonly newId: string;

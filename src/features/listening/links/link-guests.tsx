@@ -55,14 +55,14 @@ function Row({
   );
 }
 
-/** Who used a link, with which browser, and what they listened to. */
+/** The guests of a link, each with their browser and what they listened to. */
 export function LinkGuests({
   link,
   labels,
   now,
 }: {
   readonly link: ListedLink;
-  /** What the files of the project are called, by their ids. */
+  /** The labels of the project's files, by id. */
   readonly labels: ReadonlyMap<string, string>;
   readonly now: Date;
 }) {

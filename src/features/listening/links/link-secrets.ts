@@ -18,7 +18,7 @@ type Cost = Readonly<Record<keyof typeof cost, number>>;
 
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
-    // The same characters may have been typed in another form of Unicode.
+    // Normalized, since the same characters may be typed in another form of Unicode.
     scrypt(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),
     );

@@ -16,7 +16,7 @@ import styles from './share-page.module.css';
 
 const { share: texts } = words;
 
-/** What a link opens, in words. */
+/** Says what a link opens. */
 function Opens({
   link: { fileId, recordingId },
   files,
@@ -103,10 +103,10 @@ export function ListedLinkItem({
 }: {
   readonly link: ListedLink;
   readonly files: FoundLinks['files'];
-  /** Of the addresses that are shown. */
+  /** The origin of the shown addresses. */
   readonly origin: string;
   readonly labels: ReadonlyMap<string, string>;
-  /** Of the page that this stands on. */
+  /** The path of the page that this is on. */
   readonly path: string;
   readonly now: Date;
 }) {

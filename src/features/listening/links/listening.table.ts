@@ -3,7 +3,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 
-/** Links by which somebody without an account hears something of a project. */
+/** Links by which a guest without an account hears something of a project. */
 export const listeningLinks = pgTable('listening_links', {
   id: uuid().primaryKey(),
   tokenHash: text('token_hash').notNull().unique(),
@@ -36,7 +36,7 @@ export const listeningGuests = pgTable(
     linkId: uuid('link_id')
       .notNull()
       .references(() => listeningLinks.id, { onDelete: 'cascade' }),
-    /** Of the cookie. */
+    /** The hash of the token in the guest's cookie. */
     tokenHash: text('token_hash').notNull(),
     /** As the guest gave it. */
     name: text(),
@@ -50,7 +50,7 @@ export const listeningGuests = pgTable(
   (table) => [unique().on(table.linkId, table.tokenHash)],
 );
 
-/** What a guest has listened to. */
+/** The files that each guest has listened to. */
 export const listeningVisits = pgTable(
   'listening_visits',
   {

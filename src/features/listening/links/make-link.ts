@@ -20,7 +20,7 @@ export const usualLinkDays = 14;
 /** A shorter password could be tried out. */
 export const shortestPassword = 8;
 
-/** What a link opens: one version, always the newest version of a recording, or the project. */
+/** What a link opens: one file, always the newest version of a recording, or, with both null, the project. */
 export type LinkTarget = Pick<typeof listeningLinks.$inferSelect, 'fileId' | 'recordingId'>;
 
 export type NewLink = LinkTarget &

@@ -8,13 +8,13 @@ import { playedMediaTypes } from '#src/features/recordings/files/file-type.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listeningLinks } from './listening.table.ts';
 
-/** Somebody who made a link and may not sign in any more. */
+/** Matches a link's maker who is disabled. */
 const disabledMaker = new QueryBuilder()
   .select({ id: people.id })
   .from(people)
   .where(and(eq(people.id, listeningLinks.madeBy), isNotNull(people.disabledAt)));
 
-/** Whether a link is neither revoked nor expired, and whoever made it still has access. A condition for a query on links. */
+/** Matches links that are neither revoked nor expired, and whose maker is not disabled. */
 export const isOpen = (now: Date): SQL | undefined =>
   and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now), notExists(disabledMaker));
 
@@ -33,7 +33,7 @@ export async function findOpenLink(db: Db, now: Date, token: string) {
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
 
-/** What a link opens as long as it is open: of its project what can be played, as far as it covers that. */
+/** What a link lets a guest see while it is open: the playable files of its project, as far as it covers them. */
 export const sightBy = (linkId: string, now: Date): Sight => ({
   of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
     select from ${listeningLinks}

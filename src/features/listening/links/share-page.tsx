@@ -28,11 +28,11 @@ export function SharePage({
 }: {
   readonly found: FoundLinks;
   readonly side: 'portal' | 'desk';
-  /** Of the addresses that are shown. */
+  /** The origin of the shown addresses. */
   readonly origin: string;
   /** The link that was just made. */
   readonly madeId: string | null;
-  /** What the form opens at first. */
+  /** What the form's link opens at first. */
   readonly target: string;
   readonly newId: string;
   readonly refused: RefusedAction | null;

@@ -134,7 +134,7 @@ const listNextMilestones = (db: Db, clientId: string) =>
     .orderBy(milestones.position)
     .limit(shown.milestones);
 
-/** What the dashboard shows to somebody of a client's, in six queries; who may only listen is shown no invoices. */
+/** Finds the data of a client's dashboard for one of its people, in six queries. People who may only listen get no invoices. */
 export async function findDashboard(db: Db, person: ClientPerson) {
   const { clientId, may } = person;
   const listOwed = (state: 'pending' | 'reported') =>

@@ -101,7 +101,7 @@ function More({ count, href }: { readonly count: number; readonly href: string }
   );
 }
 
-/** What waits for a client: files to approve and invoices to pay; below them the payments that wait for the studio. */
+/** Lists what waits for a client: files to approve and invoices to pay; below them the payments that the studio has to confirm. */
 export function WaitingPanel({
   files,
   invoices,
@@ -110,7 +110,7 @@ export function WaitingPanel({
   may,
 }: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & {
   /** YYYY-MM-DD. */ readonly today: string;
-  /** Who may only listen is told that files wait for a colleague. */
+  /** People who may only listen are told that the files wait for a colleague. */
   readonly may: May;
 }) {
   const isEmpty = files.length === 0 && invoices.length === 0;

@@ -21,7 +21,7 @@ const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
   (kind) => changeKinds[kind].portalHistory !== null,
 );
 
-/** Who may only listen is shown nothing of invoices. */
+/** The kinds of activity for a person; without invoices for people who may only listen. */
 const kindsFor = (may: May) =>
   may === 'approve' ? kinds : kinds.filter((kind) => !invoiceChangeKinds.has(kind));
 

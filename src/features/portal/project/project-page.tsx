@@ -28,7 +28,7 @@ export function ProjectPage({
   readonly isSample: boolean;
   readonly now: Date;
   readonly draft: CommentDraft;
-  /** What the client wants to hear. */
+  /** The sound quality that the client wants. */
   readonly sound: SoundQuality;
   /** Why an approval was refused. */
   readonly fileError: string | undefined;

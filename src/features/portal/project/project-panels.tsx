@@ -133,7 +133,7 @@ function Sentence({
   return <Filled template={template} values={values} />;
 }
 
-/** Who did what in a project, the latest first. */
+/** The activity in a project, the latest first. */
 export function ProjectActivity({
   activity,
   personId,

@@ -85,7 +85,7 @@ const create = teamAction(async ({ services, person, entries }) => {
   return made.ok ? { ok: true, next: `/desk/projects/${made.projectId}` } : wrongFields([noClient]);
 });
 
-/** What the team can do on the page that creates a project. */
+/** The actions of the page that creates a project. */
 export const createActions = { create };
 
 /** Edits the project in the address; stays on its page. */
@@ -113,5 +113,5 @@ const move = teamAction(async ({ services, person, entries }) => {
   return refusal(409, fill(board.stale, { column: statuses[moved.status] }));
 });
 
-/** What the team can do on the board. */
+/** The actions of the board. */
 export const boardActions = { move };

@@ -77,7 +77,7 @@ export function wireBoard(root: Document): void {
     body.set('status', status);
     const answer = await post(form.action, body);
     card.ariaBusy = null;
-    // What the page was told of meanwhile can be shown now.
+    // Lets the page show the updates that it held back during the move.
     board.dispatchEvent(new Event('use-ended', { bubbles: true }));
     if (answer.ok) {
       const version = form.elements.namedItem('version');

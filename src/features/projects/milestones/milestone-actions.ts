@@ -86,7 +86,7 @@ const actionOn = (act: typeof completeMilestone) =>
 const move = (by: -1 | 1) =>
   actionOn((db, services, actor, key) => moveMilestone(db, services, actor, { ...key, by }));
 
-/** What the team can do with the milestones of a project. */
+/** The team's actions on the milestones of a project. */
 export const milestoneActions = {
   'add-milestone': add,
   'edit-milestone': edit,

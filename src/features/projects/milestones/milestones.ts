@@ -48,7 +48,7 @@ const changeMilestone = <R>(
     return milestone ? change(tx, milestone) : notFound;
   });
 
-/** What an announcement about a milestone names. */
+/** The ids and names for an announcement about a milestone. */
 const aboutMilestone = ({
   id,
   title,
@@ -93,7 +93,7 @@ export type MilestoneEdit = MilestoneKey &
     readonly seenHash: string;
   };
 
-/** Changes the title, description and due date of a milestone; `stale` where somebody else changed them meanwhile. */
+/** Changes the title, description and due date of a milestone; refused as `stale` if another person changed them meanwhile. */
 export const editMilestone = (
   db: Db,
   services: AnnounceServices,
