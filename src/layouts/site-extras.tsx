@@ -3,7 +3,7 @@ import { DiscoveryCallDialog } from '#src/features/discovery-call/discovery-call
 import { LeadCaptureDialog } from '#src/features/leads/forms/lead-capture-dialog.tsx';
 import { MobileBar } from '#src/features/site/mobile-bar.tsx';
 
-/** What every page carries besides its content, header and footer. */
+/** The parts of every page besides its content, header and footer. */
 export function SiteExtras() {
   return (
     <>

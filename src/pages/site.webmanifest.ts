@@ -8,7 +8,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** What a phone needs to keep the site on its home screen. */
+/** The data that a phone needs to keep the site on its home screen. */
 export const GET: APIRoute = () =>
   new Response(
     JSON.stringify({

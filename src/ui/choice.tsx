@@ -5,7 +5,7 @@ interface ChoiceProps {
   readonly label: string;
   readonly hint?: string | null | undefined;
   readonly isChosen: boolean;
-  /** Of the sentence that says what is wrong with it, if something is. */
+  /** The id of its error message, if there is one. */
   readonly errorId?: string | undefined;
   readonly className?: string | undefined;
 }

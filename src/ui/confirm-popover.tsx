@@ -17,16 +17,16 @@ export function ConfirmPopover({
   children,
 }: {
   readonly id: string;
-  /** Where its form posts to. */
+  /** The address that its form posts to. */
   readonly action: string;
   readonly title: string;
   readonly text: string;
   /** The words of the buttons. */
   readonly cancel: string;
   readonly confirm: string;
-  /** What is posted, by name. */
+  /** The posted values, by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What it is about, below the text. */
+  /** Further content below the text, about the subject. */
   readonly children?: React.ReactNode;
 }) {
   return (

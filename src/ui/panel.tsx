@@ -9,7 +9,7 @@ export function Panel({
   className,
   children,
 }: {
-  /** Of the heading, which names the region. */
+  /** The id of the heading, which names the region. */
   readonly id: string;
   readonly title: string;
   readonly aside?: React.ReactNode;

@@ -9,9 +9,9 @@ export function PostButton({
   name,
   ...button
 }: {
-  /** Where it posts to. */
+  /** The address it posts to. */
   readonly action: string;
-  /** What is posted, by name. */
+  /** The posted values, by name. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The label with what it is about. */
   readonly name?: string;

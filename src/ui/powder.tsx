@@ -27,7 +27,7 @@ export function Powder({ slug, className }: Props) {
   );
 }
 
-/** The same powder in black as an image that loads when it comes near: for places further down, on light ground. */
+/** The powder in black on a light ground, as an image that loads when it comes near: for places further down. */
 export function LazyPowder({ slug, className }: Props) {
   return (
     <img

@@ -16,7 +16,7 @@ const manyProcessors = 8;
 /** The speed that lifts a grain at rest by 1. */
 const strikeSpeed = Math.E * rate;
 
-/** Where a plate is struck: x and y from −1 to 1, and how far it reaches, in radii. */
+/** A strike on a plate: x and y from −1 to 1, and its width and height in radii. */
 export interface Strike {
   readonly x: number;
   readonly y: number;
@@ -26,7 +26,10 @@ export interface Strike {
 /** All of it as one. */
 export const wholePlate: Strike = { x: 0, y: 0, width: Infinity, height: 1 };
 
-/** What may be spent: on all steps before the first frame together, and on a frame, which is the last when it takes longer. */
+/**
+ * The time that may be spent: on all steps before the first frame together, and on each frame; a frame that takes longer is the
+ * last.
+ */
 export interface Patience {
   readonly stepsMs: number;
   readonly frameMs: number;
@@ -63,7 +66,7 @@ async function pictureOf(address: string): Promise<ImageBitmap | null> {
   }
 }
 
-/** Where each grain lies, its colour, and how far it jumps across and down as a part of the longest jump. */
+/** The place and colour of each grain, and how far it jumps across and down as a share of the longest jump. */
 export interface Grains {
   readonly places: Uint32Array;
   readonly colours: Uint32Array;

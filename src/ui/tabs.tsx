@@ -35,7 +35,7 @@ export function Tabs({
   readonly className?: string | undefined;
   readonly panelClassName?: string | undefined;
   readonly listClassName?: string | undefined;
-  /** Anything that stays whichever tab is current. */
+  /** Further content that stays whichever tab is current. */
   readonly children?: ReactNode;
 }) {
   return (

@@ -45,11 +45,11 @@ export function Wave({
   label = lines.map((line) => line.text).join(' '),
 }: {
   readonly lines: readonly WaveLine[];
-  /** The same words broken for narrow screens. */
+  /** The words broken into lines for narrow screens. */
   readonly narrowLines?: readonly WaveLine[] | undefined;
   /** A quieter swing than the full one. */
   readonly range?: WaveRange;
-  /** What assistive technology reads, where it is more than the words. */
+  /** The text for assistive technology, if it is more than the words. */
   readonly label?: string;
 }) {
   return (

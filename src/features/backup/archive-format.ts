@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is wrong with an archive, a place or an installation, in words for whoever runs the command. */
+/** A fault of an archive, a place or an installation, in words for the operator who runs the command. */
 export class BackupRefusal extends Error {
   override name = 'BackupRefusal';
 }
@@ -28,7 +28,7 @@ const count = z.number().int().nonnegative();
 export const headSchema = z.object({
   format: z.literal('antinode backup'),
   formatVersion: z.literal(1),
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   version: z.string(),
   madeAt: z.iso.datetime(),
   engine: z.enum(['embedded', 'server']),
@@ -56,5 +56,5 @@ export const manifestSchema = z.object({
 
 export type Head = z.infer<typeof headSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
-/** What was read or written of one file of the archive. */
+/** The size and hash of one file of the archive, as read or written. */
 export type EntrySum = Manifest['entries'][string];

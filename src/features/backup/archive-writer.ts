@@ -10,7 +10,7 @@ export type ArchiveWriter = {
   readonly addFile: (name: string, file: ReadableFile) => Promise<EntrySum>;
   /** Adds the manifest and ends the archive. */
   readonly finish: (known: Omit<Manifest, 'entries'>) => Promise<void>;
-  /** Ends the stream with this error, so that nobody takes it for whole. */
+  /** Ends the stream with this error, so that it is not taken for a whole archive. */
   readonly fail: (error: unknown) => void;
 };
 

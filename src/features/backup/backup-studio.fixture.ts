@@ -62,10 +62,10 @@ export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Databa
 
 const hostile = `'";\\{}[],$1 NULL \\N\n\r\t\u2028é𝄞'); drop table files; --`;
 
-/** A studio with a project, a recording with a picture of it, somebody who is signed in, and a job that waits. */
+/** Makes a studio with a project, a recording with its picture, a signed-in person, and a waiting job. */
 export const makeStudio = async (place: Place) => fillStudio(place, await openPlace(place));
 
-/** The same with its embedded database in memory, where nothing is asked of the disk under it. Nobody closes it. */
+/** Makes that studio with its embedded database in memory, which needs no disk and no closing. */
 export async function makeStudioInMemory(bucket: BucketAddress | null = null) {
   const database = { ...(await openTestDatabase()), close: async () => undefined };
   return fillStudio({ dataDir: makeTestFolder(), databaseUrl: null, bucket }, database);

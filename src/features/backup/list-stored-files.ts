@@ -4,7 +4,7 @@ import { listTables } from '#src/platform/database/table-catalogue.ts';
 /** Bytes in `DATA_DIR/files` that the database names, and their SHA-256 where it knows that. */
 export type NamedFile = { readonly key: string; readonly sha256: string | null };
 
-/** Where the database names stored bytes; a column that this version of it does not have yet names none. */
+/** The columns of the database that name stored bytes; a column that this version of it lacks names none. */
 const places = [
   { table: 'public.files', column: 'storage_key', names: 'select storage_key as key, sha256 from files' },
   { table: 'public.sent_files', column: 'storage_key', names: 'select storage_key, sha256 from sent_files' },

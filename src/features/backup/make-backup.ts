@@ -11,8 +11,8 @@ import { createArchive, type ArchiveWriter } from './archive-writer.ts';
 import { listStoredFiles, type NamedFile } from './list-stored-files.ts';
 
 /**
- * Tables whose rows are in no backup. Whoever was signed in, and every code and link to sign in with, is over by the time of a
- * restore: what was ended since, perhaps because it was stolen, must not come back.
+ * Tables whose rows are in no backup: sessions, and every code and link to sign in with. A session that was ended since the backup,
+ * perhaps because it was stolen, must not come back with a restore.
  */
 export const leftOut: readonly string[] = [
   'public.sessions',
@@ -152,7 +152,7 @@ export async function makeBackup(
     throw error;
   });
   const [written, filled] = await Promise.allSettled([writing, filling]);
-  // What could not be written is why nothing more could be added.
+  // If writing failed, that is why nothing more could be added.
   if (written.status === 'rejected') throw written.reason;
   if (filled.status === 'rejected') throw filled.reason;
   return filled.value;

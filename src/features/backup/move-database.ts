@@ -7,8 +7,8 @@ import { queueOwnTables } from '#src/platform/jobs/boss-options.ts';
 import { BackupRefusal } from './archive-format.ts';
 
 /**
- * Copies every row of one database into another one that is empty, in one transaction there, and counts. Nobody may write to
- * the first meanwhile; it stays as it is. Returns how many rows each table has.
+ * Copies every row of one database into another, empty one, in one transaction there. Nothing may write to the first meanwhile; it
+ * stays as it is. Returns how many rows each table has.
  */
 export async function moveDatabase(
   from: Pick<Database, 'withMigrationSession'>,

@@ -8,7 +8,7 @@ import type { NamedFile } from './list-stored-files.ts';
 /** How many files are under way at once: most are small, and each waits for answers. */
 const atOnce = 4;
 
-/** What an earlier run has moved and read again, so that a later one need not. */
+/** The keys that an earlier run has moved and checked, so that a later one need not. */
 export type MoveJournal = {
   readonly keys: ReadonlySet<string>;
   readonly add: (key: string) => void;

@@ -1,6 +1,6 @@
 import { BackupRefusal, type Head } from './archive-format.ts';
 
-/** What is another one here than where a backup was made. */
+/** True for each setting that differs from the installation where the backup was made. */
 export type Moved = { readonly secret: boolean; readonly address: boolean };
 
 export const movedFrom = (
@@ -10,7 +10,7 @@ export const movedFrom = (
 
 const ofAddress = (address: string | null) => address ?? 'none, a sample studio';
 
-/** Refuses an installation with another SECRET or PUBLIC_URL than the archive's, as long as nobody has said that this is meant. */
+/** Refuses an installation whose SECRET or PUBLIC_URL is not the archive's, unless `isMoved` says that this is meant. */
 export function requireSameOrMoved(
   head: Pick<Head, 'secretMark' | 'address'>,
   here: { readonly secretMark: string | null; readonly address: string | null; readonly isMoved: boolean },

@@ -13,7 +13,7 @@ import { BackupRefusal } from './archive-format.ts';
 /** The kind of request that the command leaves for a running server. */
 export const backupRequests = 'backup';
 
-/** What a server answers: where the copy lies, which is the command's to remove. */
+/** The server's answer: the folder of the copy, which the command deletes, or why there is none. */
 export type CopyAnswer =
   { readonly kind: 'copied'; readonly folder: string } | { readonly kind: 'failed'; readonly reason: string };
 
@@ -39,8 +39,8 @@ function removedWhenClosed(database: Database, folder: string): Database {
 }
 
 /**
- * Opens the configured database to read it, whether a server runs or not: PostgreSQL beside it; the embedded one itself or, where a
- * server has it, a copy that the server makes. It is closed once, by whoever reads it.
+ * Opens the configured database for reading, whether a server runs or not: PostgreSQL as it is; the embedded one itself or, if a
+ * server has it open, a copy that the server makes. The caller closes it.
  */
 export async function openForBackup(
   {

@@ -26,7 +26,7 @@ import { sendFiles } from './restore-place.ts';
 export type RestoreInto = {
   readonly dataDir: string;
   readonly store: FileStore;
-  /** Where everything is put together first; on the same disk as `dataDir`, made here and removed by the caller. */
+  /** The folder where everything is put together first; on the same disk as `dataDir`, made here and removed by the caller. */
   readonly draft: string;
   readonly migrationsDirectory: string;
   /** Throws where this installation is not the one that an archive is for. */

@@ -46,7 +46,7 @@ async function makeDraft(
   if (uploads.length > 0)
     throw new BackupRefusal(`There are uploads in ${dataDir}. ${anotherFolder(dataDir)}`);
   const draft = draftOf(dataDir);
-  // Of a restore that was cut off: one that goes on has the lock.
+  // Left by a restore that was cut off, since one that still runs has the lock.
   await rm(draft, { recursive: true, force: true });
   if (bucket && !(await fileStoreOf(config).isEmpty()))
     throw new BackupRefusal(

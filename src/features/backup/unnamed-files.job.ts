@@ -42,7 +42,9 @@ type Note = { readonly look: string; readonly counts: Readonly<Record<string, nu
 
 const noteSchema = z.object({ look: z.string(), counts: z.record(z.string(), z.int().positive()) });
 
-/** What the check before has written down. Where that is nothing, or was cut off as by a power cut, all is counted anew. */
+/**
+ * Reads the counts that the last check has stored. If there are none, or they were cut off as by a power cut, counting begins anew.
+ */
 async function readNote(files: FileStore): Promise<Note> {
   const text = await files.readNote();
   try {
@@ -52,7 +54,7 @@ async function readNote(files: FileStore): Promise<Note> {
   }
 }
 
-/** What broke off on its way into an object store. Not every store can say. */
+/** Ends uploads into an object store that broke off, and returns how many. Returns 0 if the store cannot list them. */
 async function endBroken({ files, log }: Pick<Needs, 'files' | 'log'>): Promise<number> {
   try {
     return await files.endBroken();

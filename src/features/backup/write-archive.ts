@@ -8,7 +8,7 @@ import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { isGone, processName } from '#src/platform/process-name.ts';
 import { BackupRefusal } from './archive-format.ts';
 
-/** What stays free beside an archive: the database may lie on the same disk. */
+/** The space left free beside an archive, since the database may be on the same disk. */
 const leftFreeBytes = 256_000_000;
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;

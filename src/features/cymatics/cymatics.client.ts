@@ -13,8 +13,8 @@ interface Connection {
 }
 
 /**
- * Opens Cymatics Navigation, whose code loads when somebody turns to it, or on a fast connection when the browser is
- * idle after the visitor's first gesture on the page itself. `?note=A4` opens it on that note.
+ * Opens Cymatics Navigation. Its code loads when the visitor points at or focuses an opener, or on a fast connection when the
+ * browser is idle after their first gesture on the page. `?note=A4` opens it on that note.
  */
 export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
@@ -24,7 +24,8 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
     await styles;
     return code.createOverlayHost;
   };
-  // What does not load now is tried again when it is wanted; a browser that remembers that a module failed follows the link then.
+  // If the code does not load now, it is tried again when it is wanted; a browser that remembers that a module failed follows the
+  // link then.
   const warm = () => load().catch(() => undefined);
   let host: OverlayHost | undefined;
   let isWanted = false;
@@ -51,7 +52,7 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
   let hasGesture = false;
   for (const gesture of ['pointerdown', 'keydown']) {
     page.addEventListener(gesture, ({ target }) => {
-      // Who chats or fills in a form is busy with something else, and the chat promises that nothing is sent meanwhile.
+      // A visitor who chats or fills in a form is busy, and the chat promises that nothing is sent meanwhile.
       if (hasGesture || (target as Element).closest('dialog,form,[data-opens]')) return;
       hasGesture = true;
       const { connection } = view.navigator as { connection?: Connection };

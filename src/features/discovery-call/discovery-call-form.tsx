@@ -14,7 +14,7 @@ const form = 'discovery-call';
 const { fields, subject, text: intro, agenda, agendaName, minutes } = words[form];
 const optionalMark = words.shared.optional;
 
-/** What the call is and what happens in its thirty minutes, each point as tall as the time it takes. */
+/** Introduces the call and its thirty minutes, each point as tall as the time it takes. */
 export function DiscoveryCallAgenda({ heading }: { readonly heading: React.ReactNode }) {
   return (
     <>
@@ -39,8 +39,8 @@ export const DiscoveryCallTimes = (
 ) => <TimeFields {...times} again={{ action: '/discovery-call?do=times', method: 'post' }} />;
 
 /**
- * The discovery-call request, in the modal and on its own page. Where the page is made beforehand there is no choice of times yet, and the
- * form's script asks for it; `null` where nobody takes calls.
+ * The discovery-call request, in the dialog and on its own page. A prerendered page has no times yet (`choice` is undefined), and
+ * the form's script fetches them; `choice` is null if there are no hosts.
  */
 export function DiscoveryCallForm({
   choice,

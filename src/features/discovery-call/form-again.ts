@@ -3,7 +3,10 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 
-/** What the form holds on a page made for this visit: what was typed before other times were asked for, or nothing. */
+/**
+ * Returns the state of the form on a page made for this visit: the values posted to see other times, or none. It makes a new
+ * submission id if the posted one is no UUID.
+ */
 export async function formAgain(
   request: Request,
 ): Promise<Pick<FormState, 'submissionId'> & { readonly values: Entries }> {

@@ -7,7 +7,7 @@ import styles from './edutech.module.css';
 
 const { edutech } = home;
 
-/** Of the drawing of harmonics, in units of its view box. */
+/** The size of the drawing of harmonics, in units of its view box. */
 const width = 800;
 const harmonics = 8;
 const lineHeight = 33.5;

@@ -1,7 +1,7 @@
 import type { Patience, Strike } from '#src/ui/strike-powder.client.ts';
 
 const fewProcessors = 2;
-/** For a strike that nobody asked for, and for one that somebody did. */
+/** The time that may be spent on a strike by itself, and on one that the visitor asked for. */
 const unasked: Patience = { stepsMs: 40, frameMs: 12 };
 const asked: Patience = { stepsMs: 400, frameMs: 40 };
 const press = { width: 0.7, height: 1 };
@@ -32,7 +32,7 @@ async function idle(view: Window): Promise<void> {
   );
 }
 
-/** Where on the plate the pointer is, from −1 to 1 across and down; null beside it. */
+/** Returns the pointer's place on the plate, from −1 to 1 across and down; null beside it. */
 function placeOn(plate: Element, { clientX, clientY }: PointerEvent): { x: number; y: number } | null {
   const { left, top, width, height } = plate.getBoundingClientRect();
   const x = (2 * (clientX - left)) / width - 1;
@@ -83,8 +83,8 @@ function createTone(button: HTMLButtonElement | null, onSwitchedOn: () => void):
 }
 
 /**
- * The hero's plate: it is struck once when the page is idle, where that is welcome, and by whoever presses it, wherever that
- * is; drawing over it makes the powder leap along the way.
+ * Wires the hero's plate. It is struck once when the page is idle, if the visitor's settings allow it, and wherever it is pressed;
+ * drawing over it makes the powder leap along the way.
  */
 export function wireHeroPlate(page: Document, view: Window): void {
   const hero = page.querySelector<HTMLElement>('#home');

@@ -1,7 +1,6 @@
 /**
- * Calls `tick` every `everyMs` while `root` is on screen and nobody points at it or has focus in it. The button
- * within (`data-loop`) pauses and resumes, even with the pointer still there. Whoever asked for reduced motion
- * starts paused. Returns a function that pauses.
+ * Calls `tick` every `everyMs` while `root` is on screen and neither pointed at nor focused. The button within (`data-loop`) pauses
+ * and resumes, even with the pointer still there. With reduced motion it starts paused. Returns a function that stops it.
  */
 export function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): () => void {
   const button = root.querySelector<HTMLButtonElement>('[data-loop]');

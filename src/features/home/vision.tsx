@@ -4,7 +4,7 @@ import { plates } from '#src/features/site/plates.ts';
 import { LazyPowder } from '#src/ui/powder.tsx';
 import styles from './vision.module.css';
 
-/** What the studio is after, and the four promises it can be held to. */
+/** The studio's aim, and its four promises. */
 export function Vision() {
   const { vision } = home;
   return (

@@ -1,7 +1,7 @@
 import { getCollection, render, type CollectionEntry } from 'astro:content';
 import { readingMinutesOf } from './reading-time.ts';
 
-/** What is known of an article without its text. */
+/** An article's data without its text. */
 export interface Article {
   readonly slug: string;
   readonly href: `/blog/${string}`;

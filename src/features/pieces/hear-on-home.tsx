@@ -4,7 +4,7 @@ import styles from './hear-on-home.module.css';
 import { DemonstrationNotice } from './hear-section.tsx';
 import { Piece } from './piece.tsx';
 
-/** What can be heard on the home page, below the labs, and where there is more. */
+/** The pieces to hear on the home page, below the labs, with links to more. */
 export function HearOnHome() {
   const shown = pieces.items.filter(({ onHome }) => onHome);
   if (shown.length === 0) return null;

@@ -2,14 +2,14 @@ import pieces from '#content/pieces.yaml';
 import styles from './hear-section.module.css';
 import { Piece, type PieceContent } from './piece.tsx';
 
-/** Says that nobody's work is heard, where that is so. */
+/** Says that the shown pieces are samples, if any is. */
 export function DemonstrationNotice({ shown }: { readonly shown: readonly PieceContent[] }) {
   return shown.some(({ sample }) => sample) ? (
     <p className={`italic small dim ${styles.notice}`}>{pieces.notice}</p>
   ) : null;
 }
 
-/** What can be heard of a service; nothing where there is no piece of it. */
+/** The pieces to hear on a service's page; null if there are none. */
 export function HearSection({ page }: { readonly page: PieceContent['page'] }) {
   const shown = pieces.items.filter((piece) => piece.page === page);
   if (shown.length === 0) return null;

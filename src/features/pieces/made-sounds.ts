@@ -1,13 +1,13 @@
 /** The rate at which everything is made and played. */
 export const playedRateHz = 48_000;
 
-/** What is known of a sound that the build made of a piece or a track (scripts/generate/sounds). */
+/** A sound that the build made of a piece or a track (scripts/generate/sounds). */
 type MadeSound = {
   /** Samples of a channel at 48 kHz. */
   readonly frames: number;
   /** How much louder the second sound of a piece was than the first, before both were made equally loud. */
   readonly differenceDb: number;
-  /** What it was made of. */
+  /** A key of the sources it was made of. */
   readonly key: string;
   readonly files: readonly string[];
 };

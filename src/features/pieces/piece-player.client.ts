@@ -3,7 +3,7 @@ import { wholeSource } from '#src/features/playing/whole-source.client.ts';
 import { fill } from '#src/platform/fill.ts';
 import { minutesText } from './minutes-text.ts';
 
-/** What a page says of a piece, or of a track, which has one sound. */
+/** The data of a piece, or of a track, which has one sound, as the page gives it. */
 export type Played = {
   readonly urls: readonly string[];
   /** Samples of each, at the rate of the context. */

@@ -5,7 +5,7 @@ export type Stage = {
   readonly take: (piece: HTMLElement, control: HTMLElement) => void;
 };
 
-/** The pieces of a page that somebody has turned to. One of them sounds at a time. */
+/** The pieces of a page that were used. One of them sounds at a time. */
 export function createStage(context: AudioContext): Stage {
   const players = new Map<HTMLElement, PiecePlayer>();
   function playerOf(piece: HTMLElement): PiecePlayer {

@@ -13,7 +13,7 @@ export type PieceContent = (typeof pieces.items)[number];
 const { words } = pieces;
 const versions = ['before', 'after'] as const;
 
-/** What is heard, for whoever does not hear it, and who made it. */
+/** Describes the sound, for people who cannot hear it, and lists the credits. */
 function About({ heard, credits }: PieceContent) {
   const parts = [
     [words.heard, [heard]],

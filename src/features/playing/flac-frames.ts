@@ -1,10 +1,10 @@
-/** What a FLAC file says of itself (RFC 9639, 8.2). */
+/** The properties in a FLAC file's head (RFC 9639, 8.2). */
 export type FlacStream = {
   readonly rateHz: number;
   readonly frames: number;
   /** Samples of every block but the last; null where blocks differ. */
   readonly blockSamples: number | null;
-  /** What stands before the blocks of a FLAC file that holds some of this one's, whatever their number. */
+  /** The bytes to put before any run of this file's blocks to make a FLAC file of them. */
   readonly header: Uint8Array;
 };
 
@@ -96,7 +96,7 @@ export function flacBlocksIn(bytes: Uint8Array, stream: FlacStream): FlacBlock[]
   const blocks: FlacBlock[] = [];
   for (const block of start < 0 ? [] : found.slice(start)) {
     const before = blocks.at(-1);
-    // What looks like a block by chance follows none.
+    // Bytes that look like a block by chance do not follow the block before.
     if (!before || follows(before, block)) blocks.push(block);
   }
   return blocks;

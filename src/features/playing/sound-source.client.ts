@@ -7,7 +7,7 @@ export type SoundChunk = {
   readonly file: ArrayBuffer;
   /** The sample with which the file begins. */
   readonly at: number;
-  /** What may be played of it: a decoder that changes the rate needs something on both sides. */
+  /** The samples of it that may be played: a decoder that changes the rate needs some more on both sides. */
   readonly from: number;
   readonly to: number;
 };
@@ -23,7 +23,10 @@ const headBytes = 64 * 1024;
 const chunkSamples = 196_608;
 const aroundSamples = 4096;
 const flacChunkBytes = 640 * 1024;
-/** Of a FLAC file, behind the sample that is asked for: some seconds, which are some megabytes once they are decoded. */
+/**
+ * How many samples of a FLAC file to read from the one that is asked for: some seconds, which are some megabytes once they are
+ * decoded.
+ */
 const mostFlacSamples = 524_288;
 /** Begun so much before where a sample should lie. */
 const leadBytes = 32 * 1024;
@@ -46,7 +49,7 @@ function waveSource(ranges: ByteRanges, layout: WaveLayout): SoundSource {
   };
 }
 
-/** Where the samples begin, behind all blocks of metadata. */
+/** Finds where the samples begin, behind all blocks of metadata. */
 async function flacStart(ranges: ByteRanges): Promise<number> {
   let at = 4;
   for (;;) {

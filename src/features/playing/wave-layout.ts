@@ -1,4 +1,4 @@
-/** Where a WAV file's samples lie, and what they are. */
+/** The position and format of a WAV file's samples. */
 export type WaveLayout = {
   readonly rateHz: number;
   readonly frameBytes: number;
@@ -21,7 +21,7 @@ export function waveLayoutOf(head: Uint8Array, sizeBytes: number): WaveLayout | 
     if (name === 'data' && format && format.length >= 24) {
       const of = new DataView(format.buffer);
       const [dataAt, frameBytes] = [at + 8, of.getUint16(20, true)];
-      // Where the length does not fit in 32 bits, or is wrong, the file's end says it.
+      // If the length does not fit in 32 bits, or is wrong, the samples end with the file.
       const bytes = Math.min(length === 0xffff_ffff ? Infinity : length, sizeBytes - dataAt);
       const frames = Math.floor(bytes / frameBytes);
       return { rateHz: of.getUint32(12, true), frameBytes, dataAt, frames, format };

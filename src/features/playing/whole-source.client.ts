@@ -17,7 +17,7 @@ export function wholeSource(
     async chunkWith() {
       fetched ??= load();
       try {
-        // Whoever decodes it takes it away.
+        // A copy, since decoding detaches the buffer.
         return { file: (await fetched).slice(0), at: 0, from: 0, to: frames };
       } catch (error) {
         fetched = undefined;

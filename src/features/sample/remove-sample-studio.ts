@@ -28,7 +28,7 @@ export const authorColumns = [
   ['conversation_lines', 'author_id'],
 ] as const;
 
-// With somebody of the sample team, or with somebody of its clients and leads.
+// Calls and conversations with a person of the sample team, or with the sample's clients and leads.
 const sampleCalls = sql`select id from calls where host_id in (${samplePeople}) or client_id in (${sampleClients})
   or lead_id in (${sampleLeads})`;
 
@@ -47,7 +47,7 @@ export type RemovedStudio = {
   readonly calls: number;
   /** The files whose bytes the caller removes from the disk. */
   readonly files: readonly { readonly storageKey: string; readonly sizeBytes: number }[];
-  /** What was made of them for listening; its bytes go with theirs. */
+  /** The keys of their renditions for listening, whose bytes are deleted with theirs. */
   readonly renditionKeys: readonly string[];
 };
 
@@ -78,7 +78,7 @@ async function listRemoved(tx: Db) {
   };
 }
 
-/** Removes the calls of the sample. Somebody else who had one to come waits for an answer again. */
+/** Removes the calls of the sample. A real lead with such a call to come waits for an answer again. */
 async function removeCalls(tx: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx.execute(sql`update leads set waiting_since = ${at} where waiting_since is null and id in
@@ -89,7 +89,7 @@ async function removeCalls(tx: Db, now: Date): Promise<void> {
     and not exists (select from calls where kind_id = call_kinds.id)`);
 }
 
-/** Removes the conversations of the sample. Somebody else whom its team had waits for a person again. */
+/** Removes the conversations of the sample. A real visitor whose conversation its team had taken waits for a person again. */
 async function removeChats(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`delete from conversations where id in (${sampleChats})`);
   await tx.execute(sql`update conversations set state = 'waiting', waiting_since = ${now.toISOString()}::timestamptz,

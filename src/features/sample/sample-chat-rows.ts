@@ -56,13 +56,13 @@ function chatRowOf(
     networkKey: sampleNetworkKey,
     begunAt: ago(begun),
     waitingSince: state === 'waiting' ? ago(begun) : null,
-    // Nobody has looked at whoever waits.
+    // No member has seen a conversation that waits.
     seenSeq: state === 'waiting' ? null : lines.length,
     changedAt: ago(lines.at(-1)?.ago ?? begun),
   };
 }
 
-/** What the history of a lead says of their conversation. */
+/** The activity that a conversation adds to its lead. */
 const deedRowsOf = (
   { key, lead, lines }: SampleChat,
   { ago }: SampleCalendar,

@@ -85,7 +85,7 @@ function approvalRowsOf({ file, clientKey, stored }: StoredSampleFile, { momentO
   ];
 }
 
-/** Who wrote a comment or a reply, what, and when. */
+/** The author, text and time of a comment or a reply. */
 function writtenOf(
   { text, by, made }: { readonly text: string; readonly by: string; readonly made: string },
   clientKey: string,
@@ -150,7 +150,7 @@ export const sampleFileRows = (
   carried: all.flatMap((one) => carriedRowsOf(one, all)),
 });
 
-/** What the build measured of the sample sounds, as if it had been measured when they were uploaded. */
+/** The build's measurements of the sample sounds, as if they had been measured when they were uploaded. */
 export const sampleMeasurementRows = (
   all: readonly StoredSampleFile[],
   measures: SampleMeasures,

@@ -22,7 +22,7 @@ export function sampleBytesIn(root: string): ReadSampleBytes {
 
 type MeasuredSample = { readonly measures: SoundMeasures; readonly artefacts: readonly ArtefactKind[] };
 
-/** What the build measured and made of the sample sounds, by the same names. */
+/** The build's measurements and artefacts of the sample sounds, by the same names. */
 export type SampleMeasures = Readonly<Record<string, MeasuredSample>>;
 
 export const readSampleMeasures = async (read: ReadSampleBytes): Promise<SampleMeasures> =>

@@ -5,7 +5,7 @@ import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
 import { samplePersonOf } from './sample-people.ts';
 
-/** What a client of content/sample.yaml has sent, whose bytes are in the file store. */
+/** A file that a client of content/sample.yaml has sent, and its bytes in the file store. */
 export type StoredSentSample = {
   readonly projectNumber: number;
   readonly file: (typeof sample)['projects'][number]['sent'][number];

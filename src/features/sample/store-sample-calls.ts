@@ -36,7 +36,7 @@ async function findStart(tx: Db, now: Date, { host, workday }: SampleMeeting): P
   return [...byDay.values()][workday - 1]?.[0]?.startMs ?? null;
 }
 
-/** Stores who takes calls, when they do, and the meetings that they have; nobody is told of these. */
+/** Stores the sample's hosts, their hours, and their calls; no mail is sent about these. */
 export async function storeSampleCalls(
   tx: Db,
   made: { readonly secret: string; readonly now: Date },

@@ -19,7 +19,7 @@ function Scale({ marks }: { readonly marks: readonly string[] }) {
   );
 }
 
-/** What closes every service page: the two ways to start, each with the time it takes. */
+/** The end of every service page: the two ways to start, each with the time it takes. */
 export function ClosingBand() {
   const { title, text, brief, briefScale, call, callScale } = services.closing;
   return (

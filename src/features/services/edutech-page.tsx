@@ -13,7 +13,7 @@ import { FactList } from './fact-list.tsx';
 const page = services.pages.edutech;
 type Programme = (typeof page.programmes.items)[number];
 
-/** What each programme is about: twelve notes after one another, a figure on a plate. */
+/** The picture of a programme: twelve notes in a row, or a figure on a plate. */
 function ProgrammePicture({ id }: { readonly id: Programme['id'] }) {
   return (
     <div className={styles.picture} data-s="plate" aria-hidden="true">

@@ -28,7 +28,7 @@ export function LabPage({
   readonly note: NoteSlug;
   readonly page: LabPageContent;
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
-  /** What stands behind what is done there. */
+  /** Further content, behind the list of what the lab does. */
   readonly children?: ReactNode;
 }) {
   return (

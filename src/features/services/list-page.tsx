@@ -27,7 +27,7 @@ export function ListPage({
   readonly service: string;
   /** Names the list for screen readers. */
   readonly name: string;
-  /** What stands between the list and the closing band. */
+  /** Content between the list and the closing band. */
   readonly children?: ReactNode;
 }) {
   return (

@@ -11,7 +11,7 @@ import styles from './production-page.module.css';
 
 type Stage = (typeof production)['stages'][number];
 
-/** What a stage does, one line each: the name, then what it is. */
+/** The services of a stage, one line each: the name, then the description. */
 function ServiceList({ services }: { readonly services: Stage['services'] }) {
   return (
     <ul className={styles.list}>

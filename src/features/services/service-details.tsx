@@ -4,7 +4,7 @@ import styles from './service-details.module.css';
 
 const { headings } = services;
 
-/** What comes out of a service, and how a project runs, step by step. */
+/** The results of a service, and how a project runs, step by step. */
 export function ServiceDetails({
   results,
   steps,

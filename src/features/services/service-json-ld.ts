@@ -5,11 +5,11 @@ interface ServicePage {
   readonly title: string;
   readonly description: string;
   readonly path: `/${string}`;
-  /** What the page offers, item by item. */
+  /** The page's offers, item by item. */
   readonly offers?: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** A service page for search engines: what is offered, by whom, and where the page stands. */
+/** A service page for search engines: the service, its provider, and the page's address. */
 export function serviceJsonLdOf(origin: URL, { title, description, path, offers = [] }: ServicePage) {
   const service = {
     '@context': 'https://schema.org',

@@ -1,6 +1,6 @@
 import { dateFormatOf } from './locale.ts';
 
-/** What the clocks of a zone show at a moment, in words. */
+/** The date and time in a zone at a moment, in words. */
 export type ClockWords = {
   /** Monday, 23 November 2026 */
   readonly day: string;
@@ -34,8 +34,8 @@ export const placeOfZone = (timeZone: string): string =>
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * One for each zone: making one takes longer than a page of times. Anybody may spell a name in capitals and small letters as they
- * like; without regard to these there are no more than in the IANA list.
+ * One format per zone, since making one takes longer than a page of times. Names may come in any case; without regard to case there
+ * are no more than in the IANA list.
  */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const key = timeZone.toLowerCase();
@@ -57,8 +57,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * What the clocks of a zone show at a moment. Mails, pages and the desk all say it by this, with the rules of zones of this one
- * process, so that no two of them can differ. Throws for a zone that there is not.
+ * Returns the date and time in a zone at a moment, in words. Mails, pages and the desk all use it, so that no two of them can
+ * differ. Throws if there is no such zone.
  */
 export function clockWords(moment: Date | number, timeZone: string): ClockWords {
   const parts = Object.fromEntries(

@@ -41,7 +41,7 @@ export interface Destination {
   readonly note?: NoteSlug;
 }
 
-/** Where a destination is and what it is called. */
+/** Returns a destination's name and address. */
 export function destinationOf(id: DestinationId): Destination {
   return { id, label: names[id], ...places[id] };
 }

@@ -3,7 +3,7 @@ import { destinationOf } from './destinations.ts';
 import styles from './empty-plate.module.css';
 import { PlateScreen } from './plate-screen.tsx';
 
-/** What stands where no page can be shown: a plate without a figure, a sentence and the way home. */
+/** Shown where there is no page: a plate without a figure, a sentence and the way home. */
 export function EmptyPlate({
   title,
   text,

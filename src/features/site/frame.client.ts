@@ -21,7 +21,7 @@ function wireMenu(root: Document, view: Window): void {
   const openLabel = button.ariaLabel;
   const { documentElement } = root;
   menu.addEventListener('beforetoggle', () => {
-    // Where the page's scroll bar takes room, that is kept free while the menu covers the page.
+    // If the page's scroll bar takes space, that space is kept free while the menu covers the page.
     if (view.innerWidth > documentElement.clientWidth) documentElement.style.scrollbarGutter = 'stable';
   });
   menu.addEventListener('toggle', (event) => {

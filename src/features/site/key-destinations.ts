@@ -1,7 +1,7 @@
 import { keyDestinations as names } from '#content/system.yaml';
 import type { NoteSlug } from './notes.ts';
 
-/** Where the white keys lead. Apart from the other places, of which the overlay needs nothing. */
+/** The destinations of the white keys, apart from the other destinations, which the overlay does not need. */
 export const keyPlaces = {
   home: { href: '/#home', note: 'c4' },
   'research-lab': { href: '/#research', note: 'd4' },
@@ -14,5 +14,5 @@ export const keyPlaces = {
 
 export type KeyDestinationId = keyof typeof keyPlaces;
 
-/** Where a key's destination is and what it is called. */
+/** Returns the name and address of a key's destination. */
 export const keyDestinationOf = (id: KeyDestinationId) => ({ label: names[id], href: keyPlaces[id].href });

@@ -1,4 +1,4 @@
-/** What the browser remembers of the visitor. A cache of the server's word: it unlocks nothing by itself. */
+/** The visitor's status as the browser stores it. It only caches the server's answer, and unlocks nothing by itself. */
 export interface LeadStatus {
   readonly status: string;
   readonly userId: string | null;
@@ -22,7 +22,7 @@ export interface LeadStatusHost {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** A well-formed status, or null for anything else: storage can hold whatever somebody put there. */
+/** Returns a well-formed status; null for anything else, since anything can be in the storage. */
 function leadStatusOf(value: unknown): LeadStatus | null {
   if (typeof value !== 'object' || value === null) return null;
   const { status, userId = null, projectIds = [] } = value as Partial<Record<keyof LeadStatus, unknown>>;
@@ -63,8 +63,8 @@ export function createLeadStatus(host: LeadStatusHost) {
       return () => listeners.delete(listener);
     },
     /**
-     * Asks the server who this is and replaces the store by its answer. Null where nobody was asked (a first-time
-     * guest makes no request) or no answer came: then nothing here may be taken for the server's word.
+     * Asks the server for the visitor's status and replaces the stored one. Null if it was not asked (a first-time guest makes no
+     * request) or did not answer: then the stored status must not be trusted.
      */
     reconcile: async (): Promise<Visitor | null> => {
       if (read().status === 'guest' && !knownCookie.test(host.cookie())) return null;

@@ -4,7 +4,7 @@ const { entity: written, address: lines, ...others } = site.legal;
 const entity = written || site.name;
 const address = lines.filter((line) => line !== '');
 
-/** Who runs the site, as the legal pages and invoices name them. What a real installation has left unwritten is empty. */
+/** The owner of the site, as the legal pages and invoices name it. Values that an installation has not filled in yet are empty. */
 export const legal = {
   ...others,
   entity,

@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import site from '#content/site.yaml';
 import { mailStyle } from './mail-style.ts';
 
-/** What every mail stands in. */
+/** The frame of every mail. */
 export function MailFrame({
   title,
   isLetter = false,
@@ -33,5 +33,5 @@ export function MailFrame({
   );
 }
 
-/** The HTML of a mail. React escapes whatever somebody typed. */
+/** The HTML of a mail. React escapes everything that was typed. */
 export const mailHtmlOf = (mail: React.ReactElement) => `<!doctype html>${renderToStaticMarkup(mail)}`;

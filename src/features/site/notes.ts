@@ -16,7 +16,7 @@ export interface Note {
   readonly isWhite: boolean;
   /** Engraved on the key. It is not where the key leads. */
   readonly label: string;
-  /** Where the key leads in Navigate mode; black keys sound only. */
+  /** The key's destination in Navigate mode; black keys have none and only sound. */
   readonly destination?: KeyDestinationId;
   readonly primary: Mode;
   readonly secondary: Mode;

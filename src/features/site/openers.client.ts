@@ -1,4 +1,4 @@
-/** What each kind of opener does: `warm` when it is likely to be used, `open` when it is. */
+/** What an opener does: `warm` when it is likely to be used, `open` when it is. */
 export interface Opener {
   readonly warm?: () => unknown;
   /** Returns false where it cannot open, so that the link is followed instead. */

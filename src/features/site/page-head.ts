@@ -11,8 +11,8 @@ export interface PageHead {
 export const pageTitleOf = (page: string): string => fill(site.titlePattern, { page, name: site.name });
 
 /**
- * What the head of a page says about itself, with absolute addresses. `path` as the visitor sees it
- * (`/production`); `image` is the path of the page's social picture.
+ * The data of a page's head, with absolute addresses. `path` is the one that the visitor sees (`/production`); `image` is the path
+ * of the page's social picture.
  */
 export function pageHeadOf({
   page,

@@ -3,8 +3,8 @@ import { destinationOf } from './destinations.ts';
 import styles from './sign-in-entry.module.css';
 
 /**
- * The way in. Pages are prerendered for whoever is not signed in; frame.client.ts turns the link into the way to the
- * portal or to the desk once the server says who this is.
+ * The link to sign in. Pages are prerendered for visitors who are not signed in; frame.client.ts turns it into the link to the
+ * portal or the desk once the server says who this is.
  */
 export function SignInEntry({
   className,

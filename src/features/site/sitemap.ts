@@ -6,7 +6,10 @@ export interface SitemapEntry {
   readonly changed?: Date;
 }
 
-/** Destinations that are no page for search engines: the portal is gated, signing in is nobody's search result, the feed is not a page. */
+/**
+ * Destinations that search engines should not list: the portal is gated, signing in is of no use as a search result, the feed is
+ * not a page.
+ */
 const unlisted = new Set(['portal', 'sign-in', 'rss']);
 
 /** The home page and every destination with a page of its own. */
@@ -30,7 +33,7 @@ export function sitemapOf(origin: URL, entries: readonly SitemapEntry[]): string
   ].join('\n');
 }
 
-/** Paths that are nobody's search result: gated, answers to forms, or for developers. */
+/** Paths that search engines should not list: gated, answers to forms, or for developers. */
 const privatePaths = ['/portal', '/desk', '/sign-in', '/dev', '/forms', '/api'];
 
 /** robots.txt: everything public may be read by everybody. */

@@ -4,7 +4,7 @@ import { securityTextOf } from '#src/features/site/security-text.ts';
 // Rendered at each request: what it says is good for some months from then on.
 export const prerender = false;
 
-/** Where somebody who has found a hole in our security reports it. */
+/** Says where to report a security fault. */
 export const GET: APIRoute = ({ locals: { services } }) =>
   new Response(securityTextOf(services.clock.now(), services.config.publicUrl), {
     headers: { 'content-type': 'text/plain; charset=utf-8' },

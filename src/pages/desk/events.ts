@@ -4,7 +4,7 @@ import { streamEvents } from '#src/features/notices/events/stream-events.ts';
 
 export const prerender = false;
 
-/** That something of the desk has changed, as it happens (server-sent events). */
+/** Streams that something of the desk has changed, as server-sent events. */
 export const GET: APIRoute = ({ request, locals: { session } }) => {
   if (!session) return new Response(null, { status: 404 });
   return streamEvents(deskHub.find(), request, { sessionId: session.id });

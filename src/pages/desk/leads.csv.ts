@@ -4,7 +4,7 @@ import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 
 export const prerender = false;
 
-/** The same as a file for a spreadsheet, one line a submission. */
+/** The leads as a file for a spreadsheet, one line per submission. */
 export const GET: APIRoute = async ({ locals: { services } }) =>
   new Response(leadsCsv(await listLeads(services.db)), {
     headers: {

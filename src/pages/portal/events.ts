@@ -4,7 +4,7 @@ import { streamEvents } from '#src/features/notices/events/stream-events.ts';
 
 export const prerender = false;
 
-/** What happens in a client's projects, as it happens (server-sent events). */
+/** Streams the events of a client's projects, as server-sent events. */
 export const GET: APIRoute = ({ request, locals: { session } }) => {
   if (session?.person.role !== 'client') return new Response(null, { status: 404 });
   const { id: personId, clientId, may } = session.person;

@@ -11,7 +11,7 @@ export function noteOfCode(code: string): Note | undefined {
   return /^Key[A-Z]$/.test(code) ? notes[letters.indexOf(code.charAt(3))] : undefined;
 }
 
-/** What is printed on keys, by `event.code`. */
+/** The letters printed on keys, by `event.code`. */
 export type Layout = Pick<ReadonlyMap<string, string>, 'get'>;
 
 /** The letter on the key that plays a note; without a layout, that of an American keyboard. */

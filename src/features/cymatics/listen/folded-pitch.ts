@@ -23,7 +23,7 @@ export function stepsBetween(from: number, to: number): number {
   return steps - octave * Math.round(steps / octave);
 }
 
-/** The same place with 0 ≤ place < 12. */
+/** Folds a place into one octave: 0 ≤ place < 12. */
 export const onCircle = (place: number): number => place - octave * Math.floor(place / octave);
 
 /** The note at or next below a place. */

@@ -5,7 +5,7 @@ import { hopMs, type PitchFrame } from './pitch.ts';
 import { createSteadiness } from './steadiness.ts';
 import { createVoicePitch } from './voice-pitch.ts';
 
-/** What the listener makes of the last 10 ms. */
+/** What the listener heard in the last 10 ms. */
 export interface Heard {
   /** The two notes around the pitch, weights by cents; null while nothing is heard. */
   readonly blend: Blend | null;
@@ -16,7 +16,7 @@ export interface Heard {
   readonly levelDb: number;
 }
 
-/** What one frame led to. */
+/** The result of one frame. */
 interface Step {
   readonly heard: Heard;
   /** The note that this frame activated. */
@@ -25,7 +25,7 @@ interface Step {
 
 const selectHops = 100 / hopMs;
 const activateHops = 750 / hopMs;
-/** While somebody chatters, a hold has to be longer than the longest of vowels. */
+/** After recent chatter, a hold must be longer than the longest vowel. */
 const chatterHops = 1050 / hopMs;
 /** This many broken holds are chatter; they are forgotten with a time constant of 1.4 s. */
 const chatter = 3;

@@ -12,7 +12,7 @@ import {
   type Sung,
 } from './voices.fixture.ts';
 
-/** What the listener made of a recording. Times are in ms from its start. */
+/** The listener's result for a recording. Times are in ms from its start. */
 interface Result {
   readonly activated: readonly { readonly note: Note; readonly atMs: number }[];
   readonly selectedAtMs: number;

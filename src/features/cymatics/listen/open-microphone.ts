@@ -6,7 +6,7 @@ import { withTimeout } from '#src/platform/with-timeout.ts';
 export type ListenOutcome =
   { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };
 
-/** What the listening needs of its surroundings; the defaults are the browser's own. */
+/** The parts of the browser that listening needs; the defaults are the browser's own. */
 export interface ListeningPlace {
   readonly page: Document;
   /** Missing on a page that did not come over a safe connection. */

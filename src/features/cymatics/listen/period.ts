@@ -1,7 +1,9 @@
 /** McLeod's k: the first peak at least this much of the highest one is the period. */
 const keyShare = 0.85;
 
-/** Where the parabola through three neighbouring values peaks, as an offset of −0.5 to 0.5, and its height there. */
+/**
+ * Finds the peak of the parabola through three neighbouring values: its offset from the middle one, −0.5 to 0.5, and its height.
+ */
 function vertexOf(before: number, at: number, after: number): { offset: number; height: number } {
   const bend = before - 2 * at + after;
   if (bend >= 0) return { offset: 0, height: at };

@@ -2,7 +2,7 @@ import { createDecimator } from './decimator.ts';
 import { periodOf } from './period.ts';
 import { createSimilarity } from './similarity.ts';
 
-/** What was heard in the last 64 ms. */
+/** The pitch found in the last 64 ms. */
 export interface PitchFrame {
   /** Fundamental frequency; 0 when nothing in the signal repeats. */
   readonly hz: number;

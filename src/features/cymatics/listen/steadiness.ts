@@ -3,9 +3,9 @@ import type { PitchFrame } from './pitch.ts';
 
 /** A sound comes to rest in this many hops; what it does before is its attack. */
 const attackHops = 10;
-/** What one and the same sound keeps within: colour, level in dB, pitch in semitones. */
+/** How much one steady sound may vary: colour, level in dB, pitch in semitones. */
 const sameSound = { colour: 0.13, levelDb: 6, steps: 0.6 };
-/** Up here harmonics are so far apart that vibrato alone moves the colour, and nobody speaks. */
+/** Above this, harmonics are so far apart that vibrato alone changes the colour; speech is not this high. */
 const highHz = 450;
 const highShare = 2;
 /** Over how many hops each is averaged, once the sound is that old. */

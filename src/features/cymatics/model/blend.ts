@@ -1,10 +1,10 @@
 import type { Note } from '#src/features/site/notes.ts';
 import { modesOf, type WeightedMode } from './field.ts';
 
-/** What the plate shows: one note, or two neighbours while it follows a voice. The weights sum to 1. */
+/** The notes that the plate shows: one, or two neighbours while it follows a voice. The weights sum to 1. */
 export type Blend = readonly { readonly note: Note; readonly weight: number }[];
 
-/** What is being shown and what it came from. Times are in seconds of one clock. */
+/** The present blend and the one it came from. Times are in seconds of one clock. */
 export interface Showing {
   readonly blend: Blend;
   /** When the leading note came: breathing counts from here. */

@@ -15,7 +15,7 @@ const escaped = (text: string) => text.replace(/[&<]/g, (sign) => `&#${sign.char
 /** The heavier note first. */
 const byWeight = (blend: Blend) => blend.toSorted((a, b) => b.weight - a.weight);
 
-/** What stands beside a figure: "A4, 440 Hz" and "Modes of A4: (5,6) + 0.35 × (20,1)." */
+/** The caption of a figure: "A4, 440 Hz" and "Modes of A4: (5,6) + 0.35 × (20,1)." */
 export function noteFigureCaption(blend: Blend): { readonly notes: string; readonly modes: string } {
   const modes = byWeight(blend).map(({ note, weight }) => {
     const share = blend.length > 1 ? `${Math.round(weight * 100)} % ` : '';

@@ -52,7 +52,7 @@ export function modeOfNote(note: number): Mode {
 
 const isSame = (a: Mode, b: Mode) => a.m === b.m && a.n === b.n;
 
-/** Of the modes that keep an m-fold symmetry and are not taken yet, the one whose zero lies nearest a note's. */
+/** Finds the mode, among those with m-fold symmetry that are not taken yet, whose zero is nearest to a note's. */
 function nearestMode(note: number, m: number, taken: readonly Mode[]): Mode {
   const wanted = wantedZeroOf(shownNoteOf(note));
   let [nearest, least] = [modeOfNote(note), Infinity];

@@ -6,7 +6,7 @@ export interface SpectrogramOptions {
   readonly height: number;
   readonly lowHz: number;
   readonly highHz: number;
-  /** What is this far below the loudest point stays empty. */
+  /** Points this far below the loudest stay empty, in dB. */
   readonly rangeDb: number;
 }
 

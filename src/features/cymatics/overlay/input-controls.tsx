@@ -5,7 +5,7 @@ import type { useListening } from './use-listening.ts';
 import type { useMidi } from './use-midi.ts';
 import { devicesOf, lettersOf } from './words-of.ts';
 
-/** The other ways to play: a voice or any instrument, a MIDI keyboard, the letter row. */
+/** The buttons for other ways to play: a voice or any instrument, a MIDI keyboard, the letter row. */
 export function InputControls({
   listening,
   midi,

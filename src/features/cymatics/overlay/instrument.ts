@@ -16,14 +16,14 @@ import type { TonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 
 /** The piano of one opening: its state, its clocks and its voice. */
 export interface Instrument {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   readonly read: () => Piano;
   /** Calls back after every change, that of the audio's state included; returns how to stop. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly change: (to: (piano: Piano) => Piano) => void;
   /** Activates a note; its tone starts within this call. `id` is the finger or key that holds it. */
   readonly press: (id: string, note: Note, by: SelectedBy) => void;
-  /** That finger or key came up, or went elsewhere: the tone ends, a navigation does not. */
+  /** The finger or key came up or left the keyboard: its tone ends, but a navigation goes on. */
   readonly release: (id: string) => void;
   readonly player: TonePlayer;
   /** Whether it can be heard. */

@@ -27,7 +27,7 @@ function forgetNote({ location, history }: Window): void {
   history.replaceState(history.state, '', address);
 }
 
-/** What opened the overlay, or the menu's button when that was an entry of the menu, which has closed. */
+/** Returns the element to focus after closing: the opener, or the menu's button if the opener was in the menu, which has closed. */
 const focusTargetOf = (page: Document, from: HTMLElement | undefined) =>
   from?.closest('[popover]') ? page.querySelector<HTMLElement>('[data-menu-button]') : from;
 
@@ -77,7 +77,7 @@ function mountOverlay(page: Document, state: OverlayState, initialNote: Note | u
   flushSync(render);
 }
 
-/** The overlay of a page. It loads when somebody turns to it (cymatics.client.ts). */
+/** Makes the overlay of a page. This module loads when it is first wanted (cymatics.client.ts). */
 export function createOverlayHost(page: Document, view: Window): OverlayHost {
   const state = createOverlayState();
   return {

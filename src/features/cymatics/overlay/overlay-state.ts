@@ -1,7 +1,7 @@
 /** Whether the overlay is open, and what it was opened for. */
 export interface OverlayState {
   readonly isOpen: boolean;
-  /** Where the overlay was opened from, such as `header`. */
+  /** The place that the overlay was opened from, such as `header`. */
   readonly context: string;
   open(context?: string): void;
   close(): void;

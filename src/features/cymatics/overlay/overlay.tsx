@@ -102,7 +102,7 @@ function useClosingOverFocus(
   }, [dialog, isOpen, close]);
 }
 
-/** What went wrong, each until it is over or put away; one that comes again is shown again. */
+/** The present problems, each until it is over or dismissed; one that comes again is shown again. */
 function Problems({
   told,
   onDismiss,
@@ -142,7 +142,7 @@ export function Overlay({
   onClose,
 }: {
   readonly instrument: Instrument;
-  /** Where it was opened from. */
+  /** The place that it was opened from. */
   readonly context: string;
   readonly onClose: () => void;
 }) {

@@ -15,7 +15,7 @@ const columnOf = (note: Note) => {
   return note.isWhite ? 2 * whitesBefore + 1 : 2 * whitesBefore;
 };
 
-/** What fingers and the mouse do on a key. Each finger holds the one tone that it started. */
+/** Handles fingers and the mouse on keys. Each finger holds the one tone that it started. */
 function useFingers(instrument: Instrument) {
   const downOn = useRef<Note>(undefined);
   /** The key whose press the browser is about to report once more, as a click. */

@@ -3,10 +3,10 @@ import { notes, type Note } from '#src/features/site/notes.ts';
 
 export type PianoMode = 'navigate' | 'play';
 
-/** Whose doing a selection is: a visitor's own hand or focus, or something the eye and ear have to be told about. */
+/** How a note was selected: by the visitor's own hand or focus, or in another way (`remote`) that must be shown and announced. */
 export type SelectedBy = 'hand' | 'remote';
 
-/** Everything the overlay knows about the keyboard. Times are counted by whoever holds it (instrument.ts). */
+/** The state of the keyboard. Times are counted by its owner (instrument.ts). */
 export interface Piano {
   readonly note: Note;
   readonly selectedBy: SelectedBy;
@@ -17,7 +17,7 @@ export interface Piano {
   readonly volume: number;
   /** How many notes have been activated. */
   readonly strikes: number;
-  /** Where to go when `leaveDelayMs` are over; a new object for each activation, so that each waits its full time. */
+  /** The destination to go to once `leaveDelayMs` are over; a new object for each activation, so that each waits its full time. */
   readonly leaving: { readonly destination: KeyDestinationId } | null;
 }
 

@@ -90,8 +90,8 @@ export function useKeyboard(
 }
 
 /**
- * What the live region says: a selection that came by itself (demo, voice, MIDI, letters), unless the focus is on the
- * piano; then the focus follows instead, and the key speaks.
+ * Returns the text of the live region: a note that was selected by the demo, a voice, MIDI or letters. If the focus is on the
+ * piano, it moves to the key instead, which is then read out.
  */
 export function useAnnouncer(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): string {
   const [said, say] = useState('');

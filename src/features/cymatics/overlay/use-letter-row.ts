@@ -5,7 +5,7 @@ import { findLayout, letterOf, type Layout } from '#src/features/cymatics/inputs
 export interface LetterRow {
   /** Whether the letters play wherever the focus is. */
   readonly isOn: boolean;
-  /** What is printed on the key that plays a note. */
+  /** The letter printed on the key that plays a note. */
   readonly letterOf: (note: Note) => string;
   readonly toggle: () => void;
 }

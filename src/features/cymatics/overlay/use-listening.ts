@@ -42,7 +42,7 @@ export function useListening(
       setListening({ status: 'off', problem });
     };
     const start = async () => {
-      // Who wants less motion gets the figure of the selected note, not one that wavers with the voice.
+      // With reduced motion the plate shows the selected note's figure, not one that follows the voice.
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
       const listener = createNoteListener({
         onHeard: (heard) => {

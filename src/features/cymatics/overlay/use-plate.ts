@@ -8,7 +8,7 @@ import { createPlateView, type PlateView } from '#src/features/cymatics/plate/pl
 export interface Plate {
   /** Shows this blend until the next note is selected; null shows the selected note again. */
   readonly show: (blend: Blend | null) => void;
-  /** What is shown now. */
+  /** The present blend of notes. */
   readonly blend: () => Blend;
   readonly setStill: (isStill: boolean) => void;
 }

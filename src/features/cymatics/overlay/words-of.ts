@@ -7,7 +7,7 @@ import { fill } from '#src/platform/fill.ts';
 /** The real name of where a note leads; undefined for a black key. */
 const destinationNameOf = ({ destination }: Note) => destination && keyDestinationOf(destination).label;
 
-/** What a key is called: "A4, leads to Project Visibility Hub". */
+/** The name of a key: "A4, leads to Project Visibility Hub". */
 export function keyNameOf(note: Note): string {
   const destination = destinationNameOf(note);
   return destination
@@ -15,7 +15,7 @@ export function keyNameOf(note: Note): string {
     : fill(words.piano.soundsOnly, { note: note.id });
 }
 
-/** What is read out when the selection moves and the focus does not. */
+/** The text that is read out when the selection moves and the focus does not. */
 export function announcementOf(note: Note): string {
   const destination = destinationNameOf(note);
   const { id, label, hz } = note;

@@ -6,7 +6,7 @@ import { figureDescriptionOf } from '#src/features/cymatics/model/figure-descrip
 import styles from './note-entry.module.css';
 import { selectionRowsOf } from '#src/features/cymatics/overlay/words-of.ts';
 
-/** What the overlay says of a note, its destination as a link. */
+/** The facts that the overlay shows of a note, with its destination as a link. */
 export function NoteFacts({ note }: { readonly note: Note }) {
   const destination = note.destination && destinationOf(note.destination);
   return (

@@ -99,7 +99,7 @@ export function layPowder(
       line * tremble * (look.narrowest + look.widening / (1 + (2 * steep) / wave)) + lift * look.sideways;
     x += home * (homeX - x) + width * (grains[g + 2] ?? 0);
     y += home * (homeY - y) + width * (grains[g + 3] ?? 0);
-    // What would leave the plate falls back inside.
+    // A grain that would leave the plate is reflected back inside.
     const r = Math.sqrt(x * x + y * y);
     const back = r > 1 ? 2 / r - 1 : 1;
     const brightness = look.dim + (look.bright - look.dim) * (grains[g + 4] ?? 0);

@@ -14,7 +14,7 @@ export const look = {
   lineWidth: 0.15,
   narrowest: 0.85,
   widening: 0.6,
-  /** Where the plate is livelier than this all grains are seen. */
+  /** Where the plate moves more than this, all grains are shown. */
   lively: 0.006,
   /** Share of its way home that a grain flies when struck, least and most; and sideways in units of the radius. */
   flight: [0.25, 0.75],
@@ -24,7 +24,9 @@ export const look = {
   /** How far along the line a grain streams to either side of its place, in radians of the mean wave; how often a second. */
   stream: 1.1,
   streamHz: 1.7,
-  /** Where lines cross and nothing says which way, grains hardly stream: share of the mean slope that counts as level. */
+  /**
+   * The slope, as a share of the mean slope, that counts as level: where lines cross and have no direction, grains hardly stream.
+   */
   slack: 0.04,
   /** Opacity of the dimmest and the brightest grain. */
   dim: 0.4,

@@ -18,7 +18,7 @@ export interface Scene {
 export interface PlateRenderer {
   readonly kind: 'webgl' | '2d';
   draw(scene: Scene): void;
-  /** What a picture took the graphics processor, in ms, as soon as that is known; each answer comes once. */
+  /** The time that a picture took the graphics processor, in ms, once it is known; each answer comes once. */
   gpuMs(): number | undefined;
   dispose(): void;
 }

@@ -35,7 +35,7 @@ export function createFrameCost() {
   };
 }
 
-/** The one canvas of the plate and whatever draws on it. */
+/** The plate's one canvas and its renderer. */
 export interface PlateSurface {
   readonly canvas: HTMLCanvasElement;
   readonly kind: PlateRenderer['kind'];

@@ -38,7 +38,7 @@ const answerLimitMs = 1000;
 const standstillMs = 500;
 /** Voices fade before a hidden page's context is suspended. */
 const restMs = 100;
-/** What browsers accept as a gesture; a touch counts only when it ends. */
+/** The events that browsers accept as a gesture; a touch counts only when it ends. */
 const gestures = ['pointerdown', 'pointerup', 'touchend', 'keydown'] as const;
 
 /** Waits for a change that the browser may refuse; the state of the context tells whether it did. */

@@ -44,8 +44,8 @@ export function cornerAt(envelope: Envelope, atS: number): Corner | undefined {
 }
 
 /**
- * The same curve up to `atS`, from there straight to 0 in `rampS` seconds. The attack is always completed, so that the
- * shortest tap is heard; a curve that ends sooner by itself stays as it is.
+ * Returns the envelope cut at `atS`: unchanged up to there, then straight to 0 in `rampS` seconds. The attack is always completed,
+ * so that the shortest tap is heard. An envelope that ends sooner by itself is returned as it is.
  */
 export function cutEnvelope(envelope: Envelope, atS: number, rampS: number): Envelope {
   const cutS = Math.max(atS, envelope[0]?.atS ?? 0);

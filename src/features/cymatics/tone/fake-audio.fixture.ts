@@ -72,7 +72,7 @@ export class FakeNode extends EventTarget {
   startS: number | undefined;
   stopS: number | undefined;
   fftSize = 2048;
-  /** What an analyser reads. */
+  /** The signal that an analyser reads. */
   signal = 0;
 
   constructor(kind: string) {
@@ -102,7 +102,7 @@ export class FakeNode extends EventTarget {
   }
 }
 
-/** What `resume()` does: run, stay pending for ever, or refuse. */
+/** How `resume()` behaves: it runs, stays pending for ever, or refuses. */
 export type Resumption = 'runs' | 'never' | 'refuses';
 
 /** An audio context whose clock moves only when told to. */

@@ -1,4 +1,4 @@
-/** What all voices play into: master gain, soft clip, meter, loudspeaker. */
+/** The output that all voices play into: master gain, soft clip, meter, loudspeaker. */
 export interface ToneOutput {
   readonly context: BaseAudioContext;
   readonly input: AudioNode;
@@ -8,7 +8,7 @@ export interface ToneOutput {
   level(): number;
 }
 
-/** Changes of what sounds click when they come late, and nobody hears that they wait this long. */
+/** Changes are scheduled this far ahead, since late ones click; the delay is not heard. */
 export const changeLeadS = 0.02;
 const gainTimeConstantS = 0.012;
 /** One note at full volume: a sine of peak 0.3. */
@@ -32,7 +32,7 @@ const kneeLevel = 461 / 512;
 const reach = 8;
 const points = 16 * 512 + 1;
 
-/** What the soft clip makes of a sample: itself up to the knee, then bending smoothly towards 1. */
+/** Clips a sample softly: unchanged up to the knee, then bending smoothly towards 1. */
 export function softClip(sample: number): number {
   const over = Math.abs(sample) - kneeLevel;
   const room = 1 - kneeLevel;
@@ -40,8 +40,8 @@ export function softClip(sample: number): number {
 }
 
 /**
- * What has to be added to a signal to clip it softly, over −8 to 8: exactly nothing up to the knee. A shaper that carried
- * the signal itself would round it everywhere.
+ * The curve that is added to a signal to clip it softly, over −8 to 8: exactly 0 up to the knee. A shaper that carried the signal
+ * itself would round it everywhere.
  */
 export function clipCorrection(): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: points }, (_, i) => {

@@ -6,7 +6,7 @@ import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 
 export const prerender = false;
 
-/** That something may have changed for the guests of a link, as it happens (server-sent events). */
+/** Streams that something may have changed for the guests of a link, as server-sent events. */
 export const GET: APIRoute = async (context) => {
   const entered = await enterLink(context);
   const answer =

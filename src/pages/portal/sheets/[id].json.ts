@@ -3,7 +3,10 @@ import { listHashMatches } from '#src/features/recordings/sheet/list-hash-matche
 
 export const prerender = false;
 
-/** Of an approved sheet's hash the sheet itself, byte for byte; of a file's hash, whether it was approved, and with which sheet. */
+/**
+ * For the hash of an approved sheet, the sheet itself, byte for byte; for the hash of a file, whether it was approved, and with
+ * which sheet.
+ */
 export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
   const sha256 = params['id']?.toLowerCase();
   const matches = session ? await listHashMatches(services.db, session.person, sha256) : [];

@@ -3,6 +3,6 @@ import { serveSentArchive } from '#src/features/recordings/sent/serve-sent-files
 
 export const prerender = false;
 
-/** What a client has sent into a project, in one archive. */
+/** The files that a client has sent into a project, in one archive. */
 export const GET: APIRoute = async (context) =>
   (await serveSentArchive(context)) ?? new Response(null, { status: 404 });

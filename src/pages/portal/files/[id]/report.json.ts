@@ -3,7 +3,7 @@ import { findReport } from '#src/features/recordings/sheet/sound-report.ts';
 
 export const prerender = false;
 
-/** What was measured, found and checked of one file, for programs. */
+/** The measures, faults and checks of a file, for programs. */
 export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
   const report = session && (await findReport(services.db, session.person, params['id']));
   return report ? Response.json(report) : new Response(null, { status: 404 });

@@ -4,7 +4,7 @@ import { findComparedFiles } from '#src/features/recordings/comparing/find-compa
 
 export const prerender = false;
 
-/** What was found of two versions, for programs. */
+/** The comparison of two versions, for programs. */
 export const GET: APIRoute = async ({ locals: { session, services }, params: { id, other } }) => {
   const compared = session && (await findComparedFiles(services, session.person, [id, other]));
   if (!compared) return new Response(null, { status: 404 });
