@@ -31,7 +31,7 @@ import type { Log } from '#src/platform/log.ts';
 import type { RateLimiter } from '#src/platform/rate-limit.ts';
 import type { Feature, Services } from '#src/platform/services.ts';
 
-/** What leaves from the outbox, by kind, with the rooms that know what to send. */
+/** The mails that leave from the outbox, by kind, with the rooms that know what to send. */
 export function mailKindsOf({
   config,
   origin,
@@ -72,7 +72,7 @@ export function mailKindsOf({
   };
 }
 
-/** What each room plugs into the running product; both server.ts and `astro dev` start exactly these. */
+/** The features that each room plugs into the running product; both server.ts and `astro dev` start exactly these. */
 export const features: readonly Feature[] = [
   accountsFeature,
   outboxFeature(mailKindsOf),
@@ -101,7 +101,7 @@ const refusedForeignPost = {
   body: `${words.refused.foreign}\n`,
 } as const;
 
-/** Who takes posts to a path, by path; what a page of another site sends is taken by nobody. */
+/** The takers of posts, by path; they refuse a post that a page of another site sends. */
 export function createPostTakers(services: Services): TakerOf {
   const guarded =
     (take: TakePost): TakePost =>

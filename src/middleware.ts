@@ -39,7 +39,7 @@ function refuse({ headers }: Request, status: number, error: string, more: objec
   return new Response(`${error}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
-/** The same response with the name of its status: Astro writes "OK" whatever the status is. */
+/** Gives a response the name of its status: Astro writes "OK" whatever the status is. */
 const withStatusText = (response: Response) =>
   response.ok || response.statusText !== 'OK'
     ? response
@@ -54,7 +54,7 @@ async function answerTo(context: APIContext, access: Access, next: MiddlewareNex
   const { request, locals, url, routePattern: route } = context;
   const { method, headers } = request;
   logRefused(locals.services, access, locals.session, { method, route });
-  // What was posted is not done after signing in; its page is shown.
+  // A form that asked for sign-in is not sent afterwards; the page with it is shown.
   const from = method === 'GET' ? url.pathname + url.search : url.pathname;
   const away = turnAway(access, locals.session, { method, headers, from });
   if (away.kind === 'plain') {

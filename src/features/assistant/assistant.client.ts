@@ -2,8 +2,8 @@ import type { Opener } from '#src/features/site/openers.client.ts';
 import type { Assistant } from './mount-assistant.tsx';
 
 /**
- * Opens the assistant, whose code loads when somebody seems about to want it. Everything that opens it becomes a
- * button; those marked `data-chat-toggle` also close it and say so.
+ * Opens the assistant, whose code loads when a visitor is likely to open it. Every opener becomes a button; those marked
+ * `data-chat-toggle` also close it, and their label says so.
  */
 export function assistantOpener(page: Document): Opener {
   const load = () => import('./mount-assistant.tsx');

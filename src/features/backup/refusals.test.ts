@@ -56,7 +56,7 @@ async function archiveOf(engine: Engine) {
   return { archive, at, storageKey: studio.recording.storageKey };
 }
 
-/** The same bytes with one of them changed. */
+/** Returns the bytes with one of them changed. */
 function changed(archive: Buffer, at: number): Buffer {
   const copy = Buffer.from(archive);
   copy[at] = (copy[at] ?? 0) ^ 1;

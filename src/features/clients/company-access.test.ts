@@ -121,7 +121,7 @@ const declared = Object.entries(accessPolicy as AccessPolicy).flatMap(([route, m
   ),
 );
 
-/** Of the portal, what only who may approve may ask for. */
+/** The portal's actions and pages that require a person who may approve. */
 const ofApprovers = (asked: string) =>
   /\/portal\/invoices|do=approve-file|portal\/people\?do=|\/share/.test(asked);
 

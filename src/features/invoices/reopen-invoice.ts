@@ -68,8 +68,8 @@ export async function withdrawPayment(
 }
 
 /**
- * Reopens an invoice whose payment was reported and has not arrived, and tells the client. Doing it again changes nothing;
- * refused where the client was erased, whom nobody can tell.
+ * Reopens an invoice whose reported payment has not arrived, and tells the client. Doing it again changes nothing. Refused as
+ * `erased` if the client was erased and so cannot be told.
  */
 export async function markPaymentMissing(
   db: Db,

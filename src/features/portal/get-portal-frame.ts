@@ -18,8 +18,8 @@ export type PortalFrame = {
 };
 
 /**
- * Records the visit of somebody of a client's and reads the frame of their page; together two queries, and a third once a minute. A page calls it
- * before it reads anything else. Throws where there is no such person.
+ * Records the visit of a client's person and finds the frame of their page: two queries, and a third once a minute. A page calls it
+ * before it reads anything else. Throws if there is no such person.
  */
 export async function getPortalFrame(db: Db, now: Date, person: ClientPerson): Promise<PortalFrame> {
   const seq = await recordVisit(db, now, person);

@@ -118,8 +118,8 @@ async function removeRows(tx: Db, now: Date): Promise<void> {
 }
 
 /**
- * Removes the sample people, projects and leads with everything that belongs to them, in one transaction, and records that, so
- * that no later start makes them again. What belongs to anybody else stays. The caller removes the files' bytes.
+ * Removes the sample people, projects and leads with everything that belongs to them, in one transaction, and records that, so that
+ * no later start makes them again. Everything else stays. The caller deletes the files' bytes.
  */
 export async function removeSampleStudio(db: Db, now: Date): Promise<RemovedStudio> {
   return db.transaction(async (tx) => {

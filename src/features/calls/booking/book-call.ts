@@ -75,8 +75,8 @@ export async function storeCall(
 }
 
 /**
- * Marks the lead of a call as booked, and ends its wait. Anybody can book with anybody's address, so a visitor's call leaves alone what
- * the team has set.
+ * Marks the lead of a call as booked, and ends its wait. Visitors can book with any address, so a visitor's call does not change a
+ * status that the team has set.
  */
 export async function markLeadBooked(
   tx: Db,

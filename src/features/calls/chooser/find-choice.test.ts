@@ -10,7 +10,7 @@ import { findChoice, type TimeChoice } from './find-choice.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 const monday = '2026-11-23T09:00:00.000Z';
 
-/** Of the running test. */
+/** The database of the running test; opened when it is first asked for. */
 let studio: Db | null = null;
 afterEach(() => void (studio = null));
 

@@ -65,7 +65,7 @@ function clockOf(timeZone: string, ms: number): { day: string; minute: number } 
   return { day, minute: hour * 60 + minute };
 }
 
-/** The same by trying out every five minutes of the days. */
+/** Finds the free times by trying out every five minutes of the days, to compare with. */
 function tryOut(host: Host, { lengthMin, stepMin, bufferBeforeMin, bufferAfterMin }: CallRules): number[] {
   const isOpen = (ms: number) => {
     const { day, minute } = clockOf(host.timeZone, ms);

@@ -58,7 +58,7 @@ function phrase({ rangeSteps, vowelMs }: Speaker, random: () => number): Sound[]
     const from = line + rangeSteps * 0.5 * (random() - 0.5);
     const slide = rangeSteps * (random() - 0.6) * (i === count - 1 ? 1.2 : 0.7);
     const onset = consonant(from, random);
-    // The same vowel twice with nothing between would be one longer vowel.
+    // Without a pause between, one vowel twice would be one longer vowel.
     vowel = pick(onset.length > 0 ? lists : lists.filter((other) => other !== vowel), random);
     sounds.push(...onset, {
       ...silence,

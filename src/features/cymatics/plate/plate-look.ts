@@ -14,7 +14,7 @@ export const look = {
   lineWidth: 0.15,
   narrowest: 0.85,
   widening: 0.6,
-  /** Where the plate moves more than this, all grains are shown. */
+  /** If the plate moves more than this, all grains are shown. */
   lively: 0.006,
   /** Share of its way home that a grain flies when struck, least and most; and sideways in units of the radius. */
   flight: [0.25, 0.75],

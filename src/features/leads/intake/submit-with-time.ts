@@ -75,7 +75,7 @@ async function submitIn(
   const counted = await rateLimiter.hit(tx, limitsOf(submission, limits));
   if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
   await booking.lock(tx);
-  // The same submission may have been stored while this one waited for the lock.
+  // Another request may have stored this submission while this one waited for the lock.
   const stored = await answerKnown(tx, submission, booking);
   if (stored) return stored;
   const found = await booking.find(tx, createdAt, { ...wanted, isHeld });

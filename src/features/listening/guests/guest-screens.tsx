@@ -38,7 +38,7 @@ export function LockedScreen({
   );
 }
 
-/** The same page for a link that has ended and for one that never existed. */
+/** The page for a link that has ended, and equally for one that never existed. */
 export const EndedScreen = () => (
   <SignInScreen kicker={texts.kicker} title={texts.ended.title} text={texts.ended.text}>
     {null}

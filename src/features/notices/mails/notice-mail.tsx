@@ -84,7 +84,7 @@ export async function noticeMailOf(
       : null,
   };
   return {
-    // The same for every attempt, so that mailboxes recognise a repeat.
+    // Equal for every attempt, so that mailboxes recognise a repeat.
     messageId: messageIdOf(`${id}.${audience}`, origin),
     ...threadOf(items, origin),
     to,

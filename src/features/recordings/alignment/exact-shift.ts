@@ -11,7 +11,7 @@ const reach = 3;
 /** A stretch of full-rate samples of one sound, filled while it is decoded. */
 type Window = { readonly from: number; readonly samples: Float32Array };
 
-/** The same stretch of both versions, as far as the rough shift tells. */
+/** A stretch of both versions that is the same as far as the rough shift tells. */
 type WindowPair = { readonly older: Window; readonly newer: Window };
 
 /** Returns where the loudest stretch of the length of a window begins in a block, in rough samples. */

@@ -29,7 +29,7 @@ test.each([
   ['Tidewater_master.wav', 'Tidewater_mix.wav'],
   ['v2.wav', 'v1.wav'],
   ['Reel2.wav', 'Reel1.wav'],
-  // The same version in another format.
+  // A copy: the same version in another format.
   ['Tidewater_mix_v2.mp3', 'Tidewater_mix_v2.wav'],
 ])('%s is not suggested as a version of %s', (name, known) => {
   expect(suggestedFor(name, knownAs(known))).toBeNull();

@@ -45,7 +45,7 @@ export function suggestRecording({ name, kind }: Named, known: readonly Known[])
   const keyOf = (stem: string) => stem.toLowerCase().replaceAll(/[\s_.-]+/g, ' ');
   const { stem, number } = partsOf(name);
   const alike = known.filter((file) => file.kind === kind && keyOf(partsOf(file.name).stem) === keyOf(stem));
-  // The same version in another format is a copy.
+  // A copy is the same version in another format.
   const isCopy = alike.some(
     (file) => partsOf(file.name).number === number && extensionOf(file.name) !== extensionOf(name),
   );

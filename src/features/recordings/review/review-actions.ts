@@ -98,7 +98,7 @@ export const writeComment = {
   }),
 } as const;
 
-/** The same action for a signed-in person. */
+/** Makes the action for a signed-in person. */
 const personWrites = (write: WriteComment) =>
   personAction((input) => {
     const { id: projectId = '' } = input.params;

@@ -78,7 +78,7 @@ function led(pitches: readonly HeardPitch[]): HeardPitch[] {
 /** Collects what is heard in each tenth of a semitone. */
 export function createHeardPitches() {
   const weights = new Float64Array(octaves * stepsPerOctave);
-  /** The same weights, each multiplied by how many octaves the sound lies above the lowest frequency. */
+  /** The weights, each multiplied by how many octaves the sound lies above the lowest frequency. */
   const heights = new Float64Array(octaves * stepsPerOctave);
   let total = 0;
 

@@ -21,7 +21,7 @@ import { runSoundThread } from './sound-thread.ts';
 const lengthS = 1.5;
 const wave = testWave(lengthS);
 let folder = '';
-/** Of the sound that every format is made of. */
+/** The samples’ hash and the measures of the sound that every format is made of. */
 let original: { hash: string; measures: SoundMeasures };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sound-'));
@@ -82,7 +82,7 @@ const lossy = [
 /** Whose lengths stand where half of a file still has them. */
 const cutAlways = ['wav', 'rf64.wav', '32.wav', 'double.wav', 'aiff', 'caf', 'flac', 'mka', 'mp3'];
 
-/** Of a file that is cut in the middle: measured as far as it goes, with that in words. A whole one says nothing. */
+/** Checks a file that is cut in the middle: it is measured as far as it goes, and says so. A whole file says nothing. */
 async function expectCutSaid(path: string, whole: SoundMeasures) {
   expect(measuredNotes(whole)).toEqual([]);
   const bytes = readFileSync(path);

@@ -35,7 +35,7 @@ function measure(rateHz: number, channels: readonly Float64Array[], weights = ch
   return meter.read();
 }
 
-/** The same on both channels, which is measured once and counts twice. */
+/** Puts a signal on both channels; it is measured once and counts twice. */
 const stereo = (rateHz: number, parts: readonly Part[]) => measure(rateHz, [tones(rateHz, parts)], [2]);
 
 describe.each(rates)('loudness at %i Hz', (rateHz) => {

@@ -10,7 +10,7 @@ import { uploadStoreOf } from './upload-store.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
-/** Of one process, which hears of no other. */
+/** Services of one process that is not told of uploads at other processes. */
 function servicesIn(dataDir: string): Services {
   const database = { listen: async () => async () => undefined };
   return { config: { dataDir }, database, stopping: new AbortController().signal } as unknown as Services;
