@@ -121,7 +121,7 @@ test.each([
   expect(report.violations).toEqual([expect.stringContaining(mark)]);
 });
 
-test('of two requests each needs its own commit', () => {
+test('two requests need a commit each', () => {
   const [, first, , both] = logOf([rowOf(5, mark), commitOf(5), rowOf(6, other), commitOf(6)]);
   const lines = [
     heard(mark, 1),
@@ -141,7 +141,7 @@ test('what was written between savepoints is committed with the transaction arou
   expect(check([heard(mark), wrote(log), synced, said()]).violations).toEqual([]);
 });
 
-test('what was undone is not committed by another transaction', () => {
+test('an undone change is not counted as committed by another transaction', () => {
   const log = logOf([rowOf(5, mark), abortOf(5), rowOf(6, other), commitOf(6)]).at(-1);
   expect(check([heard(mark), wrote(log), synced, said()]).violations).toHaveLength(1);
 });

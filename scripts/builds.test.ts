@@ -76,7 +76,7 @@ test('pages of the builds that were used or current until now find their assets 
   expect(has).toEqual(['used-1.js', 'page-2.js']);
 });
 
-test('a build that was broken off leaves the one before where it was, and its rest is gone with the next', () => {
+test('a build that is broken off leaves the one before in place, and its remains are removed with the next', () => {
   const root = realpathSync(makeTestFolder());
   const first = build(root, 'a');
   writeFileSync(join(makeDraft(root), 'half'), '');

@@ -20,7 +20,7 @@ test.each([
   expect(reasonIn(output)).toBe(reason);
 });
 
-test('where nothing can be written, it is said who has to build', () => {
+test('if nothing can be written, the message says who has to build', () => {
   expect(whyNotWritable(tmpdir(), 'There is no build')).toBeNull();
   expect(whyNotWritable('/nowhere/at/all', 'There is no build')).toMatch(
     /^There is no build, and \/nowhere.* cannot be written to from here\. Run `npm run build` there/,

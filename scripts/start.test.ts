@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('a wrong setting is told before anything is built', () => {
+test('a wrong setting is reported before anything is built', () => {
   // No build is of this address.
   const env = { PATH: process.env['PATH'], PUBLIC_URL: 'nowhere', PORT: 'x' };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], {

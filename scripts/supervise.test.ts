@@ -40,13 +40,13 @@ test.each([
   expect(await said).toMatch(/started again in 0\.001 s[\s\S]*0\.002 s[\s\S]*3 times in a row/);
 });
 
-test('one that falls once goes on', async () => {
+test('a server that falls once is started again and goes on', async () => {
   const { exited, starts } = superviseServer(`if (starts === 1) process.abort(); else process.exit(0);`);
   expect(await exited).toBe(0);
   expect(starts()).toBe(2);
 });
 
-test('a start that is refused is not repeated, and its code is that of npm start', async () => {
+test('a start that is refused is not repeated, and npm start ends with its exit code', async () => {
   const { exited, said, starts } = superviseServer(`process.exit(3);`);
   expect(await exited).toBe(3);
   expect([starts(), await said]).toEqual([1, '']);

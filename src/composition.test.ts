@@ -30,7 +30,7 @@ test('every form is taken at its own address, and no other path', () => {
     expect(takerOf(path)).toBeNull();
 });
 
-test('what a page of another site posts is refused unread', async () => {
+test('a post from a page of another site is refused unread', async () => {
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
     expect(await post(headers)).toMatchObject({
       kind: 'finished',

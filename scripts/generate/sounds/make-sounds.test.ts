@@ -98,7 +98,7 @@ describe('a piece', () => {
     }
   });
 
-  test('whose sounds are not equally long is refused in words', async () => {
+  test('is refused in words if its two sounds are not equally loud', async () => {
     const short = { left: quiet.left.slice(1), right: quiet.right.slice(1) };
     const made = pieceOf('noise', { before: { sound: quiet, rateHz }, after: { sound: short, rateHz } });
     await expect(made).rejects.toThrow(SoundFileError);
@@ -108,7 +108,7 @@ describe('a piece', () => {
   });
 });
 
-test('a file with one channel is heard on both sides, and what is no sound is refused by its name', async () => {
+test('a file with one channel is played on both sides, and a file that is no sound is refused by name', async () => {
   const folder = makeTestFolder();
   const path = join(folder, 'own.wav');
   const samples = Float32Array.of(0, 0.5, -0.25, 1);

@@ -75,7 +75,7 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
     await dispose?.();
   });
 
-  test('forget every day what is over, and nothing that still holds', async () => {
+  test('delete every day what has expired, and nothing that is still valid', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', start);
     const left = async (day: number) => {
@@ -107,8 +107,8 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
   });
 });
 
-describeOnOneDatabase('a browser that somebody has signed in with', (open) => {
-  test('is new once for each person, and forgotten with that person alone', async () => {
+describeOnOneDatabase('a browser in which a person has signed in', (open) => {
+  test('is new once for each person, and is forgotten for that person only', async () => {
     const { db } = await open();
     const [runa, noor] = [await addPerson(db, 'client', start), await addPerson(db, 'client', start)];
     const first = await rememberBrowser(db, start, runa.id, null);

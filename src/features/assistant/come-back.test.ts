@@ -51,7 +51,7 @@ test('what is typed as an address is kept through a refusal and on the next page
   expect(kept.get('antinode:person')).not.toContain('runa');
 });
 
-test('a conversation that has ended because nobody was there is left', async () => {
+test('a conversation that has ended because the visitor was away is left', async () => {
   const { team, come, kept } = await makeAsked();
   come({ seq: 1, kind: 'left', sender: 'visitor', authorName: null });
   expect(team.read()).toBeNull();

@@ -22,7 +22,7 @@ test('nothing is sent and no stream is opened before a person is asked for', asy
   expect([posts, streams]).toEqual([[], []]);
 });
 
-test('what is written after that goes to the team, to the letter, and no automatic reply answers it', async () => {
+test('what is written after that goes to the team unchanged, and gets no automatic reply', async () => {
   const { team, posts, streams, come, shown } = await makeAsked();
   expect(streams.map(({ path }) => path)).toEqual(['/chat/token/events?after=0']);
   const hostile = ' <b>price</b>\u202E ';
@@ -42,7 +42,7 @@ test('what is written after that goes to the team, to the letter, and no automat
   expect(team.read()?.unsent).toEqual([]);
 });
 
-test('who takes it, hands it back or ends it is said with their name, and the assistant answers again', async () => {
+test('the member who takes it, hands it back or ends it is named, and then the assistant answers again', async () => {
   const { chat, team, come, shown, kept } = await makeAsked();
   come({ seq: 1, kind: 'taken' });
   expect(team.read()).toMatchObject({ state: 'live', ...ada });
@@ -87,7 +87,7 @@ test('asked again after it was handed back, it goes on in the same conversation,
   expect(team.read()).toMatchObject({ state: 'live', ...ada });
 });
 
-test('asked again where nobody is there, it says so, and stays with the assistant', async () => {
+test('asking again while no member is there says so, and stays with the assistant', async () => {
   const { team, come, answers, chat, posts } = await makeAsked();
   come({ seq: 1, kind: 'handed-back' });
   answers.set(again, { status: 200, begun: false, error: 'Nobody.' });
@@ -116,7 +116,7 @@ test('a line on its way while it is handed back lets the visitor wait for a pers
   expect(team.read()).toMatchObject({ state: 'waiting', unsent: [] });
 });
 
-test('who waits 90 seconds is told once, over pages too; who was taken in time is not', async () => {
+test('a visitor who waits 90 seconds is told once, over pages too; one who was answered in time is not', async () => {
   const { openPage, shown, team } = await makeAsked();
   await vi.advanceTimersByTimeAsync(waitMs - 1000);
   team.pause();
@@ -132,7 +132,7 @@ test('who waits 90 seconds is told once, over pages too; who was taken in time i
   expect(taken.shown()).not.toContain(`event: ${person.slow}`);
 });
 
-test('who has no answer for 90 seconds from whoever has the conversation is told once, until the next answer', async () => {
+test('a visitor without an answer for 90 seconds from the member they talk with is told once, until the next answer', async () => {
   const { come, shown, team } = await makeAsked();
   const own = { sender: 'visitor', authorName: null, content: 'Still there?' } as const;
   const quiet = `event: ${fill(person.quiet, ada)}`;
@@ -159,7 +159,7 @@ test('who has no answer for 90 seconds from whoever has the conversation is told
   expect(timesTold()).toBe(2);
 });
 
-test('where nobody can be asked, it says when somebody is back and offers the form; what did not arrive can be tried again', async () => {
+test('if no member is available, it says when the team is back and offers the form; a line that did not arrive can be sent again', async () => {
   const { openPage, answers, posts } = makeTab();
   const { chat, team } = openPage();
   answers.set('/chat', { status: 0 });
@@ -174,7 +174,7 @@ test('where nobody can be asked, it says when somebody is back and offers the fo
   expect(team.read()).toBeNull();
 });
 
-test('an address is left with what was wrong in it said by field, and answers then come by mail', async () => {
+test('an address can be left, its errors are shown by field, and answers then come by mail', async () => {
   const { team, answers, posts } = await makeAsked();
   const path = '/chat/token?do=leave-address';
   const error = { field: 'email', message: 'Please enter a full address.' };
@@ -188,7 +188,7 @@ test('an address is left with what was wrong in it said by field, and answers th
   expect(posts.at(-1)?.fields).toEqual({ name: 'Runa', email: 'runa@studio.example' });
 });
 
-test('the visitor ends it; what was not sent stays in the chat, and says so', async () => {
+test('the visitor can end it; lines that were not sent stay in the chat, marked as such', async () => {
   const { team, answers, chat, streams } = await makeAsked();
   answers.set(lines, { status: 422, error: 'Too long' });
   team.say('x');
@@ -206,7 +206,7 @@ test('the visitor ends it; what was not sent stays in the chat, and says so', as
   expect(streams.at(-1)?.readyState).toBe(2);
 });
 
-test('a conversation that is no longer kept is left, with nothing lost', async () => {
+test('a conversation that the server no longer has is left, with nothing lost', async () => {
   const { team, answers, chat } = await makeAsked();
   answers.set(lines, { status: 404, error: 'Gone.' });
   team.say('Still there?');
@@ -218,7 +218,7 @@ test('a conversation that is no longer kept is left, with nothing lost', async (
   ]);
 });
 
-test('what comes while the panel is closed is unread until it is opened', async () => {
+test('lines that come while the panel is closed are unread until it is opened', async () => {
   const { team, come, openPage } = await makeAsked();
   team.show(true);
   come({ seq: 1, kind: 'taken' });

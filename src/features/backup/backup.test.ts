@@ -30,7 +30,7 @@ import type { Services } from '#src/platform/services.ts';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe.each(engines)('a studio on the %s engine', (engine) => {
-  test('is restored on either engine with every row and file, but nobody is signed in', async () => {
+  test('is restored on either engine with every row and file, but with no session', async () => {
     const studio = await makeStudioOn(engine);
     const before = await everyRow(studio.database);
     const { archive, report } = await takeBackup(studio.place, studio.database);
@@ -58,7 +58,7 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
     }
   });
 
-  test('is backed up while it works: what was acknowledged before is in it, and what belongs together', async () => {
+  test('is backed up while it works: all that was acknowledged before is in it, consistently', async () => {
     const place = await makePlace(engine, 'migrated');
     const studio = await makeStudio(place);
     const jobs = createJobs({ database: studio.database, log: silent });
@@ -96,7 +96,7 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
   });
 });
 
-test('a file that is gone and one that has changed are named, and the rest is backed up', async () => {
+test('missing and changed files are named, and the rest is backed up', async () => {
   const studio = await makeStudioInMemory();
   await rm(storedPathOf(studio.place.dataDir, studio.empty.storageKey));
   await writeFile(storedPathOf(studio.place.dataDir, studio.recording.storageKey), 'something else');
@@ -110,7 +110,7 @@ test('a file that is gone and one that has changed are named, and the rest is ba
   expect(restored).toMatchObject({ files: 3, missing: report.missing, damaged: report.damaged });
 });
 
-test('every table is in a backup or left out by name, and every place where stored bytes are named is known', async () => {
+test('every table is backed up or left out by name, and every column that names stored bytes is known', async () => {
   const studio = await makeStudio(await makePlace('embedded', 'migrated'));
   const { tables, columns } = await studio.database.withMigrationSession(async (run) => ({
     // A partition is in its table.

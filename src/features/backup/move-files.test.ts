@@ -53,7 +53,7 @@ test('every file goes to the other store and back with the same bytes, and stays
   }
 });
 
-test('a run that was cut off is gone on with: what had arrived is not sent again', async () => {
+test('a run that was cut off is continued: what had arrived is not sent again', async () => {
   const { folder, bucket, files, run, journal } = await makeMove(9);
   let sent = 0;
   const dying: FileStore = {
@@ -80,7 +80,7 @@ test('a run that was cut off is gone on with: what had arrived is not sent again
   expect(await run(folder, bucket)).toMatchObject({ moved: 0, already: 9 });
 });
 
-test('what was added between two runs is taken, and what was removed is removed there, too', async () => {
+test('a second run moves what was added since, and removes what was removed', async () => {
   const { folder, bucket, files, run, place } = await makeMove(3);
   await run(folder, bucket);
   const { storageKey: key, sha256 } = await folder.store({ bytes: Buffer.from('new') }, 'x');

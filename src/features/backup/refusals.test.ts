@@ -118,7 +118,7 @@ test('an installation that is not empty is refused, with what to do', async () =
   }
 });
 
-test('a restore waits for nobody: it is refused while another one or a server is there, and takes the place of one that was cut off', async () => {
+test('a restore is refused at once while another one or a server runs, and replaces one that was cut off', async () => {
   const { archive } = await archiveOf('embedded');
   const place = await makePlace('embedded', 'nothing');
   const lock = await lockDataDir(place.dataDir);
@@ -154,7 +154,7 @@ describe.skipIf(!engines.includes('server'))('a PostgreSQL database', () => {
     );
   });
 
-  test('takes over every row of the embedded one, and who is signed in', async () => {
+  test('takes over every row of the embedded one, and its sessions', async () => {
     const studio = await makeStudioInMemory();
     const to = await openPlace(await makePlace('server', 'nothing'));
     const before = await everyRow(studio.database);
@@ -177,7 +177,7 @@ test('a database without an installation, and an archive of a newer version, are
   await expect(restoring).rejects.toThrow('newer than this program');
 });
 
-test("an archive is its owner's alone, any tar opens it, and it stands under its name only once it is whole", async () => {
+test('an archive is readable by its owner only, any tar opens it, and it gets its name only once it is whole', async () => {
   const folder = makeTestFolder();
   const file = join(folder, 'studio.tar');
   const studio = await makeStudioInMemory();
@@ -232,7 +232,7 @@ test('a large archive that is refused at its beginning leaves nothing, and harms
   expect(await readdir(place.dataDir)).toEqual([]);
 });
 
-test('another SECRET or address is refused unless it is meant, and then it is said what no longer works', () => {
+test('another SECRET or address is refused unless it is meant, and then the command says what no longer works', () => {
   const head = { secretMark: 'a', address: 'https://old.example' };
   const there = { secretMark: 'a', address: 'https://old.example', isMoved: false };
   requireSameOrMoved(head, there);

@@ -129,7 +129,7 @@ describeOnOneDatabase('files that no row names', (open) => {
     ['of another program', '["never"]'],
     ['with counts that are none', (key: string) => JSON.stringify({ look: '', counts: { [key]: '9' } })],
     ['of an earlier form', (key: string) => JSON.stringify({ [key]: '9' })],
-  ])('are counted anew after a note %s', async (_name, note) => {
+  ])('are counted anew after a stored count %s', async (_name, note) => {
     const { store, keep, addNamed, check, kept } = await makeStudio(await open(), 'folder');
     await addNamed();
     const left = await keep();
@@ -138,7 +138,7 @@ describeOnOneDatabase('files that no row names', (open) => {
     expect(await kept()).toContain(left);
   });
 
-  test('stay where they are more than those that have a row, which is told', async () => {
+  test('are kept, with a warning, if they are more than the files with a row', async () => {
     const { keep, check, kept, lines } = await makeStudio(await open(), 'folder');
     const left = await keep();
     await check(checksBeforeRemoval + 2);
@@ -147,7 +147,7 @@ describeOnOneDatabase('files that no row names', (open) => {
   });
 });
 
-test('a day has one check, whoever asks for it', () => {
+test('there is one check a day, however often it is asked for', () => {
   const [morning, evening, next] = [
     '2026-11-23T01:00:00Z',
     '2026-11-23T23:00:00Z',

@@ -48,7 +48,7 @@ describeOnOneDatabase('invitations in mails', (open) => {
     ]);
   });
 
-  test('are from the studio, and to whoever gets the mail', async () => {
+  test('are from the studio, and addressed to the recipient of the mail', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     await bookAt(db, clockwork, { startsAt: monday, leadId });
@@ -61,7 +61,7 @@ describeOnOneDatabase('invitations in mails', (open) => {
     }
   });
 
-  test('a host who hands a call over loses it from their calendar, at the time it had there, and gets it back as another', async () => {
+  test('a host who hands a call over loses it from their calendar at its former time, and gets it back as a new event', async () => {
     const { db } = await open();
     const { clockwork, leadId, hostIds, newMails } = await makeStudio(db, now);
     const [one = '', other = ''] = hostIds;

@@ -47,7 +47,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(hostMail?.text).not.toContain('/calls/offers/');
   });
 
-  test('mail and page say the same clocks', async () => {
+  test('show the same local times as the page', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     // In Lord Howe and in Berlin the clocks change on different days.
@@ -63,7 +63,7 @@ describeOnOneDatabase('mails about calls', (open) => {
         for (const clock of [page.visitor, page.host]) expect(part).toContain(clock.all);
   });
 
-  test('one clock is said once', async () => {
+  test('show only one time if both sides share a zone', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     await bookAt(db, clockwork, { startsAt: monday, leadId, visitorZone: 'Europe/Berlin' });
@@ -72,7 +72,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(mail?.text).not.toContain('Our time');
   });
 
-  test('quote nothing to the visitor that was typed, and let nothing of it into a header', async () => {
+  test('quote nothing that was typed to the visitor, and put nothing typed into a header', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId, name: hostile });
@@ -92,7 +92,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     }
   });
 
-  test('say where the call is: where its kind is, else where calls are', async () => {
+  test('name the place of the call’s kind, else that of all calls', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     await db.insert(callSettings).values({ ...defaultSettings, place: 'https://meet.studio.example/room' });
@@ -109,7 +109,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(linesOf(moved)).toMatchObject({ LOCATION: 'Room 2', SUMMARY: 'First session with Antinode' });
   });
 
-  test('offer the times that are kept, each by its own link, until one of them is taken', async () => {
+  test('offer the kept times, each by its own link, until one of them is taken', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const startsMs = [0, 2, 4].map((hour) => monday.getTime() + hour * hourMs);
@@ -132,7 +132,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(after.visitors.map(({ subject }) => subject.split(':')[0])).toEqual(['Booked']);
   });
 
-  test('tell why the team cancelled, and where the visitor can take back what they cancelled', async () => {
+  test('give the team’s reason for cancelling, and a link to restore a call that the visitor cancelled', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
@@ -152,7 +152,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(byVisitor.hosts[0]?.text).toContain('I am ill.');
   });
 
-  test('leave once for the latest change, and to nobody who has left the team', async () => {
+  test('are sent once for the latest change, and not to hosts who have left the team', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails, hostIds } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });

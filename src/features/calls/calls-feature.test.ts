@@ -13,7 +13,7 @@ const now = new Date('2026-11-20T08:00:00Z');
 const monday = new Date('2026-11-23T09:00:00Z');
 
 describeOnOneDatabase('a start', (open) => {
-  test('names calls that clocks show at another time than somebody was told, and nobody’s name', async () => {
+  test('logs calls whose time of day has shifted since people were told, without any names', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
@@ -37,7 +37,7 @@ describeOnOneDatabase('a start', (open) => {
 });
 
 describeOnOneDatabase('the file of a call', (open) => {
-  test('is what its mail holds, and there for its token alone while it is booked', async () => {
+  test('holds what its mail holds, and is found only by the call’s token while it is booked', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId, name: 'Runa <b>' });

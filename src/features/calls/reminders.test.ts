@@ -24,7 +24,7 @@ const remindersIn = ({ sent }: Clockwork) =>
   sent.filter(({ mail }) => mail.subject.startsWith('Reminder')).map(({ at }) => at.toISOString());
 
 describeOnOneDatabase('reminders of a call', (open) => {
-  test('leave a day and an hour before it', async () => {
+  test('are sent a day and an hour before it', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, firstDay);
     await bookAt(db, clockwork, { startsAt: hours(72), leadId });
@@ -32,7 +32,7 @@ describeOnOneDatabase('reminders of a call', (open) => {
     expect(remindersIn(clockwork)).toEqual([hours(48).toISOString(), hours(71).toISOString()]);
   });
 
-  test('no reminder after a call was cancelled or moved', async () => {
+  test('are not sent after it was cancelled or moved', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, firstDay);
     const cancelled = await bookAt(db, clockwork, { startsAt: hours(72), leadId });
@@ -48,7 +48,7 @@ describeOnOneDatabase('reminders of a call', (open) => {
     expect(remindersIn(clockwork)).toEqual(expected);
   });
 
-  test('that come too late to be of use are left out: of a call that is near, over or whose server was off', async () => {
+  test('are left out if they are too late to be of use: the call is near, is over, or the server was off', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, firstDay);
     await bookAt(db, clockwork, { startsAt: hours(0.5), leadId });
@@ -69,7 +69,7 @@ describeOnOneDatabase('reminders of a call', (open) => {
     expect(skipped.map(({ reason }) => reason)).toEqual(['too late', 'too late']);
   });
 
-  test('of a call that is over say nothing, whatever it was marked as', async () => {
+  test('are not sent after it is over, whatever its state', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, firstDay);
     const call = await bookAt(db, clockwork, { startsAt: hours(2), leadId });
@@ -184,7 +184,7 @@ async function passSeasons(db: Db, count: number) {
 const count = Number(process.env['CALLS'] ?? 60);
 
 describeOnOneDatabase('over both changes of the clocks', (open) => {
-  test('calls that are booked, moved, cancelled and taken back are each reminded of once, by two workers', async () => {
+  test('calls that are booked, moved, cancelled and restored are each reminded of once, by two workers', async () => {
     const { db } = await open();
     const { clockwork, counts, due } = await passSeasons(db, count);
     const rows = await db.select().from(callMails);

@@ -126,7 +126,7 @@ const ofApprovers = (asked: string) =>
   /\/portal\/invoices|do=approve-file|portal\/people\?do=|\/share/.test(asked);
 
 describeOnOneDatabase('the people of several companies', (open) => {
-  test('reach what is their own company’s, as far as they may, and nothing of another’s', async () => {
+  test('reach the data of their own company, as far as their rights go, and nothing of another’s', async () => {
     const { db } = await open();
     const companies = [await openCompany(db), await openCompany(db), await openCompany(db)];
     const wrong: string[] = [];
@@ -167,7 +167,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
     expect(cases).toBeGreaterThan(800);
   });
 
-  test('are shown nothing of invoices where they may only listen', async () => {
+  test('are shown nothing of invoices if they may only listen', async () => {
     const { db } = await open();
     const { everybody, projectId } = await openCompany(db);
     for (const who of everybody) {
@@ -196,7 +196,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
         return db.update(people).set({ clientId }).where(eq(people.id, personId));
       },
     ],
-  ])('who %s by now do nothing more, whatever their page was', async (_how, change) => {
+  ])('cannot do anything more once they are %s, whatever their page shows', async (_how, change) => {
     const { db } = await open();
     const company = await openCompany(db);
     const { clientId, first, everybody } = company;
@@ -208,7 +208,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
     expect(await endAccess(db, services, first, { clientId, personId: first.id }), 'themselves').toBe(false);
   });
 
-  test('who were removed are listed no more, and mailed no invitation', async () => {
+  test('are no longer listed or mailed invitations once they are removed', async () => {
     const { db } = await open();
     const { clientId, first, everybody } = await openCompany(db);
     const personId = everybody[1]?.id ?? '';
@@ -219,7 +219,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
     expect([await isListed(), await mail()]).toEqual([false, false]);
   });
 
-  test('two who remove each other leave one of them', async () => {
+  test('who remove each other at once leave one of them', async () => {
     const { db } = await open();
     const { clientId, first, everybody } = await openCompany(db);
     const second = everybody[1] ?? first;

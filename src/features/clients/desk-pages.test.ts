@@ -22,7 +22,7 @@ const erase = (db: Db, clientId: string) =>
   db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, clientId));
 
 describeOnOneDatabase('the desk’s pages of a client', (open) => {
-  test('show what is the client’s, and nothing of another’s', async () => {
+  test('show the client’s own data, and nothing of another’s', async () => {
     const { db } = await open();
     const one = await openCompany(db);
     await db.update(outbox).set({ state: 'failed' });
@@ -60,7 +60,7 @@ describeOnOneDatabase('the desk’s pages of a client', (open) => {
 });
 
 describeOnOneDatabase('the list of clients', (open) => {
-  test('is searched by the name of a client and by its people, and is without whoever was erased', async () => {
+  test('is searched by the names of clients and of their people, and leaves out erased clients', async () => {
     const { db } = await open();
     for (const name of ['Osric Vane', 'Runa Vestergaard']) await makePerson(db, 'client', name);
     const gone = await makePerson(db, 'client', 'Runa Halfmoon');

@@ -100,7 +100,7 @@ async function openCompany(db: Db) {
 }
 
 describeOnOneDatabase('erasing one of several people of a client', (open) => {
-  test('takes their name and address, and leaves what they wrote, approved and did', async () => {
+  test('deletes their name and address, and keeps what they wrote, approved and did', async () => {
     const { db } = await open();
     const { services, ada, lena, client, clientId } = await openCompany(db);
     const key = { clientId, personId: lena.id };
@@ -133,7 +133,7 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
     expect(await db.$count(people, eq(people.id, client.id))).toBe(1);
   });
 
-  test('leaves what others have as it was, also what somebody of the same name at another client has', async () => {
+  test('keeps everything of others, also of a person with the same name at another client', async () => {
     const database = await open();
     const { db } = database;
     const { services, ada, lena, clientId } = await openCompany(db);

@@ -110,7 +110,7 @@ describeOnOneDatabase('erasing a client', (open) => {
   test.each([
     ['a client', true],
     ['a lead', false],
-  ])('of %s leaves what others have as it was', async (_who, isClient) => {
+  ])('of %s keeps everything of others', async (_who, isClient) => {
     const database = await open();
     const { db } = database;
     const { announcer, ada, clientId, leadId } = await makeEverything(db, testServices(now), { isClient });
@@ -228,8 +228,8 @@ describeOnOneDatabase('the export of a client', (open) => {
   });
 });
 
-describeOnOneDatabase('a lead that becomes a client', (open) => {
-  test('while somebody erases it is erased as the client that it became', async () => {
+describeOnOneDatabase('a lead who becomes a client', (open) => {
+  test('while an erasure of the lead is under way is erased as that client', async () => {
     const database = await open();
     const { db } = database;
     const services = testServices(now);

@@ -19,7 +19,7 @@ const log = { warn: () => undefined };
 describeOnOneDatabase('an invitation', (open) => {
   const named = { name: 'Lena <b>Falk</b>', may: 'listen' } as const;
 
-  test('to an address that is somebody else’s looks to the client like any that nobody answers', async () => {
+  test('to a taken address looks to the client like any invitation that nobody answers', async () => {
     const { db } = await open();
     const { clientId, first, team } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -43,7 +43,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await inviteColleague(db, services, team, asTeam)).toEqual({ ok: false, reason: 'exists' });
   });
 
-  test('to an address that is somebody else’s stands where any other would, and is offered for mentions no less', async () => {
+  test('to a taken address is listed like any other, and offered for mentions as little', async () => {
     const { db } = await open();
     const { clientId, projectId, first, team } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -62,7 +62,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await offeredTo('client')).toBe(1);
   });
 
-  test('that made nobody is known to the client who made it alone', async () => {
+  test('that made no person is known only to the client who made it', async () => {
     const { db } = await open();
     const [company, other] = [await openCompany(db), await openCompany(db)];
     const { email } = await makePerson(db, 'client', 'Osric Vane');
@@ -81,7 +81,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await idsOf(other)).toHaveLength(1);
   });
 
-  test('that made nobody comes back in its old place when it is made again, as one does that made somebody', async () => {
+  test('that made no person keeps its place when it is repeated, like one that made a person', async () => {
     const { db } = await open();
     const { clientId, first } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -100,7 +100,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await listed()).toEqual(before);
   });
 
-  test('that made nobody keeps the team from inviting nobody, and is gone once its address has access', async () => {
+  test('that made no person does not stop the team from inviting its address, and is gone once that has access', async () => {
     const { db } = await open();
     const { clientId, first, team } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -114,7 +114,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await db.$count(people, eq(people.id, theirs[0]?.id ?? ''))).toBe(1);
   });
 
-  test('is mailed so often a day that it fills no mailbox, whether it made somebody or not', async () => {
+  test('is mailed so rarely in a day that it fills no mailbox, whether it made a person or not', async () => {
     const { db } = await open();
     const { clientId, first } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -140,7 +140,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await db.$count(signInRequests)).toBe(1 + 9);
   });
 
-  test('lets in nobody of another client, and goes by its own history alone', async () => {
+  test('lets in no one of another client, and depends only on its own client’s history', async () => {
     const { db } = await open();
     const [{ clientId, first, team }, other] = [await openCompany(db), await openCompany(db)];
     const isIn = async (id: string) =>
@@ -165,7 +165,7 @@ describeOnOneDatabase('an invitation', (open) => {
     }
   });
 
-  test('lets in again whom a colleague removed, and nobody whom the team disabled', async () => {
+  test('lets in again a person removed by a colleague, but not one disabled by the team', async () => {
     const { db } = await open();
     const { clientId, first, team } = await openCompany(db);
     const isIn = async (id: string) => (await listColleagues(db, clientId)).some((each) => each.id === id);

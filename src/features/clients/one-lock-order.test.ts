@@ -93,9 +93,9 @@ const changingCalls = {
   },
 } satisfies Record<string, (studio: Studio, lena: ClientPerson) => Promise<{ readonly ok: boolean }>>;
 
-describeOnOneDatabase('whoever changes what is a client’s', (open) => {
+describeOnOneDatabase('an action that changes a client’s data', (open) => {
   test.each(Object.entries(verbs))(
-    'locks the client first and finds nobody after an erasure: %s',
+    'locks the client first, and finds no client after an erasure: %s',
     async (_name, verb) => {
       const database = await open();
       const studio = { ...(await makeStudio(database.db)), database };
@@ -106,7 +106,7 @@ describeOnOneDatabase('whoever changes what is a client’s', (open) => {
   );
 
   test.each(Object.entries(bookkeeping))(
-    'closes an invoice that is kept for the books, without a word of whoever was erased: %s',
+    'can close an invoice that is kept for the books, without naming an erased person: %s',
     async (_name, verb) => {
       const database = await open();
       const { db } = database;
@@ -122,7 +122,7 @@ describeOnOneDatabase('whoever changes what is a client’s', (open) => {
   );
 
   test.each(Object.entries(changingCalls))(
-    'waits for the times of calls before it locks anything, where it changes calls: %s',
+    'locks the times of calls before anything else if it changes calls: %s',
     async (_name, verb) => {
       const database = await open();
       const studio = await makeStudio(database.db);
@@ -140,8 +140,8 @@ describeOnOneDatabase('whoever changes what is a client’s', (open) => {
   );
 });
 
-describeOnOneDatabase('whoever erases one of several people of a client', (open) => {
-  test('waits for the lead of their address before the client, and for nothing of anybody else’s', async () => {
+describeOnOneDatabase('the erasure of one of several people of a client', (open) => {
+  test('locks the lead of their address before the client, and nothing of anybody else’s', async () => {
     const database = await open();
     const { db } = database;
     const { services, ada, client, projectId, fileId } = await makeStudio(db);
@@ -173,8 +173,8 @@ describeOnOneDatabase('whoever erases one of several people of a client', (open)
   });
 });
 
-describeOnEachDatabase('whoever changes what is a client’s', (open) => {
-  test('is done with, whatever else is done at the same moment', async () => {
+describeOnEachDatabase('an action that changes a client’s data', (open) => {
+  test('never deadlocks with any other at the same moment', async () => {
     const database = await open();
     const studio = await makeStudio(database.db);
     const all = Object.values({ ...verbs, ...bookkeeping });

@@ -132,7 +132,7 @@ describeOnOneDatabase('an invoice that is not paid', (open) => {
     expect(await db.select().from(clientEvents).where(eq(clientEvents.kind, 'invoice-overdue'))).toEqual([]);
   });
 
-  test('is announced a day later where its job ended too early', async () => {
+  test('is announced a day later if its job ended too early', async () => {
     const { db } = await open();
     await makePerson(db, 'client', 'Somebody else');
     const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
@@ -147,7 +147,7 @@ describeOnOneDatabase('an invoice that is not paid', (open) => {
 });
 
 describeOnOneDatabase('an overdue invoice that cannot be announced', (open) => {
-  test('is named in the log and holds up no other', async () => {
+  test('is logged, and delays no other', async () => {
     const { db } = await open();
     const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
     const [broken, other] = [await issue('2026-11-30'), await issue('2026-11-30')];

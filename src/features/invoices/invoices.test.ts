@@ -43,7 +43,7 @@ async function makeInvoice(db: Db) {
 }
 
 describeOnOneDatabase('an invoice', (open) => {
-  test('that its client reports as paid is to be confirmed, with who said so and when, and its notifications are cleared', async () => {
+  test('reported as paid waits for confirmation, with who reported it and when, and its notifications are cleared', async () => {
     const { db } = await open();
     const { client, issue, pay, payments } = await makeInvoices(db);
     for (const dueOn of ['2026-12-12', '2026-11-10']) {
@@ -63,7 +63,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(uncleared).toEqual([]);
   });
 
-  test('that is reported as paid twenty times at once is reported once', async () => {
+  test('reported as paid twenty times at once is reported once', async () => {
     const { db } = await open();
     const { issue, pay, payments } = await makeInvoices(db);
     const invoiceId = await issue(250_000, '2026-12-12');
@@ -73,7 +73,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test('that is void, somebody else’s or does not exist cannot be reported as paid', async () => {
+  test('that is void, another client’s or unknown cannot be reported as paid', async () => {
     const { db } = await open();
     const { team, issue, pay, payments } = await makeInvoices(db);
     const invoiceId = await issue(250_000, '2026-12-12');
@@ -86,7 +86,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await payments()).toEqual([]);
   });
 
-  test('that its client reported as paid is confirmed, once', async () => {
+  test('reported as paid is confirmed once', async () => {
     const { db } = await open();
     const { client, team, report, confirm, row } = await makeInvoice(db);
     expect(await confirm()).toEqual({ ok: false, reason: 'not-paid' });
@@ -100,7 +100,7 @@ describeOnOneDatabase('an invoice', (open) => {
     });
   });
 
-  test('whose payment nobody reported is recorded as paid and confirmed, and its notification is cleared', async () => {
+  test('without a reported payment can be recorded as paid and confirmed, and its notification is cleared', async () => {
     const { db } = await open();
     const { team, record, row } = await makeInvoice(db);
     expect(await Promise.all([record(), record()])).toEqual([{ ok: true }, { ok: true }]);
@@ -109,7 +109,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
   });
 
-  test('that its client reported meanwhile stays reported by them when the team records the payment', async () => {
+  test('reported meanwhile by its client stays reported by them when the team records the payment', async () => {
     const { db } = await open();
     const { client, report, record, row } = await makeInvoice(db);
     await report();
@@ -156,7 +156,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await confirm()).toEqual({ ok: false, reason: 'not-paid' });
   });
 
-  test('whose client cleared its notification before keeps it cleared when they withdraw the report', async () => {
+  test('keeps a notification cleared that its client had cleared before, when they withdraw the report', async () => {
     const { db } = await open();
     const { report, withdraw } = await makeInvoice(db);
     const before = new Date(testNow.getTime() - 1);
@@ -166,7 +166,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: before }]);
   });
 
-  test('whose payment is not found is open again, and its client is told, as often as that happens', async () => {
+  test('is pending again if its payment is not found, and its client is told each time', async () => {
     const { db } = await open();
     const { report, miss, confirm, row, team, client } = await makeInvoice(db);
     expect(await miss(), 'nothing was reported').toEqual({ ok: true });
@@ -207,7 +207,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await voided.withdraw()).toEqual({ ok: false, reason: 'void' });
   });
 
-  test('that is withdrawn after its due date is announced as overdue on the next morning, if it never was', async () => {
+  test('is announced as overdue on the next morning if the report is withdrawn after its due date and it never was', async () => {
     const { db } = await open();
     const { invoiceId, issue, pay, client } = await makeInvoice(db);
     const late = testServices(new Date('2026-12-20T12:00:00Z'));
@@ -226,7 +226,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await plannedFor(early, late)).toEqual([]);
   });
 
-  test('is reported, confirmed or withdrawn at once, and never both confirmed and withdrawn', async () => {
+  test('is either confirmed or withdrawn if both happen at once', async () => {
     const { db } = await open();
     const { report, confirm, withdraw, row } = await makeInvoice(db);
     await report();
@@ -235,7 +235,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect((await row())?.state).toBe(confirmed.ok ? 'paid' : 'pending');
   });
 
-  test('that does not exist is not found', async () => {
+  test('that is unknown is not found', async () => {
     const { db } = await open();
     const { team } = await makeTestProject(db);
     for (const invoiceId of ['0190a5b5-7a1e-7000-8000-000000000000', "' or 1=1", '']) {

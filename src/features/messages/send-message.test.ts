@@ -45,7 +45,7 @@ describeOnOneDatabase('a message', (open) => {
     ]);
   });
 
-  test('that is blank, too long or for somebody else’s project is not stored', async () => {
+  test('that is blank, too long or for another client’s project is not stored', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');

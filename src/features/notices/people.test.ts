@@ -50,7 +50,7 @@ const message = { kind: 'message-sent', notify: 'message-received' } as const;
 const invoice = { kind: 'invoice-issued', notify: 'invoice-issued' } as const;
 
 describeOnOneDatabase('the people of a client', (open) => {
-  test('each get a mail of their own, as they want to hear of it; of an invoice only who may approve', async () => {
+  test('each get mail of their own, in the way they chose; about invoices only people who may approve do', async () => {
     const { db } = await open();
     const { runa, sable, lina, tell, mailsOf } = await openCompany(db);
     await db.update(people).set({ mailPreference: 'none' }).where(eq(people.id, sable.id));
@@ -62,7 +62,7 @@ describeOnOneDatabase('the people of a client', (open) => {
     expect(await mailsOf(lina)).toEqual(['messages']);
   });
 
-  test('each clear notifications for themselves alone, and what is settled is settled for all', async () => {
+  test('clear notifications for themselves only, and what is settled is settled for all', async () => {
     const { db } = await open();
     const { runa, sable, lina, tell, waitingOf } = await openCompany(db);
     const subjectId = uuidv7();
@@ -78,7 +78,7 @@ describeOnOneDatabase('the people of a client', (open) => {
     for (const other of [sable, lina]) expect(await waitingOf(other)).toEqual(['message-received']);
   });
 
-  test('who are named are told that, by a colleague too, and nobody else is', async () => {
+  test('are told when they are mentioned, also by a colleague, and others are not', async () => {
     const { db } = await open();
     const { runa, sable, lina, tell, waitingOf, mailsOf } = await openCompany(db);
     await tell({ kind: 'comment-added', named: [lina.id] }, runa);
@@ -90,7 +90,7 @@ describeOnOneDatabase('the people of a client', (open) => {
     }
   });
 
-  test('who may only listen are told nothing of invoices, not by their open page either', async () => {
+  test('are told nothing of invoices if they may only listen, not by their open page either', async () => {
     const { db } = await open();
     const { runa, lina, tell, waitingOf } = await openCompany(db);
     await tell(invoice);
@@ -145,7 +145,7 @@ describeOnOneDatabase('the people of a client', (open) => {
     await expect(recordVisit(db, testNow, { ...one.runa, clientId })).rejects.toThrow('There is nobody');
   });
 
-  test('who were erased have no news any more', async () => {
+  test('get no news once they were erased', async () => {
     const { db } = await open();
     const { runa, tell } = await openCompany(db);
     await db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, runa.clientId));
@@ -163,7 +163,7 @@ describeOnOneDatabase('the people of a client', (open) => {
   });
 });
 
-test('every kind that tells of an invoice is known as one', () => {
+test('every kind about an invoice is known as one', () => {
   expect(invoiceNotificationKinds.toSorted()).toEqual([
     'invoice-issued',
     'invoice-overdue',

@@ -10,7 +10,7 @@ import { outbox } from './outbox.table.ts';
 import { retryAction } from './retry-action.ts';
 
 describeOnOneDatabase('a failed mail', (open) => {
-  test('is tried again only from the page of its own lead or client, or from the page of all', async () => {
+  test('can be sent again only from the page of its own lead or client, or from the page of all', async () => {
     const { db } = await open();
     const { client, team } = await makeTestProject(db);
     for (const email of ['runa@halfmoon.example', 'ivo@halfmoon.example'])

@@ -37,7 +37,7 @@ test('the desk is the team’s alone', () => {
   expect(askedBy('team', 'recent-team')).toEqual(desk.map(([asked]) => asked).toSorted());
 });
 
-test('the portal is for those of a client, and what only some of them or also the team may do is named here', () => {
+test('the portal is for clients; the routes that only approvers or also the team may use are listed here', () => {
   const portal = rules().filter(([asked]) => / \/portal(\/|\?|$)/.test(asked));
   const asks = (...who: string[]) =>
     portal.flatMap(([asked, access]) => (who.includes(access) ? [asked] : [])).toSorted();
@@ -68,7 +68,7 @@ test('the portal is for those of a client, and what only some of them or also th
   );
 });
 
-test('who is not signed in may ask only for what a link opens, for the forms, and for signing in; and the second factor is asked for at these places alone', () => {
+test('without signing in one may only open links, send forms and sign in; only these routes are open while the second factor is due', () => {
   const opened = / (\/chat$|\/discovery-call|.*\/\[token\])/;
   expect(askedBy('public', 'visitor').filter((asked) => !opened.test(asked))).toEqual([
     'GET /.well-known/security.txt',
@@ -133,7 +133,7 @@ test('what erases, exports a whole person, changes passkeys or who can sign in a
   ]);
 });
 
-test('a session of some minutes ago passes everywhere but there, and nobody passes there who may not at all', () => {
+test('a session confirmed minutes ago may do everything else, and nothing that its person may not', () => {
   const person = { id: 'p', role: 'team', name: 'Ada', email: 'ada@studio.example' } as const;
   const session = { id: 's', person, isComplete: true, isRecent: true };
   expect(mayPass('recent-team', session)).toBe(true);

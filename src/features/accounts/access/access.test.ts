@@ -37,7 +37,7 @@ test.each<[Access, (keyof typeof sessions)[]]>([
   ['recent-approver', ['approver']],
   ['recent-person', ['team', 'approver', 'listener']],
   ['recent-started', ['team', 'team before the second factor', 'approver', 'listener']],
-])('what is for %s lets these through and nobody else: %j', (access, passing) => {
+])('what is for %s is open to exactly these: %j', (access, passing) => {
   const through = Object.entries(sessions).flatMap(([who, session]) =>
     mayPass(access, session) ? [who] : [],
   );
@@ -47,7 +47,7 @@ test.each<[Access, (keyof typeof sessions)[]]>([
   expect(`${access.startsWith('recent-') ? 'recent-' : ''}${whoOf(access)}`).toBe(access);
 });
 
-test('the policy answers for the method and the action that are asked for, and where it says nothing nobody may', () => {
+test('the policy answers for a method and an action, and refuses everybody if it has no entry for them', () => {
   const policy: RoutePolicy = { GET: 'client', POST: { approve: 'approver' }, PATCH: 'team' };
   expect(accessOf(policy, 'GET', null)).toBe('client');
   expect(accessOf(policy, 'HEAD', null)).toBe('client');
@@ -61,7 +61,7 @@ test('the policy answers for the method and the action that are asked for, and w
   expect(accessOf({ POST: 'team' }, 'HEAD', null)).toBeUndefined();
 });
 
-test('an action for one role is never done by another, whatever the policy lets through', async () => {
+test('an action for one role is never run for another, even if the policy lets them through', async () => {
   const done = async () => ({ ok: true }) as const;
   const asks = (session: Session | null) => ({ session }) as ActionInput;
   const { nobody, team, approver } = sessions;

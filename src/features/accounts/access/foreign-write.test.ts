@@ -29,11 +29,11 @@ test.each<[string, Record<string, string>]>([
   ['our own page under no-referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
   ['a program that is no browser', {}],
   ['somebody at the address bar', { 'sec-fetch-site': 'none' }],
-])('a write from %s is taken', (_who, headers) => {
+])('a write from %s is accepted', (_who, headers) => {
   expect(ask('POST', headers)).toBe(false);
 });
 
-test('pages of the public address alone are ours, and without one those of the address that was asked for too', () => {
+test('only pages of the public address are ours; without one, those of the address that was asked for', () => {
   const [origin, asked] = ['https://studio.example', 'http://192.0.2.1:4321'];
   const originsOf = (publicUrl: string | null) =>
     ownOriginsOf({ config: { publicUrl }, origin } as Pick<Services, 'config' | 'origin'>, asked);
@@ -41,7 +41,7 @@ test('pages of the public address alone are ours, and without one those of the a
   expect(originsOf(null)).toEqual([origin, asked]);
 });
 
-test('what only reads is never a write, whatever the method is', () => {
+test('a method that only reads is never a write', () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
     expect(ask(method, { origin: 'https://evil.example' })).toBe(false);
   for (const method of ['PUT', 'PATCH']) expect(ask(method, { origin: 'https://evil.example' })).toBe(true);

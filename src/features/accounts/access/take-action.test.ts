@@ -14,7 +14,7 @@ const asked = (body: string) => ({
   locals: { services: {} as Services, session: null },
 });
 
-test('an action that was done is answered as done, whatever was typed into the way on', async () => {
+test('an action that succeeded is answered as such, whatever the typed address to go on to', async () => {
   const move = async ({ entries }: { entries: Readonly<Record<string, string>> }) =>
     ({ ok: true, next: `/desk/projects${entries['filter'] ?? ''}#card` }) as const;
   for (const filter of ['?€', '?q=東京', '?q=\ud83c', '?a\r\nb: c']) {
@@ -44,12 +44,12 @@ const post = (
 };
 const json = { accept: 'application/json' };
 
-test('nothing is done where nothing was posted', async () => {
+test('a request that is no post runs no action', async () => {
   const { asks } = post('');
   expect(await takeAction({ ...asks, request: new Request(asks.url) }, {})).toBeNull();
 });
 
-test('an action is given what was typed and the route’s parameters, and a program is answered in JSON that nobody else may keep', async () => {
+test('an action gets the typed values and the route’s parameters, and programs are answered in JSON that is not cached', async () => {
   const given: unknown[] = [];
   const move = async (input: ActionInput) => {
     given.push(input.entries, input.params);
@@ -66,7 +66,7 @@ test('an action is given what was typed and the route’s parameters, and a prog
   expect(given.slice(2)).toEqual([{}, { id: '7' }]);
 });
 
-test('what is refused is shown again with what was typed, each fault at its field', async () => {
+test('a refused form is shown again with what was typed, each error at its field', async () => {
   const move = async () =>
     ({
       ok: false,
@@ -106,7 +106,7 @@ test.each([
   expect(isDone).toBe(false);
 });
 
-test('an action that breaks is answered as one that was not done, and is in the log', async () => {
+test('an action that throws is answered as failed, and logged', async () => {
   for (const thrown of [new Error('no disk'), 'no disk']) {
     const { asks, logged } = post('a=b');
     const move = () => Promise.reject(thrown);

@@ -28,7 +28,7 @@ test('the portal answers everybody but its clients with Access Restricted', () =
       expect(ask('client', session, accept)).toEqual({ kind: 'page', path: '/access-restricted' });
 });
 
-test('what only some of a client’s people may is answered to everybody else with Access Restricted', () => {
+test('actions of only some of a client’s people are answered to all others with Access Restricted', () => {
   for (const session of [null, sessionOf('team'), sessionOf('team', false)])
     for (const access of ['approver', 'recent-approver'] as const)
       expect(ask(access, session, html)).toEqual({ kind: 'page', path: '/access-restricted' });
@@ -40,7 +40,7 @@ test('a guest is asked to sign in, and a client at the desk gets Access Restrict
   expect(ask('team', sessionOf('client'), html)).toEqual({ kind: 'page', path: '/access-restricted' });
 });
 
-test('programs get a short answer: 401 for whoever is not signed in, 403 for whoever is', () => {
+test('programs get a short answer: 401 if not signed in, 403 otherwise', () => {
   for (const accept of ['application/json', 'application/json, text/plain, */*', 'text/event-stream']) {
     expect(ask('team', null, accept)).toEqual({ kind: 'plain', status: 401 });
     expect(ask('client', null, accept)).toEqual({ kind: 'plain', status: 401 });
@@ -49,7 +49,7 @@ test('programs get a short answer: 401 for whoever is not signed in, 403 for who
   }
 });
 
-test('a member whose passkey is due is redirected to that step, and what they posted is not done', () => {
+test('a member whose passkey is due is redirected to that step, and their post is not run', () => {
   expect(ask('team', sessionOf('team', false), html)).toEqual({
     kind: 'redirect',
     location: '/sign-in/passkey?next=%2Fdesk%2Fleads%3Fx%3D1',
@@ -58,7 +58,7 @@ test('a member whose passkey is due is redirected to that step, and what they po
   expect(ask('team', sessionOf('team', false), html, 'POST')).toEqual({ kind: 'plain', status: 401 });
 });
 
-test('whoever reads pages among other things is shown one', () => {
+test('a client that accepts pages among other types is shown a page', () => {
   const page = { kind: 'page', path: '/sign-in' };
   for (const accept of ['application/json, text/html', 'image/*, */*'])
     expect(ask('team', null, accept)).toEqual(page);
@@ -66,7 +66,7 @@ test('whoever reads pages among other things is shown one', () => {
     expect(ask('team', null, accept), accept).toEqual({ kind: 'plain', status: 401 });
 });
 
-test('who signed in a while ago is asked again where that is wanted, and a program is told where', () => {
+test('a person who confirmed too long ago is asked again where that is required, and programs are told where', () => {
   const late = sessionOf('team', true, false);
   expect(ask('recent-team', late, html)).toEqual({ kind: 'confirm' });
   expect(ask('recent-team', late, html, 'POST')).toEqual({ kind: 'confirm' });
@@ -85,7 +85,7 @@ test('who signed in a while ago is asked again where that is wanted, and a progr
   expect(ask('recent-started', sessionOf('team', false, false), html)).toEqual({ kind: 'confirm' });
 });
 
-test('the log tells whom the policy refused what, by ids and names of the product’s own, and is not flooded by one', () => {
+test('refusals are logged with ids and the product’s own names, and one person cannot flood the log', () => {
   const lines: object[] = [];
   const time = { ms: Date.parse('2026-01-02T03:04:05Z') };
   const services = {

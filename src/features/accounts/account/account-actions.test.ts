@@ -40,7 +40,7 @@ async function openAccount(db: Db, called = 'Ada') {
 }
 
 describeOnOneDatabase('on one’s own page', (open) => {
-  test('signing out ends this session alone, and takes its cookie', async () => {
+  test('signing out ends only this session, and removes its cookie', async () => {
     const { db } = await open();
     const { own, second, sessionOf, act } = await openAccount(db);
     const left = await act('sign-out');
@@ -51,7 +51,7 @@ describeOnOneDatabase('on one’s own page', (open) => {
     expect(await act('sign-out', {}, { cookie: '' })).toMatchObject({ ok: true, next: '/' });
   });
 
-  test('one’s own sessions are ended, one or all others, and nobody else’s', async () => {
+  test('a person can end one or all others of their own sessions, and no one else’s', async () => {
     const { db } = await open();
     const { own, second, third, sessionOf, act } = await openAccount(db);
     const noor = await openAccount(db, 'Noor');
@@ -70,7 +70,7 @@ describeOnOneDatabase('on one’s own page', (open) => {
     expect(await act('end-others')).toEqual(gone);
   });
 
-  test('one’s own passkeys are removed, and nobody else’s', async () => {
+  test('a person can remove their own passkeys, and no one else’s', async () => {
     const { db } = await open();
     const [ada, noor] = [await openAccount(db), await openAccount(db, 'Noor')];
     const key = { personId: ada.person.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };

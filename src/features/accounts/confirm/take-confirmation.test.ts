@@ -72,8 +72,8 @@ async function signedIn(db: Db, minutesAgo: number, { hit, role = 'team' }: Who 
 
 const going = { next: erase, as: 'post' };
 
-describeOnOneDatabase('whoever is asked again', (open) => {
-  test('gets a code by mail, and what they typed is kept to the letter until it goes on', async () => {
+describeOnOneDatabase('a person who has to confirm that it is them', (open) => {
+  test('gets a code by mail, and everything they typed is kept until it goes on', async () => {
     const { db } = await open();
     const { person, token, now, post } = await signedIn(db, 11);
     expect(await visit(db, now, token)).toMatchObject({ isRecent: false });
@@ -112,7 +112,7 @@ describeOnOneDatabase('whoever is asked again', (open) => {
     expect((done as Response).status).toBe(307);
   });
 
-  test('is asked again ten minutes after the last answer, and a code of somebody else confirms nothing', async () => {
+  test('is asked again ten minutes after the last answer, and cannot use another person’s code', async () => {
     const { db } = await open();
     const { token, now, post } = await signedIn(db, 11);
     const other = await addPerson(db, 'team', signedInAt);
@@ -128,7 +128,7 @@ describeOnOneDatabase('whoever is asked again', (open) => {
     expect(await visit(db, minutes(11.5), token), 'who never showed it').toMatchObject({ isRecent: false });
   });
 
-  test('is not kept from it by strangers who try and ask for codes of their address', async () => {
+  test('is not locked out by strangers who try and ask for codes of their address', async () => {
     const { db } = await open();
     const { person, now, post, mail } = await signedIn(db, 11);
     await post({ ...going, do: 'mail-code' }, typed);
@@ -163,10 +163,10 @@ describeOnOneDatabase('whoever is asked again', (open) => {
   });
 });
 
-describeOnOneDatabase('the page that asks again', (open) => {
+describeOnOneDatabase('the page that asks for a confirmation', (open) => {
   const question = { step: 'ask', error: null, isPost: false, entries: {} };
 
-  test('asks whoever signed in a while ago, and sends everybody else on', async () => {
+  test('asks a person who signed in a while ago, and sends everybody else on', async () => {
     const { db } = await open();
     const [late, recent] = [await signedIn(db, 11), await signedIn(db, 1)];
     const page = { next: '/account?name=Key', as: 'post' };
@@ -199,7 +199,7 @@ describeOnOneDatabase('the page that asks again', (open) => {
       });
   });
 
-  test('lets nobody of a network try codes without end, not even the right one', async () => {
+  test('limits how many codes a network can try, and then refuses even the right one', async () => {
     const { db } = await open();
     const { person, now, post, token } = await signedIn(db, 11, {
       hit: async () => ({ ok: false, name: 'sign-in tries', retryAfterS: 900 }),
@@ -235,7 +235,7 @@ describeOnOneDatabase('the page that asks again', (open) => {
     expect(await ask({ ...going, do: 'enter-code' }, unreadable)).toMatchObject({ ...refused, entries: {} });
   });
 
-  test('takes no code from somebody who was disabled meanwhile', async () => {
+  test('accepts no code from a person who was disabled meanwhile', async () => {
     const { db } = await open();
     const { person, now, token } = await signedIn(db, 11);
     await addPerson(db, 'team', signedInAt);

@@ -16,7 +16,7 @@ import { openBrowser, origin, refused, start, withPasskey } from './passkey-brow
 import { findPasskeyStep, listPasskeys, removePasskey } from './passkeys.ts';
 
 describeOnOneDatabase('a passkey', (open) => {
-  test('is added by whoever answers what was asked, and confirms the session that added it', async () => {
+  test('is added with a valid answer to our challenge, and confirms the session that added it', async () => {
     const database = await open();
     const { db } = database;
     const browser = await openBrowser(db);
@@ -53,7 +53,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await browser.act('add', entries)).toEqual(refused);
   });
 
-  test('is not added where the answer is not ours, is too old, comes from elsewhere or from somebody unverified', async () => {
+  test('is not added with an answer that is too old, not to our challenge, from elsewhere or unverified', async () => {
     const { db } = await open();
     const browser = await openBrowser(db);
     const add = (response: string) => browser.act('add', { response, name: 'Key' });
@@ -73,7 +73,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await add(key.register(fresh))).toMatchObject({ ok: true });
   });
 
-  test('has a name that fits, or one of ours', async () => {
+  test('gets the typed name if it is valid, else a default one', async () => {
     const { db } = await open();
     const [long, none] = [await openBrowser(db), await openBrowser(db, 'team', 'Noor')];
     for (const [browser, name] of [
@@ -109,7 +109,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await db.$count(passkeys)).toBe(2);
   });
 
-  test('confirms a session once for each challenge, and nobody else’s does', async () => {
+  test('confirms its session once for each challenge, and no other session', async () => {
     const { db } = await open();
     const { person, key, asked, act } = await withPasskey(db);
     const other = await withPasskey(db, 'Noor');
@@ -138,7 +138,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await act('confirm', { response: key.confirm({ challenge }) })).toEqual(refused);
   });
 
-  test('signs somebody in without a mail, once for each challenge', async () => {
+  test('signs a person in without a mail, once for each challenge', async () => {
     const { db } = await open();
     const { key, asked, act, later } = await withPasskey(db);
     const options = await asked('begin-use-passkey');
@@ -159,7 +159,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await act('use-passkey')).toEqual(refused);
   });
 
-  test('is the team’s alone, offered until somebody declines, and asked for where there is one', async () => {
+  test('is for the team only, offered until it is declined, and required once there is one', async () => {
     const { db } = await open();
     const client = await openBrowser(db, 'client');
     for (const name of ['begin-add', 'add', 'begin-confirm', 'confirm', 'not-now'] as const)
@@ -180,7 +180,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect([await stepOf(having, true), await stepOf(having, false)]).toEqual([null, 'confirm']);
   });
 
-  test('is removed by whoever has it, and by nobody else', async () => {
+  test('can be removed only by its owner', async () => {
     const { db } = await open();
     const [ada, noor] = [await withPasskey(db), await withPasskey(db, 'Noor')];
     const removal = { id: ada.key.id, sender: { userAgent: 'Firefox', network: '192.0.2.1' } };
@@ -197,7 +197,7 @@ describeOnOneDatabase('a passkey', (open) => {
     ]);
   });
 
-  test('that is somebody’s already is added by nobody else', async () => {
+  test('cannot be added a second time by another person', async () => {
     const { db } = await open();
     const ada = await withPasskey(db);
     const noor = await openBrowser(db, 'team', 'Noor');
@@ -206,7 +206,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await db.select().from(passkeys)).toMatchObject([{ personId: ada.person.id, name: 'My key' }]);
   });
 
-  test('confirms as any other of theirs does, and only where it was they who used it', async () => {
+  test('confirms its owner like any other of theirs, if they verified themselves to it', async () => {
     const { db } = await open();
     const { key, asked, act } = await withPasskey(db);
     const second = makeAuthenticator(origin);

@@ -15,7 +15,7 @@ import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 
-test('a passkey is added and confirmed by nobody who is not signed in', async () => {
+test('a passkey cannot be added or confirmed without signing in', async () => {
   const url = new URL('https://studio.example/sign-in/passkey');
   const client = { address: '192.0.2.1', isHttps: true };
   const actions = passkeyActionsOf({ request: new Request(url, { method: 'POST' }), client, url });
@@ -25,7 +25,7 @@ test('a passkey is added and confirmed by nobody who is not signed in', async ()
 });
 
 describeOnOneDatabase('signing in with a passkey', (open) => {
-  test('that is refused is in the trail of whoever it belongs to, and of nobody else', async () => {
+  test('is recorded in the owner’s trail when it is refused, and in no other', async () => {
     const { db } = await open();
     const ada = await addPerson(db, 'team', now, 'Ada');
     const passkey = { personId: ada.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
@@ -51,7 +51,7 @@ describeOnOneDatabase('signing in with a passkey', (open) => {
     ]);
   });
 
-  test('is refused to a member who was disabled, and where nobody showed that it was they', async () => {
+  test('is refused to a disabled member, and without user verification', async () => {
     const { db } = await open();
     const { person, key, asked, act } = await withPasskey(db);
     const signIn = async (isVerified: boolean) =>

@@ -39,7 +39,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, after(days(180)), token)).toBeNull();
   });
 
-  test('of a client is listed, counted and can be ended for as long as it lives, and is forgotten then', async () => {
+  test('of a client is listed, counted and can be ended as long as it lives, and is deleted after that', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { token } = await openSession(db, now, person, 'rested');
@@ -60,7 +60,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, after(days(30)), other.token)).toBeNull();
   });
 
-  test('is known also where the database has no room to note that it is used', async () => {
+  test('is found even if the database has no room to record its use', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { token } = await openSession(db, now, person, '');
@@ -76,7 +76,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(known).toBe(person.id);
   });
 
-  test('that had rested for a day before this version does not come to life again', async () => {
+  test('that had rested for a day before this version stays ended', async () => {
     const { db } = await open();
     const present = new Date();
     const hoursAgo = (count: number) => new Date(present.getTime() - count * 3_600_000);
@@ -89,7 +89,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, present, used.token)).not.toBeNull();
   });
 
-  test('is not kept alive by what an open page asks for by itself', async () => {
+  test('is not prolonged by requests that an open page makes by itself', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now);
     const { token } = await openSession(db, now, person, '');
@@ -142,7 +142,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, now, token)).toBeNull();
   });
 
-  test.each(['client', 'team'] as const)('of the %s is its own person’s, and nobody else’s', async (role) => {
+  test.each(['client', 'team'] as const)('of the %s is found as its own person’s only', async (role) => {
     const { db } = await open();
     const [runa, noor] = [await addPerson(db, role, now), await addPerson(db, role, now)];
     const [hers, other] = [
@@ -162,14 +162,14 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, now, hers.token)).not.toBeNull();
   });
 
-  test('keeps no more of what a browser says of itself than is shown', async () => {
+  test('stores no more of the browser’s description than is shown', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     await openSession(db, now, person, `${'x'.repeat(300)}y`);
     expect(await listSessions(db, now, person.id)).toMatchObject([{ userAgent: 'x'.repeat(300) }]);
   });
 
-  test('is alive for its streams while its person may sign in, and asking does not prolong it', async () => {
+  test('keeps its streams open while its person may sign in, and checking that does not prolong it', async () => {
     const { db } = await open();
     const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now)];
     const [client, team] = [await openSession(db, now, runa, ''), await openSession(db, now, ada, '')];
@@ -182,7 +182,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await listAliveSessions(db, after(29), ids)).toEqual(new Set([team.sessionId]));
   });
 
-  test('is told of wherever its streams are open when it ends or its person may other things, and no other is', async () => {
+  test('closes its open streams when it ends, and restarts them when its person’s rights change; other people’s streams stay', async () => {
     const { db, listen } = await open();
     const [runa, noor] = [await addPerson(db, 'client', now), await addPerson(db, 'client', now)];
     const own = [await openSession(db, now, runa, ''), await openSession(db, now, runa, '')];
@@ -207,7 +207,7 @@ describeOnEachDatabase('a session', (open) => {
       expect(await visit(db, now, guess)).toBeNull();
   });
 
-  test('can be ended only by its own person, and all others of that person at once', async () => {
+  test('can be ended only by its own person, alone or with all their others', async () => {
     const { db } = await open();
     const [runa, noor] = [await addPerson(db, 'client', now), await addPerson(db, 'client', now)];
     const { token } = await openSession(db, now, runa, 'here');

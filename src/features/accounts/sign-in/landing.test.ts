@@ -9,7 +9,7 @@ test.each([null, '', '//evil.example', 'https://evil.example/portal', '/\\evil.e
   },
 );
 
-test('somebody goes on to the page they wanted, or to their own workspace', () => {
+test('after signing in a person goes to the page they wanted, or to their start page', () => {
   expect(landingOf('client', '/portal/projects/1?x=1#files')).toBe('/portal/projects/1?x=1#files');
   expect(landingOf('team', '/desk/leads/1')).toBe('/desk/leads/1');
   expect(landingOf('team', '/account')).toBe('/account');
@@ -20,7 +20,7 @@ test('somebody goes on to the page they wanted, or to their own workspace', () =
   expect(landingOf('team', null)).toBe('/desk');
 });
 
-test("nobody goes on to the other role's workspace, nor back to signing in", () => {
+test('after signing in nobody is sent to the other role’s pages, nor back to signing in', () => {
   expect(landingOf('client', '/desk')).toBe('/portal');
   expect(landingOf('client', '/desk/leads/1')).toBe('/portal');
   expect(landingOf('team', '/portal?x')).toBe('/desk');

@@ -50,7 +50,7 @@ const cookiesOf = (outcome: Awaited<ReturnType<ReturnType<typeof openPages>>>) =
   );
 
 describeOnOneDatabase('on the pages of signing in', (open) => {
-  test('whoever asks for a code is led on to where it is typed, and the address is kept in a cookie', async () => {
+  test('asking for a code leads to the page where it is entered, and keeps the address in a cookie', async () => {
     const { db } = await open();
     const act = openPages(db);
     for (const email of ['', 'nowhere'])
@@ -74,7 +74,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     expect(asked.map(({ next }) => next)).toEqual(expect.arrayContaining(['/desk/leads', null]));
   });
 
-  test('the right code signs in once, however it is spaced; another is refused and taken down', async () => {
+  test('the right code signs in once, however it is spaced; a wrong one is refused and recorded', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { code } = await issueTo(db, person.emailKey, now, '/portal/projects');
@@ -99,7 +99,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     expect(await act('enter-code', { email, code: typed })).toEqual(wrong('code', errors.code));
   });
 
-  test('a network that has tried too many codes is told to wait, and not even the right one is looked at', async () => {
+  test('a network that has tried too many codes has to wait, and even the right code is not checked', async () => {
     const { db } = await open();
     const { email, emailKey } = await addPerson(db, 'client', now);
     const { code } = await issueTo(db, emailKey, now);
@@ -109,7 +109,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     expect(await openPages(db)('enter-code', { email, code })).toMatchObject({ ok: true });
   });
 
-  test('a link signs in once; after that it says that it no longer works, and may be asked for again', async () => {
+  test('a link signs in once; after that it says that it no longer works, and a new one can be asked for', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now, 'Ada');
     const { token } = await issueTo(db, person.emailKey, now, '/desk/leads');
@@ -125,7 +125,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     ]);
   });
 
-  test('a link that was never ours opens nothing and is nobody’s failure', async () => {
+  test('an unknown link opens nothing and is recorded as no one’s failure', async () => {
     const { db } = await open();
     for (const act of [openPages(db, { token: 'never' }), openPages(db)])
       for (const name of ['sign-in', 'ask-again'] as const)
@@ -134,7 +134,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     expect(await db.$count(signInRequests)).toBe(0);
   });
 
-  test('the session that a browser had before ends as another one begins in it', async () => {
+  test('signing in ends the session that the browser had before', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const enter = async (cookie: string) => {

@@ -82,7 +82,7 @@ describeOnEachDatabase('a sign-in code', (open) => {
     expect(await enter(db, code)).not.toBeNull();
   });
 
-  test('that is replaced while it is checked uses nothing up', async () => {
+  test('that is replaced while it is checked is refused, and the new one still works', async () => {
     const { db } = await open();
     const old = await issueTo(db, emailKey, now);
     let newer = old;
@@ -119,7 +119,7 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(uses.filter((used) => used !== null)).toHaveLength(1);
   });
 
-  test('is of one address alone, and one that was made up is of none', async () => {
+  test('is for one address only, and a made-up one for none', async () => {
     const { db } = await open();
     const other = 'somebody@else.example';
     const [first, second] = [await issueTo(db, emailKey, now), await issueTo(db, other, now)];
@@ -140,7 +140,7 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(await consumeSignInToken(db, after(minutes(10) - 1), token)).not.toBeNull();
   });
 
-  test('tells which address to mail a new one to, until a newer one was made', async () => {
+  test('tells which address to mail a new one to, until a newer one is made', async () => {
     const { db } = await open();
     const { token } = await issueTo(db, emailKey, now, '/portal');
     await consumeSignInToken(db, now, token);
@@ -149,7 +149,7 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(await findSignInLink(db, token)).toBeNull();
   });
 
-  test('of somebody is kept for a month after it has ended', async () => {
+  test('of a person is kept for a month after it ended', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { token } = await issueTo(db, person.emailKey, now);
@@ -160,7 +160,7 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(await findSignInLink(db, token)).toBeNull();
   });
 
-  test('of an address that belongs to nobody is deleted after a day', async () => {
+  test('of an unknown address is deleted after a day', async () => {
     const { db } = await open();
     const { token } = await issueTo(db, emailKey, now);
     await pruneSignInCodes(db, after(minutes(60)));

@@ -33,7 +33,7 @@ async function ask(db: Db, emailKey: string, reason: SignInReason, result: MailR
 }
 
 describeOnOneDatabase('a mail to sign in with', (open) => {
-  test('names its try in its Message-ID, and is asked for no more once it is sent', async () => {
+  test('names its attempt in its Message-ID, and its request is deleted once it is sent', async () => {
     const { db } = await open();
     const { email, emailKey } = await addPerson(db, 'client', now);
     const { mails, run, queued } = await ask(db, emailKey, 'welcome');
@@ -47,7 +47,7 @@ describeOnOneDatabase('a mail to sign in with', (open) => {
     expect(mails).toHaveLength(1);
   });
 
-  test('that somebody waits for is given up after five tries, and an invitation is not', async () => {
+  test('that a person waits for is given up after five tries, and an invitation is not', async () => {
     const { db } = await open();
     const { emailKey } = await addPerson(db, 'team', now);
     for (const [reason, isWaitedFor] of [
@@ -72,7 +72,7 @@ describeOnOneDatabase('a mail to sign in with', (open) => {
     expect(mails).toEqual([]);
   });
 
-  test('by which somebody shows that it is them has a code that opens nothing else, and no link', async () => {
+  test('for a confirmation has a code that opens nothing else, and no link', async () => {
     const { db } = await open();
     const { id, emailKey } = await addPerson(db, 'team', now);
     const { run, mails } = await ask(db, emailKey, 'confirm');
@@ -85,7 +85,7 @@ describeOnOneDatabase('a mail to sign in with', (open) => {
     expect(await consumeSignInCode(db, now, confirming)).not.toBeNull();
   });
 
-  test('that is given up is shown to the team, unless somebody waited for it at the sign-in page', async () => {
+  test('that is given up is shown to the team, unless a person waited for it at the sign-in page', async () => {
     const { db } = await open();
     const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now)];
     for (const [emailKey, reason] of [
@@ -109,8 +109,8 @@ describeOnOneDatabase('a mail to sign in with', (open) => {
   });
 });
 
-describeOnOneDatabase('what was asked of the queue', (open) => {
-  test('waits until its moment, and nothing is queued where nobody asks', async () => {
+describeOnOneDatabase('the requests of the queue', (open) => {
+  test('wait until they are due, and without a request nothing is queued', async () => {
     const { db } = await open();
     const queued: unknown[] = [];
     const jobs = { enqueue: async (_tx: Db, all: readonly unknown[]) => void queued.push(all) };
@@ -127,7 +127,7 @@ describeOnOneDatabase('what was asked of the queue', (open) => {
     ]);
   });
 
-  test('is forgotten with its address, or after a week', async () => {
+  test('are deleted with their address, or after a week', async () => {
     const { db } = await open();
     const jobs = { enqueue: async () => undefined };
     const asked = ['a@b.example', 'c@d.example'].map((emailKey) => ({ emailKey, reason: 'asked' }) as const);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signInMailOf } from './sign-in.email.tsx';
 
-test('who was invited is told where the code is entered, for no page of theirs waits for it', () => {
+test('an invitation says where to enter the code, since the invited person has no such page open', () => {
   const mail = { to: 'a@b.example', messageId: 'one', code: '123456' };
   const url = 'https://studio.example/sign-in/link?token=abc';
   const { text, html } = signInMailOf({ ...mail, url, reason: 'invited' });

@@ -48,7 +48,7 @@ describeOnOneDatabase('signing in', (open) => {
     expect(await db.select().from(sessions)).toHaveLength(1);
   });
 
-  test('ends the session that the browser still had, and keeps those of others', async () => {
+  test('ends the session that the browser still had, and no other person’s', async () => {
     const { db } = await open();
     const { emailKey } = await addPerson(db, 'client', now);
     const signIn = async (oldToken: string | null) => {
@@ -67,7 +67,7 @@ describeOnOneDatabase('signing in', (open) => {
     expect(await visit(db, now, other)).not.toBeNull();
   });
 
-  test('is refused to a disabled person, and to an address that belongs to nobody', async () => {
+  test('is refused to a disabled person, and to an unknown address', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const { code, token } = await issueTo(db, person.emailKey, now);
@@ -134,7 +134,7 @@ describeOnOneDatabase('asking for a code', (open) => {
     expect(asked).toHaveLength(13);
   });
 
-  test('locks nobody out by what another network has asked for, in whatever order', async () => {
+  test('is never blocked by what another network has asked for, in whatever order', async () => {
     const { db } = await open();
     const { asked, ask, logged } = queueOf(db);
     const stranger = '192.0.2.66';
@@ -148,7 +148,7 @@ describeOnOneDatabase('asking for a code', (open) => {
     expect(JSON.stringify(logged)).not.toMatch(/halfmoon|192\.0/);
   });
 
-  test('of one network uses up a third of what an address gets in a day, however it is spelt', async () => {
+  test('from one network uses up a third of an address’s daily limit, however it is spelt', async () => {
     const { db } = await open();
     let day = 0;
     const { asked, ask } = queueOf(db, () => new Date(now.getTime() + day * 15 * 60_000));
@@ -160,7 +160,7 @@ describeOnOneDatabase('asking for a code', (open) => {
     expect(asked).toHaveLength(30);
   });
 
-  test('is open to a browser that has signed in before, whatever strangers ask for and try', async () => {
+  test('is possible from a browser that has signed in before, whatever strangers ask for and try', async () => {
     const { db } = await open();
     const { asked, ask, mayTry } = queueOf(db);
     const person = await addPerson(db, 'client', now);
@@ -185,7 +185,7 @@ describeOnOneDatabase('asking for a code', (open) => {
     expect(asked, 'and not without end').toHaveLength(before + 5);
   });
 
-  test('knows a browser by its newest token alone', async () => {
+  test('recognises a browser only by its newest token', async () => {
     const { db } = await open();
     const [first, second] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now)];
     const signIn = async (emailKey: string, knownToken: string | null) => {
@@ -205,7 +205,7 @@ describeOnOneDatabase('asking for a code', (open) => {
     }
   });
 
-  test('mails a link and a working code to whoever may sign in, and nothing to anybody else', async () => {
+  test('mails a link and a working code to people who may sign in, and nothing to others', async () => {
     const { db } = await open();
     const { asked, mails, job, jobs } = queueOf(db);
     const person = await addPerson(db, 'client', now);

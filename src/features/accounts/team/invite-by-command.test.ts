@@ -16,7 +16,7 @@ const now = new Date('2026-11-21T10:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const noor = { email: 'Noor@studio.example', name: 'Noor', withoutPasskeys: false };
 
-test('a command asks for somebody by an address and a name, and anything else is no invitation', () => {
+test('a command invites with an address and a name, and anything else is no invitation', () => {
   const { email, name } = noor;
   expect(commandInviteOf({ email, name })).toEqual(noor);
   expect(commandInviteOf({ email, name, withoutPasskeys: 'yes' })).toEqual(noor);
@@ -26,7 +26,7 @@ test('a command asks for somebody by an address and a name, and anything else is
 });
 
 describeOnOneDatabase('the command that invites', (open) => {
-  test('takes down that it was the command, and leads its member to the desk', async () => {
+  test('records that it was the command, and leads the new member to the desk', async () => {
     const { db } = await open();
     const mails: Mail[] = [];
     const mailer = {
@@ -64,7 +64,7 @@ describeOnOneDatabase('the command that invites', (open) => {
     expect(await db.$count(activity), 'somebody who is there is only mailed again').toBe(1);
   });
 
-  test('refuses an address that takes no mail, and makes nobody', async () => {
+  test('refuses an invalid address, and adds no person', async () => {
     const { db } = await open();
     const mailer = { kind: 'dev-mailbox', send: async () => ({ ok: true }) as const } as const;
     const services = {
@@ -81,7 +81,7 @@ describeOnOneDatabase('the command that invites', (open) => {
 });
 
 describeOnOneDatabase('a new client', (open) => {
-  test('bears a name of its own or its person’s, and is not made for an address that is somebody’s', async () => {
+  test('gets a name of its own or its person’s, and is not made if the address is taken', async () => {
     const { db } = await open();
     const runa = { email: 'Runa@halfmoon.example', name: 'Runa' };
     const made = await makeClient(db, now, runa);
@@ -114,7 +114,7 @@ describeOnOneDatabase('a new client', (open) => {
 });
 
 describeOnOneDatabase('the page of the team', (open) => {
-  test('lists the members as they came, and whoever may not sign in below them', async () => {
+  test('lists the members in the order they came, disabled ones last', async () => {
     const { db } = await open();
     const ada = await addPerson(db, 'team', after(1), 'Ada');
     const first = await addPerson(db, 'team', now, 'Noor');
@@ -128,7 +128,7 @@ describeOnOneDatabase('the page of the team', (open) => {
     ]);
   });
 
-  test('tells what was done about the team lately, the last first, and nothing else', async () => {
+  test('lists the latest activity about the team, the last first, and nothing else', async () => {
     const { db } = await open();
     const kinds = [
       'team-invited',

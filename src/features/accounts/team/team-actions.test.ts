@@ -32,7 +32,7 @@ function openTeamPage(db: Db, person: Person) {
 }
 
 describeOnOneDatabase('on the page of the team', (open) => {
-  test('somebody is invited by a name and an address that nobody has yet', async () => {
+  test('a person is invited by a name and an address that is not taken', async () => {
     const { db } = await open();
     const act = openTeamPage(db, await addPerson(db, 'team', now, 'Ada'));
     const problem = (field: 'name' | 'email', code: string) => ({ field, code, message: errors[field] });
@@ -75,7 +75,7 @@ describeOnOneDatabase('on the page of the team', (open) => {
         expect(await act(name, nobody)).toEqual(gone);
   });
 
-  test('passkeys are removed by another member, never by oneself', async () => {
+  test('passkeys can be removed by another member, never by oneself', async () => {
     const { db } = await open();
     const ada = await addPerson(db, 'team', now, 'Ada');
     const noor = await addPerson(db, 'team', now, 'Noor');
@@ -88,7 +88,7 @@ describeOnOneDatabase('on the page of the team', (open) => {
   });
 });
 
-test('the address of the page names only sentences of ours', () => {
+test('the address of the page can only name texts of ours', () => {
   expect(doneTextOf('invited')).toBe(words.team.said.invited);
   expect([null, '', 'toString', 'x'].map((name) => doneTextOf(name))).toEqual([
     undefined,

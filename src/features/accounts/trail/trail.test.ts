@@ -36,7 +36,7 @@ async function signIn(db: Db, emailKey: string, knownToken: string | null, enque
 const kinds = async (db: Db, personId: string) => (await listTrail(db, [personId])).map(({ kind }) => kind);
 
 describeOnOneDatabase('the trail', (open) => {
-  test('holds each sign-in, and one with a new browser is told of by mail in the same transaction', async () => {
+  test('records each sign-in, and mails one with a new browser in the same transaction', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     const first = await signIn(db, person.emailKey, null);
@@ -57,7 +57,7 @@ describeOnOneDatabase('the trail', (open) => {
     expect(await db.$count(sessions), 'nobody is signed in without being told').toBe(3);
   });
 
-  test('makes no mail of the very first sign-in of somebody, but of the one after their passkeys were reset', async () => {
+  test('mails no one about their very first sign-in, but about the one after a reset of passkeys', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     await signIn(db, person.emailKey, null);
@@ -69,7 +69,7 @@ describeOnOneDatabase('the trail', (open) => {
     expect(await db.$count(outbox)).toBe(1);
   });
 
-  test('makes a mail that names the browser, the time and the network, and quotes nobody', async () => {
+  test('mails the browser, time and network, and nothing that was typed', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now);
     await signIn(db, person.emailKey, null);
@@ -100,7 +100,7 @@ describeOnOneDatabase('the trail', (open) => {
     expect(mail && (await decide['new-sign-in']?.(db, mail, now))).toMatchObject({ kind: 'skip' });
   });
 
-  test('counts what somebody can cause as often as they like, an hour in one entry', async () => {
+  test('counts events that can be repeated at will in one entry an hour', async () => {
     const { db } = await open();
     const { id: personId, emailKey } = await addPerson(db, 'client', now);
     for (let n = 0; n < 3; n += 1) await recordFailedSignIn(db, later(n / 10), sender, emailKey);
@@ -142,7 +142,7 @@ describeOnOneDatabase('the trail', (open) => {
     expect(listed[0], 'one who has an entry of their own keeps it').toMatchObject({ ...sender, times: 3 });
   });
 
-  test('is shown a hundred entries back, with as much of what a browser says as is kept', async () => {
+  test('shows the last hundred entries, each with the stored part of the browser’s description', async () => {
     const { db } = await open();
     const { id: personId } = await addPerson(db, 'client', now);
     const long = { userAgent: `${'x'.repeat(300)}y`, network: '192.0.2.1' };
@@ -154,7 +154,7 @@ describeOnOneDatabase('the trail', (open) => {
     expect(await db.$count(signInTrail)).toBe(0);
   });
 
-  test('is shown to whom it concerns alone, and forgotten after ninety days', async () => {
+  test('is shown only to the person it concerns, and deleted after ninety days', async () => {
     const { db } = await open();
     const [runa, ada] = [await addPerson(db, 'client', now), await addPerson(db, 'team', now, 'Ada Brandt')];
     const exported = { kind: 'person-exported-by-team', personId: runa.id, actorId: ada.id } as const;

@@ -31,8 +31,8 @@ async function makeStudio({ db }: { readonly db: Db }) {
   return { db, book };
 }
 
-describeOnOneDatabase('a call by hand', (open) => {
-  test('may lie right beside another, and within none', async () => {
+describeOnOneDatabase('a call placed by the team', (open) => {
+  test('may lie right beside another, but not overlap it', async () => {
     const { book } = await makeStudio(await open());
     expect(await book(0)).not.toBeNull();
     expect(await book(30, true), 'right after it').not.toBeNull();
@@ -40,14 +40,14 @@ describeOnOneDatabase('a call by hand', (open) => {
     expect(await book(15, true), 'within both').toBeNull();
   });
 
-  test('keeps as much free around it as any other, where there is room', async () => {
+  test('keeps the usual buffers around it, if there is room', async () => {
     const { book } = await makeStudio(await open());
     await book(0, true);
     expect(await book(30)).toBeNull();
     expect(await book(60)).not.toBeNull();
   });
 
-  test('that is moved within what was kept free around itself is in nobody’s way', async () => {
+  test('can be moved to overlap its own former buffers', async () => {
     const { db, book } = await makeStudio(await open());
     const call = await book(0);
     const moved = await moveCall(db, desk, team, call?.id ?? '', { startMs: monday + 20 * minuteMs });
@@ -55,7 +55,7 @@ describeOnOneDatabase('a call by hand', (open) => {
     expect(await book(60), 'its quarter of an hour moved along').toBeNull();
   });
 
-  test('that was taken back keeps its quarter of an hour', async () => {
+  test('keeps its buffers after it is cancelled and restored', async () => {
     const { db, book } = await makeStudio(await open());
     const call = await book(0);
     const by = { actor: visitor, isTeams: false };

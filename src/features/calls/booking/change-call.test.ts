@@ -58,7 +58,7 @@ const keepAway = async (db: Db) =>
 const keepFromHours = async (db: Db) => void (await db.delete(callHours));
 
 describeOnOneDatabase('a call', (open) => {
-  test('that a visitor books ends their wait, and they are answered by nobody', async () => {
+  test('booked by a visitor ends their wait, and counts as answered by no one', async () => {
     const { db } = await open();
     await makeCall(db);
     expect(await findLead(db)).toMatchObject({
@@ -73,7 +73,7 @@ describeOnOneDatabase('a call', (open) => {
   });
 
   test.each(['proposal', 'converted', 'closed'] as const)(
-    'that somebody books with the address of a lead in %s leaves that as the team has set it',
+    'booked with the address of a lead in %s leaves the status that the team has set',
     async (status) => {
       const { db } = await open();
       await makeLead(db, now);
@@ -83,7 +83,7 @@ describeOnOneDatabase('a call', (open) => {
     },
   );
 
-  test('that two of the team change at once is changed by the first alone', async () => {
+  test('that two team members change at once is changed only by the first', async () => {
     const { db } = await open();
     const { id, sequence } = await makeCall(db);
     const by = { actor: ada, isTeams: true, sequence };
@@ -97,7 +97,7 @@ describeOnOneDatabase('a call', (open) => {
     ]);
   });
 
-  test('pressing twice moves or cancels once', async () => {
+  test('is moved or cancelled once if the button is pressed twice', async () => {
     const { db } = await open();
     const { id, sequence } = await makeCall(db);
     const by = { actor: ada, isTeams: true, sequence };
@@ -109,7 +109,7 @@ describeOnOneDatabase('a call', (open) => {
     expect(await db.$count(activity)).toBe(3);
   });
 
-  test('that is moved stays with whom it is, while they are free', async () => {
+  test('keeps its host when it is moved, if they are free', async () => {
     const { db } = await open();
     const { id, hostId } = await makeCall(db, 2);
     for (const [hour, by] of [1, 2, 3].map((n) => [n, { actor: visitor, isTeams: false }] as const)) {
@@ -118,7 +118,7 @@ describeOnOneDatabase('a call', (open) => {
     }
   });
 
-  test('that is cancelled starts the wait again until it stands again', async () => {
+  test('that is cancelled starts the lead’s wait again until it is restored', async () => {
     const { db } = await open();
     const { id } = await makeCall(db);
     const by = { actor: visitor, isTeams: false };
@@ -132,7 +132,7 @@ describeOnOneDatabase('a call', (open) => {
     ['busy by their calendar', 'taken', keepBusy],
     ['away that day', 'taken', keepAway],
     ['not reached by the hours', 'done', keepFromHours],
-  ] as const)('that is taken back where its host is %s by now: %s', async (_, answer, change) => {
+  ] as const)('that is restored while its host is %s: %s', async (_, answer, change) => {
     const { db } = await open();
     const { id } = await makeCall(db);
     const by = { actor: visitor, isTeams: false };
@@ -145,7 +145,7 @@ describeOnOneDatabase('a call', (open) => {
       expect(await restoreCall(db, desk, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
   });
 
-  test('that is taken back keeps what is kept free around calls, its own and that of others', async () => {
+  test('restoring a cancelled call restores its buffers, and does not use those of other calls', async () => {
     const { db } = await open();
     const { id, leadId } = await makeCall(db);
     const by = { actor: visitor, isTeams: false };
@@ -156,7 +156,7 @@ describeOnOneDatabase('a call', (open) => {
     expect(await restoreCall(db, desk, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
   });
 
-  test('that is cancelled leaves nobody waiting who has another one to come', async () => {
+  test('that is cancelled does not start the wait of a lead who has another call to come', async () => {
     const { db } = await open();
     const { id, leadId } = await makeCall(db);
     const other = await bookAgain(db, leadId ?? '', monday + hourMs);
@@ -167,7 +167,7 @@ describeOnOneDatabase('a call', (open) => {
     expect(await findLead(db)).toMatchObject({ waitingSince: now });
   });
 
-  test('that was missed starts the wait again, until it is said that it took place after all', async () => {
+  test('that was missed starts the wait again, until the team says that it took place after all', async () => {
     const { db } = await open();
     const { id } = await makeCall(db);
     expect(await markCall(db, desk, ada, id, 'missed')).toEqual({ ok: false, reason: 'not-booked' });

@@ -23,7 +23,7 @@ async function takeTime(tx: Db, leadId: string, startMs: number, at = now) {
 }
 
 describeOnEachDatabase('taking a time', (open) => {
-  test('of many who want one time at once, as many get it as there are hosts', async () => {
+  test('of many visitors who want one time at once, as many get it as there are hosts', async () => {
     const { db } = await open();
     await makeHosts(db, now, 3);
     const leadId = await makeLead(db, now);
@@ -35,7 +35,7 @@ describeOnEachDatabase('taking a time', (open) => {
     expect(new Set(winners.map(({ hostId }) => hostId)).size).toBe(3);
   });
 
-  test('of many who want times that overlap, no two get one host', async () => {
+  test('of many visitors who want overlapping times, no two get the same host', async () => {
     const { db } = await open();
     await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);
@@ -47,7 +47,7 @@ describeOnEachDatabase('taking a time', (open) => {
     expect(taken.filter((call) => call !== null)).toHaveLength(2);
   });
 
-  test('calls go round by who had the fewest, and nobody gets more a day than they take', async () => {
+  test('calls go in turn to the host with the fewest, and no host gets more than their daily limit', async () => {
     const { db } = await open();
     await makeHosts(db, now, 2, 2);
     const leadId = await makeLead(db, now);
@@ -61,7 +61,7 @@ describeOnEachDatabase('taking a time', (open) => {
     expect(hosts[4]).toBeUndefined();
   });
 
-  test('of a day that the clocks make longer, all calls count for the most of a day', async () => {
+  test('all calls of a day count towards the daily limit, also on a day made longer by a clock change', async () => {
     const { db } = await open();
     const [hostId = ''] = await makeHosts(db, now, 1, 1);
     await db.insert(callHours).values({ hostId, weekday: 7, fromMinute: 0, toMinute: 1440 });
@@ -80,14 +80,14 @@ describeOnEachDatabase('taking a time', (open) => {
     ['between two starts', '2026-11-23T09:10:00Z'],
     ['outside the hours', '2026-11-23T19:00:00Z'],
     ['on a weekend', '2026-11-22T09:00:00Z'],
-  ])('a time that is %s is nobody’s', async (_, start) => {
+  ])('a time that is %s cannot be taken', async (_, start) => {
     const { db } = await open();
     await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);
     expect(await db.transaction((tx) => takeTime(tx, leadId, Date.parse(start)))).toBeNull();
   });
 
-  test('a time is gone once its host’s own calendar turned busy then, though it was shown before', async () => {
+  test('a time cannot be taken if the host’s own calendar has turned busy, even if it was shown before', async () => {
     const { db } = await open();
     const [hostId = ''] = await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);
@@ -109,7 +109,7 @@ describeOnEachDatabase('taking a time', (open) => {
     expect(await db.transaction((tx) => takeTime(tx, leadId, endsAt.getTime()))).toMatchObject({ hostId });
   });
 
-  test('what clocks showed is kept with the call', async () => {
+  test('the local times at the moment of booking are stored with the call', async () => {
     const { db } = await open();
     await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);

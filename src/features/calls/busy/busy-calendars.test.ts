@@ -139,7 +139,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(await listCalendars(db, hostId)).toMatchObject([{ busyTimes: 1, readAt: later }]);
   });
 
-  test('one that is removed while it is read stays removed', async () => {
+  test('one that is removed while it is being read stays removed', async () => {
     const { db } = await open();
     const { hostId, desk, id, read, planned } = await makeCalendar(db);
     const before = planned.length;
@@ -151,7 +151,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(planned).toHaveLength(before);
   });
 
-  test('one of a host who was disabled is not read, until they are enabled again', async () => {
+  test('one of a disabled host is not read until they are enabled again', async () => {
     const { db } = await open();
     const { hostId, desk, id, read, planned } = await makeCalendar(db);
     await db.update(people).set({ disabledAt: now });
@@ -166,7 +166,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(planned.at(-1)).toMatchObject({ data: { calendarId: id } });
   });
 
-  test('one that was read a moment ago is read again when somebody asks, and once where several do', async () => {
+  test('one that was just read is read again on request, and once for several requests', async () => {
     const { db } = await open();
     const { hostId, desk, id, read, planned } = await makeCalendar(db);
     await read();
@@ -178,7 +178,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(ids.size).toBe(1);
   });
 
-  test('is called as its host says, or as its server', async () => {
+  test('is named as its host says, or after its server', async () => {
     const { db } = await open();
     const { hostId, desk } = await makeCalendar(db);
     await addCalendar(db, desk, hostId, { address, name: 'At home' });
@@ -186,7 +186,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(names).toEqual([new URL(address).hostname, 'At home']);
   });
 
-  test('a host has only so many, and nobody removes another’s', async () => {
+  test('a host may have only so many, and cannot remove another’s', async () => {
     const { db } = await open();
     const { hostId, desk, id } = await makeCalendar(db);
     expect(await removeCalendar(db, desk, uuidv7(), id)).toBe(false);
@@ -199,7 +199,7 @@ describeOnOneDatabase('busy calendars', (open) => {
   });
 });
 
-test('an address is opened by the same secret for the same row alone', () => {
+test('an address can be decrypted only with the same secret for the same row', () => {
   const sealed = seal(secret, 'row', address);
   expect(unseal(secret, 'row', sealed)).toBe(address);
   expect(unseal('another', 'row', sealed)).toBeNull();

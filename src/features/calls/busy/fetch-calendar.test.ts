@@ -73,12 +73,12 @@ test.each([
   [' https://calendars.example:443/a.ics#x ', 'https://calendars.example/a.ics'],
   ['https://8.8.8.8/a.ics', 'https://8.8.8.8/a.ics'],
   ['https://[2606:4700::1111]/a.ics', 'https://[2606:4700::1111]/a.ics'],
-])('an address that is public https is taken: %s', (address, href) => {
+])('an address that is public https is accepted: %s', (address, href) => {
   expect(calendarUrlOf(address)?.href).toBe(href);
 });
 
 test.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
-  'a name that resolves to %s is refused, also beside a public address, and nobody is asked',
+  'a name that resolves to %s is refused, also beside a public address, without any request',
   async (address) => {
     const { network, asked } = networkOf([{ body: whole }], ['192.33.90.1', address]);
     expect(await fetchOf(network)).toEqual({ kind: 'failed', why: 'address' });
@@ -86,7 +86,7 @@ test.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1'
   },
 );
 
-test('the very address that was checked is asked', async () => {
+test('the request goes to the very address that was checked', async () => {
   const { network, asked } = networkOf([{ body: whole }]);
   expect(await fetchOf(network)).toMatchObject({ kind: 'changed', text: whole });
   expect(asked).toMatchObject([{ address: '192.33.90.1' }]);
@@ -111,7 +111,7 @@ test('three redirects are followed, a fourth is not', async () => {
   expect(await fetchOf(four.network)).toEqual({ kind: 'failed', why: 'redirects' });
 });
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged calendar is not sent again', async () => {
   const { network, asked } = networkOf([{ status: 304 }]);
   expect(await fetchOf(network, { etag: '"a"', lastModified: 'yesterday' })).toEqual({ kind: 'same' });
   expect(asked[0]?.headers).toMatchObject({ 'if-none-match': '"a"', 'if-modified-since': 'yesterday' });
@@ -133,11 +133,11 @@ test.each([
   [{ status: 500 }, 'status-500'],
   [{ headers: { 'content-encoding': 'br' }, body: 'x' }, 'unreachable'],
   [{ headers: { 'content-encoding': 'gzip' }, body: 'no gzip' }, 'unreachable'],
-])('an answer that is of no use says so: %j', async (answer, why) => {
+])('an unusable answer is reported: %j', async (answer, why) => {
   expect(await fetchOf(networkOf([answer]).network)).toEqual({ kind: 'failed', why });
 });
 
-test('a server that never answers is given up', async () => {
+test('a server that never answers is given up on', async () => {
   const stop = new AbortController();
   const network: Network = { resolve: async () => ['192.33.90.1'], send: () => new Promise(() => {}) };
   const fetched = fetchOf(network, noVersion, stop.signal);

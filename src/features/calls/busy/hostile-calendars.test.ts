@@ -12,7 +12,7 @@ const read = (...lines: string[]) =>
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one', ...lines, 'END:VEVENT'];
 
-test('a calendar with more busy times than a person has is not handed over', () => {
+test('a calendar with more busy times than a person can have is refused', () => {
   const everyMinute = (minutes: number) =>
     event('DTSTART:20261001T000000Z', 'DURATION:PT1M', `RRULE:FREQ=MINUTELY;INTERVAL=${minutes}`);
   expect(read(...everyMinute(20))?.busy).toHaveLength(4392);

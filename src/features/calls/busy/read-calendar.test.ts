@@ -227,7 +227,7 @@ test.each(cases)('recurring busy times are neither ignored nor shifted: %s', (_,
   expect(busyOf(calendar(...lines))).toEqual(busy);
 });
 
-test('a calendar that was cut off says so', () => {
+test('a calendar that was cut off is reported as such', () => {
   const whole = calendar(...event('DTSTART:20261110T090000Z', hour));
   expect(busyOf(whole.slice(0, whole.indexOf('END:VEVENT')))).toEqual(['1 left out']);
 });
@@ -238,9 +238,11 @@ const none = [
   '{"error":"not found"}',
   'BEGIN:VCARD\r\nEND:VCARD',
 ];
-test.each(none)('what is no calendar is none: %j', (text) => expect(busyOf(text)).toEqual(['no calendar']));
+test.each(none)('a text that is no calendar is refused: %j', (text) =>
+  expect(busyOf(text)).toEqual(['no calendar']),
+);
 
-test('a rule without an end is only followed as far as it is asked', () => {
+test('a rule without an end is followed only as far as asked', () => {
   const every = event(berlin('DTSTART', '20010101T000000'), 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY');
   expect(busyOf(calendar(...every))).toEqual(['10-01 02:00 to 12-01 01:00']);
 });

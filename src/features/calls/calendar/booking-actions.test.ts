@@ -74,7 +74,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect([await db.$count(calls), await db.$count(outbox)]).toEqual([0, 0]);
   });
 
-  test('of times of which one is taken none is kept, and what was offered before stays', async () => {
+  test('if one of the offered times is taken none is kept, and the earlier offer stays', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     await act('lead', 'book-call', leadId, { entry: uuidv7(), kind: '', slot });
@@ -86,7 +86,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     ).toEqual([{ startsAt: new Date(monday + 3 * hourMs) }]);
   });
 
-  test('times that are in each other’s way are refused as such, not as taken by somebody', async () => {
+  test('times too close to each other are refused as such, not as taken', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     const answer = await act('lead', 'offer', leadId, { entry: uuidv7(), kind: '', ...offered(0, 0.5) });
@@ -94,7 +94,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.$count(calls)).toBe(0);
   });
 
-  test('of two of the team who book one host at the same time one does', async () => {
+  test('if two team members book one host at the same time, one succeeds', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     const book = () => act('lead', 'book-call', leadId, { entry: uuidv7(), kind: '', slot });
@@ -116,7 +116,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.select().from(calls)).toMatchObject([{ startsAt: new Date('2026-11-22T20:10:00Z') }]);
   });
 
-  test('of a client it is with one of theirs and about a project of theirs, or it is not found', async () => {
+  test('a client’s call is with one of its people and about one of its projects, or is not found', async () => {
     const { db } = await open();
     const { act } = await startDesk(db);
     const { client, projectId } = await makeTestProject(db);
@@ -139,7 +139,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await book(other.clientId, theirs), 'who was erased').toMatchObject({ status: 404 });
   });
 
-  test('of a lead who is no client names no client', async () => {
+  test('a call of a lead who is no client belongs to no client', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     await makePerson(db, 'client', 'Piet');
@@ -159,7 +159,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.$count(calls)).toBe(0);
   });
 
-  test('a call is changed by what its page showed, and by nobody where there is none', async () => {
+  test('a call is changed from what its page showed, and an unknown call is not found', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     await act('lead', 'book-call', leadId, { entry: uuidv7(), kind: '', slot });

@@ -33,7 +33,7 @@ const store = (db: Db, hour: number, whom: Pick<WithWhom, 'leadId' | 'clientId'>
   });
 
 describeOnOneDatabase('calls to come', (open) => {
-  test('of a client are its own and those of the leads that it came from, and nobody else’s', async () => {
+  test('of a client are its own and those of the leads it came from, and no others', async () => {
     const { db } = await open();
     await makeHosts(db, now, 1);
     const [runa, piet] = [await makePerson(db, 'client', 'Runa'), await makePerson(db, 'client', 'Piet')];
@@ -72,7 +72,7 @@ describeOnOneDatabase('calls to come', (open) => {
     expect((await listNextCalls(db, now, [])).size).toBe(0);
   });
 
-  test('the calendar shows offered times as long as they are kept, and a host’s alone where it is asked for', async () => {
+  test('the calendar shows offers as long as they are kept, and can be filtered by host', async () => {
     const { db } = await open();
     const [hostId = ''] = await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);

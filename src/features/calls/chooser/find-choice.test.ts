@@ -28,7 +28,7 @@ async function choiceWith(asked: Parameters<typeof findChoice>[2], at = now): Pr
   return choice;
 }
 
-test('times are by the visitor’s clock, with the studio’s beside them', async () => {
+test('times are shown by the visitor’s clock, with the studio’s beside them', async () => {
   const { days, zone, studioZone, isOwnZone } = await choiceWith({ timeZone: 'Asia/Kathmandu' });
   expect([zone, studioZone, isOwnZone]).toEqual(['Kathmandu, UTC+5:45', 'UTC', false]);
   expect(days.find(({ day }) => day === '2026-11-23')).toMatchObject({
@@ -43,14 +43,14 @@ test('times are by the visitor’s clock, with the studio’s beside them', asyn
   });
 });
 
-test('where it is another day at the studio, its weekday is said', async () => {
+test('the studio’s weekday is shown if it is another day there', async () => {
   const { days } = await choiceWith({ timeZone: 'Pacific/Kiritimati' });
   const times = days.flatMap((day) => day.times);
   const late = times.find(({ slot }) => slot === '2026-11-23T10:00:00.000Z');
   expect(late).toMatchObject({ time: '00:00', studioTime: 'Monday 10:00' });
 });
 
-test('a zone has one clock by whatever name, and one that there is not is the studio’s', async () => {
+test('a zone shows the same times under any of its names, and an unknown one falls back to the studio’s', async () => {
   const [first, second, none] = [
     await choiceWith({ timeZone: 'Asia/Katmandu' }),
     await choiceWith({ timeZone: 'Asia/Kathmandu' }),
@@ -61,7 +61,7 @@ test('a zone has one clock by whatever name, and one that there is not is the st
   expect([none.zone, none.isOwnZone, none.studioZone]).toEqual(['UTC', true, null]);
 });
 
-test('after a change of the clocks, days say which zone theirs is', async () => {
+test('days after a clock change name their own zone', async () => {
   const { days, zone } = await choiceWith({ timeZone: 'Europe/Berlin' }, new Date('2026-10-22T08:00:00Z'));
   expect(zone).toBe('Berlin, UTC+2');
   expect(days.map((day) => [day.day, day.zone, day.times[0]?.time])).toEqual([
@@ -75,7 +75,7 @@ test('after a change of the clocks, days say which zone theirs is', async () => 
   ]);
 });
 
-test('seven days that have times are shown at once, and one can turn to the others and back', async () => {
+test('seven days with times are shown at once, with links to the others', async () => {
   const seen: string[] = [];
   for (let from: string | null = ''; from !== null;) {
     const { days, later }: TimeChoice = await choiceWith({ from });
@@ -91,7 +91,7 @@ test('seven days that have times are shown at once, and one can turn to the othe
   expect((await choiceWith({ from: 'never' })).days[0]?.day).toBe(seen[0]);
 });
 
-test('what was chosen stays chosen while it is free, also where its day is not shown', async () => {
+test('a chosen time stays chosen while it is free, even if its day is not shown', async () => {
   const later = { from: '2026-12-07', slot: monday, timeZone: 'Asia/Kathmandu' };
   expect(await choiceWith({ slot: monday })).toMatchObject({ chosen: monday, chosenElsewhere: null });
   expect(await choiceWith(later)).toMatchObject({
@@ -101,7 +101,7 @@ test('what was chosen stays chosen while it is free, also where its day is not s
   expect(await choiceWith({ slot: '2026-11-22T09:00:00.000Z' })).toMatchObject({ chosen: null });
 });
 
-test('nobody is named, and where nobody takes calls there is no choice', async () => {
+test('no host is named, and without hosts there is no choice', async () => {
   const { db } = await openAnyTestDatabase();
   expect(await findChoice(db, now, {})).toBeNull();
   const ids = await makeHosts(db, now, 2);
@@ -109,7 +109,7 @@ test('nobody is named, and where nobody takes calls there is no choice', async (
   for (const word of [...ids, 'Host']) expect(shown).not.toContain(word);
 });
 
-test('where all are away there is a choice without times', async () => {
+test('when every host is away, the chooser offers no times', async () => {
   const { db } = await openAnyTestDatabase();
   await makeHosts(db, now, 1);
   const days = Array.from({ length: 30 }, (_, n) =>
@@ -119,7 +119,7 @@ test('where all are away there is a choice without times', async () => {
   expect(await findChoice(db, now, {})).toMatchObject({ days: [], horizonDays: 28, later: null });
 });
 
-test('a time that was picked and is no longer free is said to be gone, not dropped', async () => {
+test('a picked time that is no longer free is shown as gone, not dropped', async () => {
   const asked = { timeZone: 'Asia/Kathmandu' };
   const [free, taken, none] = [
     await choiceWith({ ...asked, slot: monday }),

@@ -13,7 +13,7 @@ const ask = async (zone: string | null, hosts = 1) => {
   return { status: answer.status, told: (await answer.json()) as Record<string, unknown> };
 };
 
-test('programs are told every free time in UTC, by the days of a zone, in words of its clocks and of the studio’s', async () => {
+test('programs get every free time in UTC, by the days of a zone, with the local times of the visitor and the studio', async () => {
   const { status, told } = await ask('Asia/Kathmandu');
   expect([status, told['zone'], told['studioZone']]).toEqual([200, 'Asia/Kathmandu', 'UTC']);
   const days = told['days'] as { date: string; slots: unknown[] }[];
@@ -27,13 +27,13 @@ test('programs are told every free time in UTC, by the days of a zone, in words 
   expect(days.length).toBeGreaterThan(7);
 });
 
-test('without a zone they are the studio’s, and a zone that there is not is refused', async () => {
+test('without a zone the studio’s is used, and an unknown zone is refused', async () => {
   const { told } = await ask(null);
   expect(told['zone']).toBe('UTC');
   const wrong = await ask('Europe/Atlantis');
   expect([wrong.status, wrong.told['errors']]).toMatchObject([400, [{ field: 'zone', code: 'unknown' }]]);
 });
 
-test('where nobody takes calls there are no days', async () => {
+test('without hosts there are no days', async () => {
   expect((await ask('UTC', 0)).told['days']).toEqual([]);
 });

@@ -24,7 +24,7 @@ describeOnOneDatabase('a host', (open) => {
 
   const disable = (db: Db, id: string) => db.update(people).set({ disabledAt: now }).where(eq(people.id, id));
 
-  test('changing a host leaves the others alone; an unknown id changes nothing', async () => {
+  test('can be changed without changing others; an unknown id changes nothing', async () => {
     const { db } = await open();
     const [one = '', other = ''] = await makeHosts(db, now, 2);
     expect(await changeHost(db, by, uuidv7(), rules)).toBe(false);
@@ -37,7 +37,7 @@ describeOnOneDatabase('a host', (open) => {
     ]);
   });
 
-  test('is whoever of the team begins to take calls, and is listed until they have left', async () => {
+  test('is a team member who takes calls, and is listed until they leave', async () => {
     const { db } = await open();
     const [one = '', other = ''] = await makeHosts(db, now, 2);
     const noor = await makePerson(db, 'team', 'Noor');
@@ -59,8 +59,8 @@ describeOnOneDatabase('a host', (open) => {
   });
 });
 
-describeOnOneDatabase('a host who works by another zone', (open) => {
-  test('has their calls by its clocks; only those that rules have shifted are named', async () => {
+describeOnOneDatabase('a host who changes their time zone', (open) => {
+  test('sees their calls in the new zone; calls that a changed clock rule has shifted are still reported', async () => {
     const { db } = await open();
     const { clockwork, leadId, hostIds } = await makeStudio(db, now);
     const [hostId = ''] = hostIds;

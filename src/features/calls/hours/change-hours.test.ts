@@ -49,7 +49,7 @@ async function makeHost(db: Db): Promise<string> {
 }
 
 describeOnOneDatabase('when calls are taken', (open) => {
-  test('settings are stored as they were typed, and hold at once', async () => {
+  test('settings are stored as typed, and apply at once', async () => {
     const { db } = await open();
     const noor = await makeMember(db);
     expect(await act(db, noor, studioHoursActions['save-settings'], settings)).toMatchObject({ ok: true });
@@ -91,7 +91,7 @@ describeOnOneDatabase('when calls are taken', (open) => {
     expect(await add()).toMatchObject({ ok: true });
   });
 
-  test('whoever of the team is added takes calls; a client cannot be', async () => {
+  test('a team member can be made a host; a client cannot', async () => {
     const { db } = await open();
     const noor = await makeMember(db);
     const stranger = uuidv7();
@@ -152,7 +152,7 @@ describeOnOneDatabase('when calls are taken', (open) => {
     expect((await findHostHours(db, noor))?.weekly).toHaveLength(1);
   });
 
-  test('days off and other hours hold for a span of days, in place of what was said of them', async () => {
+  test('days off and other hours replace the week’s hours for a span of days', async () => {
     const { db } = await open();
     const noor = await makeHost(db);
     const days = (entries: Record<string, string>) =>
@@ -198,7 +198,7 @@ describeOnOneDatabase('the history of the hours', (open) => {
 });
 
 describeOnOneDatabase('the next free times', (open) => {
-  test('are those that a visitor gets, or it is said why there are none', async () => {
+  test('are those that a visitor is offered, or the page says why there are none', async () => {
     const { db } = await open();
     expect(await findNextTimes(db, now)).toEqual({ why: 'no-hosts' });
     const noor = await makeHost(db);

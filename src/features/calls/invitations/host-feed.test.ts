@@ -20,7 +20,7 @@ const origin = 'https://studio.example';
 const monday = Date.parse('2026-11-23T09:00:00Z');
 
 describeOnOneDatabase('the calendar of a host', (open) => {
-  test('holds their calls by the UIDs of their invitations, and nobody reads it by an address that was given up', async () => {
+  test('holds their calls with the UIDs of their invitations, and cannot be read by a replaced address', async () => {
     const { db } = await open();
     const [hostId = ''] = await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);
@@ -56,7 +56,7 @@ describeOnOneDatabase('the calendar of a host', (open) => {
     expect(await read(renewed)).toHaveLength(1);
   });
 
-  test('is there for each of the hosts, and for nobody who has left', async () => {
+  test('exists for each host, and not for one who has left', async () => {
     const { db } = await open();
     const [one = '', other = ''] = await makeHosts(db, now, 2);
     const config = { mailFrom: { name: 'Studio', address: 'studio@studio.example' } };

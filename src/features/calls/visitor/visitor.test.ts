@@ -56,7 +56,7 @@ async function opened() {
   return db;
 }
 
-test('a call is found by its own token alone, with whom it is', async () => {
+test('a call is found only by its own token', async () => {
   const db = await opened();
   const { call } = await booked(db);
   expect(call).toMatchObject({ hostName: 'Host 0', hostZone: 'Europe/Berlin', kindName: null, place: '' });
@@ -78,7 +78,7 @@ test('a scanner that opens or presses changes nothing', async () => {
   expect(await findVisitorCall(db, token)).toEqual(call);
 });
 
-test('a call is moved, cancelled with a reason, and taken back', async () => {
+test('a call can be moved, cancelled with a reason, and restored', async () => {
   const db = await opened();
   const { token, path, actions } = await booked(db);
   const to = { slot: iso(monday + hourMs), time_zone: 'America/New_York' };
@@ -97,7 +97,7 @@ test('a call is moved, cancelled with a reason, and taken back', async () => {
   expect(await findVisitorCall(db, token)).toMatchObject({ state: 'booked', generation: 1 });
 });
 
-test('what somebody else has taken meanwhile is said beside the times', async () => {
+test('a time that was taken meanwhile is reported beside the times', async () => {
   const db = await opened();
   const first = await booked(db);
   const second = await booked(db, monday + hourMs);
@@ -127,7 +127,7 @@ test('a reason that is too long is refused, and nothing is cancelled', async () 
   expect(await findVisitorCall(db, token)).toEqual(call);
 });
 
-test('ten changes are enough, but for cancelling it, and a call that has begun cannot be changed', async () => {
+test('a visitor can change a call ten times and still cancel it, and cannot change one that has begun', async () => {
   const db = await opened();
   const { actions } = await booked(db);
   for (let n = 0; n < 10; n++) {
@@ -182,7 +182,7 @@ async function take(db: Db, { find }: Awaited<ReturnType<typeof offered>>, entri
   return press(db, takeOfferedAction(offer), entries, at);
 }
 
-test('one of the times that were offered is taken, twice is once, and the others are free again', async () => {
+test('taking one offered time takes it once, and frees the others', async () => {
   const db = await opened();
   const offer = await offered(db, [monday, monday + hourMs]);
   const [, second] = offer.calls;
@@ -194,7 +194,7 @@ test('one of the times that were offered is taken, twice is once, and the others
   await booked(db, monday);
 });
 
-test('booking another’s reservation is refused, and it stays theirs', async () => {
+test('another visitor’s reservation cannot be booked, and stays theirs', async () => {
   const db = await opened();
   const mine = await offered(db, [monday]);
   const theirs = await offered(db, [monday + hourMs]);
@@ -207,7 +207,7 @@ test('booking another’s reservation is refused, and it stays theirs', async ()
   expect(await findOffer(db, now, callTokenOf(secret, call.id))).toBeNull();
 });
 
-test('what was offered with a host who has left since is kept no more, and nobody gets it', async () => {
+test('an offer with a host who has left since cannot be taken', async () => {
   const db = await opened();
   const offer = await offered(db, [monday]);
   const page = await offer.find();
@@ -218,7 +218,7 @@ test('what was offered with a host who has left since is kept no more, and nobod
   expect(page && (await press(db, takeOfferedAction(page), entries))).toMatchObject(lapsed);
 });
 
-test('after 48 hours nothing is kept, and what is pressed then says so', async () => {
+test('an offer ends after 48 hours, and taking it then says so', async () => {
   const db = await opened();
   const offer = await offered(db, [monday + 24 * hourMs]);
   const late = new Date(now.getTime() + 48 * hourMs);

@@ -47,7 +47,7 @@ const enter = (db: Db, emailKey: string, code: string) =>
   signInWithCode(db, testNow, { emailKey, code, secret: testSecret, browser, telling: untold });
 
 describeOnOneDatabase('editing a person of a client', (open) => {
-  test('with another address lets nobody in by the old one, and signs in by the new one', async () => {
+  test('with a new address lets nobody in by the old one, and lets them sign in by the new one', async () => {
     const { db } = await open();
     const { client, ada, edit } = await makeStudio(db);
     const first = await issueTo(db, client.email, testNow);
@@ -80,7 +80,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await db.select().from(clientEvents)).toMatchObject([{ kind: 'person-changed' }]);
   });
 
-  test('takes their calls along, and no other’s', async () => {
+  test('changes their calls too, and no one else’s', async () => {
     const { db } = await open();
     const { client, ada, edit } = await makeStudio(db);
     const other = { name: 'Lena Falk', email: 'lena@halfmoon.example' };
@@ -95,7 +95,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await of).toEqual([other, now, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   });
 
-  test('while they sign in by the old address leaves them no session', async () => {
+  test('while they sign in by the old address leaves them without a session', async () => {
     const { db } = await open();
     const { client, edit } = await makeStudio(db);
     const { code } = await issueTo(db, client.email, testNow);
@@ -103,7 +103,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await db.$count(sessions)).toBe(0);
   });
 
-  test('with another name, or the same address spelt otherwise, signs nobody out', async () => {
+  test('with another name, or another spelling of the address, signs nobody out', async () => {
     const { db } = await open();
     const { client, edit } = await makeStudio(db);
     await openSession(db, testNow, client, 'a browser');
@@ -117,7 +117,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     });
   });
 
-  test('is refused with somebody else’s address, and where the person is another client’s', async () => {
+  test('is refused if the address is taken, or the person belongs to another client', async () => {
     const { db } = await open();
     const { client, ada, edit } = await makeStudio(db);
     const other = await makePerson(db, 'client', 'Somebody else');

@@ -71,7 +71,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     ]);
   });
 
-  test('mails nobody unless that is wanted, and then so many a minute', async () => {
+  test('sends invitations only if asked to, and so many a minute', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const lines = Array.from({ length: mailsPerMinute + 1 }, (_, n) => `P${n},p${n}@many.example`);
@@ -88,7 +88,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     expect(times).toHaveLength(await db.$count(signInRequests));
   });
 
-  test('does nothing where anything else would become of a row than was shown', async () => {
+  test('changes nothing if any row would turn out differently than it was shown', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const rows = rowsIn(table);
@@ -100,7 +100,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     expect(await countAll(db)).toEqual(before);
   });
 
-  test('done twice, or by two at once, makes everybody once', async () => {
+  test('makes everybody once, even if it is done twice or by two at once', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const rows = rowsIn(table);
@@ -115,7 +115,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     expect(names).toEqual(['Cy Alone', 'Plain Film', 'Runa Vestergaard']);
   });
 
-  test('leaves nothing half done where its last step fails', async () => {
+  test('leaves nothing half done if its last step fails', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     await makePerson(db, 'client', 'Runa Vestergaard');
@@ -148,7 +148,7 @@ describeOnOneDatabase('an import of clients', (open) => {
   });
 });
 
-test('rows that a page carries along come back to the letter, and nothing else does', () => {
+test('the rows that a page carries are read back exactly, and nothing else is', () => {
   const rows = rowsIn('company,name,email\n"a ""b""\r\nc",\u0000 雪\uD800\u2028,=1+1@x\n"never,closed');
   expect(readCarriedRows(carriedTextOf(rows))).toEqual(rows);
   expect(

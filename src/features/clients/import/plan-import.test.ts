@@ -53,7 +53,7 @@ test.each([
   expect(readSourceRows(text)).toEqual({ ok: false, problem });
 });
 
-test('people of one company become one client, whoever has none is a client of their own', () => {
+test('people of one company become one client, and a person without a company a client of their own', () => {
   const text = `company,name,email,may
 Halfmoon  Film,Runa,runa@halfmoon.example,
 halfmoon film,Pit,pit@halfmoon.example,listen
@@ -70,7 +70,7 @@ halfmoon film,Pit,pit@halfmoon.example,listen
   ]);
 });
 
-test('a company that exists is joined; an address is one person’s, in the file and in the studio', () => {
+test('an existing company is joined, and an address may be used once in file and studio', () => {
   const clients = new Map([
     [companyKeyOf('Halfmoon Film'), [{ id: 'h', name: 'Halfmoon Film' }]],
     ['twins', [1, 2].map((n) => ({ id: `t${n}`, name: 'Twins' }))],
@@ -96,7 +96,7 @@ Twins,Tom,tom@twins.example
   ]);
 });
 
-test('each bad row has its line and its reason, and the others go on', () => {
+test('each bad row has its line and its reason, and the others are imported', () => {
   const text = `company,name,email,may
 Bad,,no.name@bad.example,
 Bad,No address,,
@@ -127,7 +127,7 @@ Lost,Lost,lost@bad.example,`;
   expect(rowsOf(planned(text), 'new')[0]?.person).toMatchObject({ company: 'Good Company', name: 'Zoë 雪' });
 });
 
-test('a bad row takes no address from a good one, and the hash tells whether anything else became of a row', () => {
+test('a bad row takes no address from a good one, and the hash changes if the result of any row changes', () => {
   const text = 'name,email,may\nAna,ana@plain.example,never\nAna,ana@plain.example,';
   expect(said(text)).toEqual(['2 may', '3 new at 3']);
   const people = new Map([['ana@plain.example', { clientName: 'Ana' }]]);

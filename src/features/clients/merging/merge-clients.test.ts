@@ -74,7 +74,7 @@ const seqOf = async (db: Db, clientId: string) => {
 };
 
 describeOnOneDatabase('merging two clients', (open) => {
-  test('knows every table of the database that names a client', async () => {
+  test('covers every table of the database that refers to a client', async () => {
     const { withMigrationSession } = await open();
     const named = await withMigrationSession((session) =>
       session(`
@@ -91,7 +91,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(named.map(({ name }) => name)).toEqual([...moved, ...others].toSorted());
   });
 
-  test('moves everything of one to the other, and nothing names the one that went but what remembers it', async () => {
+  test('moves everything to the other client, and only the records of the merge still refer to the merged one', async () => {
     const database = await open();
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film', 3);
@@ -120,7 +120,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     ['the one that stays', 1, 9],
     ['neither', 4, 4],
   ])(
-    'numbers go on without a gap, and both open pages are behind: more of %s',
+    'continues the numbers without a gap, and makes both open pages reload: more of %s',
     async (_name, ofFrom, ofInto) => {
       const { db } = await open();
       const from = await makeClientOf(db, 'Gone Film', ofFrom);
@@ -140,7 +140,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     },
   );
 
-  test('ends the open pages of the one that goes, which come back as the other’s', async () => {
+  test('ends the open pages of the merged client, which come back as the other’s', async () => {
     const database = await open();
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film', 5);
@@ -167,7 +167,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(again.text()).toContain('clients-merged');
   });
 
-  test('asks again where something has moved meanwhile, and refuses what cannot be merged', async () => {
+  test('asks again if something has changed meanwhile, and refuses what cannot be merged', async () => {
     const { db } = await open();
     const from = await makeClientOf(db, 'Gone Film');
     const into = await makeClientOf(db, 'Staying Film');
@@ -202,7 +202,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(await findChanged()).toEqual([]);
   });
 
-  test('leads through several merges to the one that stayed', async () => {
+  test('leads through several merges to the client that remains', async () => {
     const { db } = await open();
     const [one, two, three] = [
       await makeClientOf(db, 'One'),
@@ -226,7 +226,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(await db.$count(invoices)).toBe(2);
   });
 
-  test('loses nothing that the client does meanwhile: it is done, or refused as a whole', async () => {
+  test('loses nothing that the client does meanwhile: each action is done, or refused as a whole', async () => {
     const database = await open();
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film');

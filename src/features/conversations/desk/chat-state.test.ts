@@ -4,7 +4,7 @@ import { waitText } from './chat-state.tsx';
 
 const { desk: text } = words;
 
-test('it is said how long somebody waits', () => {
+test('the state says how long a visitor has waited', () => {
   const minutes = (count: number) => waitText(count * 60_000);
   expect([minutes(-1), minutes(0.9), minutes(1), minutes(59.9), minutes(125)]).toEqual([
     text.moment,

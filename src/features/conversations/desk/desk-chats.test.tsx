@@ -45,7 +45,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await press(ada, 'take', id)).toMatchObject({ status: 409, error: text.errors.over });
   });
 
-  test('tell whoever comes second that a colleague was first', async () => {
+  test('tell the second member that a colleague was first', async () => {
     const { db } = await open();
     const { ada, begin, press } = await openDesk(db);
     const { id } = await begin();
@@ -61,7 +61,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await press(ben, 'say', id, line)).toEqual({ ok: true });
   });
 
-  test('that were handed back are nobody’s until their visitor asks again', async () => {
+  test('cannot be taken after they were handed back, until their visitor asks again', async () => {
     const { db } = await open();
     const { ada, clock, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -83,7 +83,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await press(ada, 'take', id, { from: '' })).toEqual({ ok: true });
   });
 
-  test('refuse bad input beside its field, and what there is not', async () => {
+  test('refuse bad input beside its field, and unknown conversations', async () => {
     const { db } = await open();
     const { ada, begin, press } = await openDesk(db);
     const { id } = await begin();
@@ -111,7 +111,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await stateOf(db, blocked.id)).toBe('ended');
   });
 
-  test('are listed with those who wait first, and shown with what was typed as text', async () => {
+  test('are listed with the waiting ones first, and show typed text as text', async () => {
     const { db } = await open();
     const { ada, clock, wait, begin, press, write } = await openDesk(db);
     const ended = await begin();
@@ -149,7 +149,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await findChat(db, 'x')).toBeNull();
   });
 
-  test('stand on the page of their lead, with what happened in its history, before and since', async () => {
+  test('are shown on the page of their lead, with their events in its history', async () => {
     const { db } = await open();
     const { ada, clock, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -191,7 +191,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await findChatsOfLead(db, randomUUID(), ada.id)).toEqual({ chats: [], header });
   });
 
-  test('show a lead’s page the latest lines alone, and how many came before', async () => {
+  test('show only the latest lines on a lead’s page, and how many came before', async () => {
     const { db } = await open();
     const { ada, clock, begin, press } = await openDesk(db);
     const { id } = await begin();
@@ -208,7 +208,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(page).toContain('Earlier lines: 1.');
   });
 
-  test('wait again, for whoever is there, where a visitor writes to somebody who has closed the desk', async () => {
+  test('wait again, for any member, when a visitor writes to a member who has closed the desk', async () => {
     const { db } = await open();
     const { ada, clock, wait, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -238,7 +238,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await findHeaderChats(db, ada.id)).toEqual({ waiting: 1, takesChats: true });
   });
 
-  test('are taken by whoever says so', async () => {
+  test('are taken by members who switch that on', async () => {
     const { db } = await open();
     const { ada, press } = await openDesk(db);
     expect(await press(ada, 'take-chats', '', {})).toMatchObject({ status: 400 });

@@ -28,8 +28,8 @@ async function look(db: Db, member: Member, id: string): Promise<void> {
   await markSeen(db, chat.conversation, member.id);
 }
 
-describeOnOneDatabase('what is new at the desk’s chats', (open) => {
-  test('is marked until it was seen: a chat, and what its visitor writes', async () => {
+describeOnOneDatabase('what is marked as new among the chats', (open) => {
+  test('is a chat, or a visitor’s line, until a member has seen it', async () => {
     const { db } = await open();
     const { ada, clock, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -57,7 +57,7 @@ describeOnOneDatabase('what is new at the desk’s chats', (open) => {
     expect(await isNew(), 'what the team writes is not news to it').toBe(false);
   });
 
-  test('of a chat that somebody has is for them to see', async () => {
+  test('stays marked after a colleague looks, if another member has taken the chat', async () => {
     const { db } = await open();
     const { ada, begin, press, write } = await openDesk(db);
     const ben = await makePerson(db, 'team', 'Ben Ito');
@@ -77,7 +77,7 @@ describeOnOneDatabase('what is new at the desk’s chats', (open) => {
 });
 
 describeOnOneDatabase('the desk', (open) => {
-  test('says whether an address was confirmed, and where no more mails go to it', async () => {
+  test('says if an address was confirmed, and when no more mails go to it', async () => {
     const { db } = await open();
     const { parts, ada, clock, begin, press } = await openDesk(db);
     const { id } = await begin();

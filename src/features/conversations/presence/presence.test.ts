@@ -17,8 +17,8 @@ const friday = new Date('2026-11-20T09:00:00Z');
 
 const isSomebodyThere = async (db: Db, now: Date) => (await listThere(db, now)).length > 0;
 
-describeOnOneDatabase('whether a person can be asked for', (open) => {
-  test('takes somebody who has the desk open and takes chats', async () => {
+describeOnOneDatabase('whether visitors can ask for a person', (open) => {
+  test('needs a member who has the desk open and takes chats', async () => {
     const { db } = await open();
     expect(await isSomebodyThere(db, friday)).toBe(false);
     const ada = await makeMemberThere(db, 'Ada Brandt', friday);
@@ -34,7 +34,7 @@ describeOnOneDatabase('whether a person can be asked for', (open) => {
     expect(await isSomebodyThere(db, friday), 'disabled').toBe(false);
   });
 
-  test('names each once, in whichever browser and at whichever server the desk is open', async () => {
+  test('counts each member once, in any browser and at any server', async () => {
     const { db } = await open();
     const ada = await makeMemberThere(db, 'Ada Brandt', friday);
     const ben = await makeMemberThere(db, 'Ben Ito', friday);
@@ -50,7 +50,7 @@ describeOnOneDatabase('whether a person can be asked for', (open) => {
     expect(await listThere(db, friday)).toEqual(both.slice(1));
   });
 
-  test('is decided by each for themselves', async () => {
+  test('depends on each member’s own switch and open desk', async () => {
     const { db } = await open();
     const [ada, ben] = [
       await makeMemberThere(db, 'Ada Brandt', friday),
@@ -66,14 +66,14 @@ describeOnOneDatabase('whether a person can be asked for', (open) => {
     expect(await isSomebodyThere(db, friday), 'their session has ended').toBe(false);
   });
 
-  test('ends when they sign out', async () => {
+  test('ends when the member signs out', async () => {
     const { db } = await open();
     const ada = await makeMemberThere(db, 'Ada Brandt', friday);
     await db.transaction((tx) => endSessionsOf(tx, ada.id));
     expect(await isSomebodyThere(db, friday)).toBe(false);
   });
 
-  test('is told by the hosts’ hours, with when somebody is back', async () => {
+  test('follows the hosts’ hours, and says when the team is back', async () => {
     const { db } = await open();
     await makeHosts(db, friday, 2);
     await makeMemberThere(db, 'Ada Brandt', friday);
@@ -89,7 +89,7 @@ describeOnOneDatabase('whether a person can be asked for', (open) => {
     expect(await at('2027-03-27T12:00:00Z')).toEqual(summer);
   });
 
-  test('knows the studio’s holidays', async () => {
+  test('follows the studio’s holidays', async () => {
     const { db } = await open();
     await makeHosts(db, friday, 1);
     await db.insert(callExceptions).values({ id: uuidv7(), day: '2026-11-23', note: 'Holiday' });
@@ -97,7 +97,7 @@ describeOnOneDatabase('whether a person can be asked for', (open) => {
     expect(onHoliday).toEqual({ kind: 'closed', backAt: new Date('2026-11-24T08:00:00Z') });
   });
 
-  test('needs no hours where nobody has told any', async () => {
+  test('does not depend on hours if no host has any', async () => {
     const { db } = await open();
     expect(await findAvailability(db, friday)).toEqual({ kind: 'nobody' });
     await makeMemberThere(db, 'Ada Brandt', friday);

@@ -103,7 +103,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     );
   });
 
-  test('brings what was said before it was opened, whole, where it was long', async () => {
+  test('brings long conversations from before it was opened as a whole', async () => {
     const database = await open();
     const { id, hub, say } = await makeTalk(database);
     for (let n = 1; n <= 230; n += 1) await say(`line ${n}`);
@@ -112,7 +112,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(late.ids).toEqual(Array.from({ length: 231 }, (_, n) => n + 1));
   });
 
-  test('brings the lines of its own conversation alone, with the words as they were typed', async () => {
+  test('brings only the lines of its own conversation, as they were typed', async () => {
     const database = await open();
     const { db } = database;
     const { parts, id, hub, say, begin } = await makeTalk(database);
@@ -130,7 +130,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(JSON.stringify(page.lines)).not.toContain('authorId');
   });
 
-  test('beyond six of one conversation takes the place of the oldest, and ends once that was deleted', async () => {
+  test('beyond six per conversation replaces the oldest, and ends once the conversation is deleted', async () => {
     const database = await open();
     const { db } = database;
     const { id, hub } = await makeTalk(database, 20);
@@ -155,7 +155,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(late.lines).toHaveLength(2);
   });
 
-  test('is one of 60 of a network at most, as long as they are open', async () => {
+  test('is one of at most 60 open ones of a network', async () => {
     const database = await open();
     const { id, hub, begin } = await makeTalk(database);
     const perConversation = 6;
@@ -173,7 +173,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(follow(hub, id, null).outcome.ok).toBe(true);
   });
 
-  test('tells that its visitor is there', async () => {
+  test('records that its visitor is there', async () => {
     const database = await open();
     const { clock, id, hub } = await makeTalk(database, 20);
     follow(hub, id, null);

@@ -45,7 +45,7 @@ async function makeMailingStudio(db: Db) {
 }
 
 describeOnOneDatabase('answers by mail', (open) => {
-  test('lead to the chat by a token of their own, which opens it once their reader has confirmed that they wrote', async () => {
+  test('link to the chat with a token of their own, which opens it once the reader has confirmed that they wrote', async () => {
     const { db } = await open();
     const { parts, clock, leave } = await makeMailingStudio(db);
     const { id, token, answer, pathOf } = await leave();
@@ -80,7 +80,7 @@ describeOnOneDatabase('answers by mail', (open) => {
     expect(await pathOf(reply), 'of a chat that no mail opens').toBeNull();
   });
 
-  test('are few until then, and after that as many as are written; all of them are in the chat', async () => {
+  test('are limited until then and unlimited after that; all of them are in the chat', async () => {
     const { db } = await open();
     const { parts, clock, leave } = await makeMailingStudio(db);
     const { id, mailedToken, answer } = await leave();
@@ -106,7 +106,7 @@ describeOnOneDatabase('answers by mail', (open) => {
     expect(await db.$count(outbox)).toBe(mostUnconfirmed + 2);
   });
 
-  test('end with an erasure, whose export holds nothing that opens a chat; so does the browser’s token', async () => {
+  test('stop with an erasure; neither an export nor the browser’s token then opens a chat', async () => {
     const { db } = await open();
     const { clock, leave } = await makeMailingStudio(db);
     const { token, leadId, mailedToken } = await leave();

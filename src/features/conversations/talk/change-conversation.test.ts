@@ -20,7 +20,7 @@ import { blockedDays, conversationDays, pruneConversations } from './prune-conve
 import { sayAsVisitor } from './say.ts';
 
 describeOnOneDatabase('a conversation', (open) => {
-  test('is taken by one of many who try at the same moment, and the others are told', async () => {
+  test('is taken by one of many members who try at once, and the others are told', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -36,7 +36,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await listSaid(db, id)).toEqual(['1 team taken']);
   });
 
-  test('can be taken over from a colleague by whoever sees that they have it', async () => {
+  test('can be taken over from a colleague by a member who sees that they have it', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -49,7 +49,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await listSaid(db, id)).toEqual(['1 team taken', '2 team taken']);
   });
 
-  test('is handed back and ended once, and each is told in its place', async () => {
+  test('is handed back and ended once, and each event has its place among the lines', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -74,7 +74,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await listSaid(db, id)).toEqual(said);
   });
 
-  test('is handed back by whoever has it alone', async () => {
+  test('can be handed back only by the member who has it', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -85,7 +85,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await listSaid(db, id)).toEqual(['1 team taken']);
   });
 
-  test('whose visitor has left an address is not ended by closing the chat', async () => {
+  test('with a visitor’s address is not ended by closing the chat', async () => {
     const { db } = await open();
     const { parts, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -95,7 +95,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await stateOf(db, id)).toBe('mailed');
   });
 
-  test('that is blocked ends, with what else waits from its network, and none begins there for 30 days', async () => {
+  test('that is blocked ends with all others that wait from its network, which can begin none for 30 days', async () => {
     const { db } = await open();
     const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
     const [first, second, elsewhere] = [await begin('a network'), await begin('a network'), await begin()];
@@ -118,7 +118,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await again()).not.toEqual({ ok: false, reason: 'blocked' });
   });
 
-  test('of a network that is unblocked can be begun again, and goes on where its visitor had left an address', async () => {
+  test('can be begun again after its network is unblocked, and goes on if its visitor had left an address', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const [blocked, mailed, other] = [
@@ -143,7 +143,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await stateOf(db, blocked.id), 'what has ended stays so').toBe('ended');
   });
 
-  test('is forgotten 90 days after its latest line, unless it belongs to a lead', async () => {
+  test('is deleted 90 days after its latest line, unless it belongs to a lead', async () => {
     const { db } = await open();
     const { parts, clock, begin } = await makeChatStudio(db);
     const [forgotten, kept] = [await begin(), await begin()];

@@ -35,7 +35,7 @@ describeOnOneDatabase('a chat whose visitor is gone', (open) => {
     expect(await sayAsVisitor(db, parts, said)).toEqual({ ok: false, reason: 'ended' });
   });
 
-  test('goes on for whoever has it open, or has said something since', async () => {
+  test('goes on if the visitor has it open, or has said something since', async () => {
     const { db } = await open();
     const { parts, clock, wait, begin } = await makeChatStudio(db);
     const [followed, said, gone] = [await begin(), await begin(), await begin()];
@@ -49,7 +49,7 @@ describeOnOneDatabase('a chat whose visitor is gone', (open) => {
     expect(await stateOf(db, gone.id)).toBe('ended');
   });
 
-  test('stands in the history of its lead, and stays open where answers go by mail', async () => {
+  test('is recorded in the history of its lead, and stays open if answers go by mail', async () => {
     const { db } = await open();
     const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
     const [kept, mailed] = [await begin(), await begin()];

@@ -13,7 +13,7 @@ import { sayAsTeam, sayAsVisitor } from './say.ts';
 const address = { name: 'Runa Vestergaard', email: 'runa@studio.example' };
 
 describeOnOneDatabase('a conversation whose visitor leaves an address', (open) => {
-  test('becomes one message of a lead who waits, with all that was said', async () => {
+  test('becomes one message of a waiting lead, with all that was said', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -37,7 +37,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     expect((await listSaid(db, id)).at(-1)).toBe('4 visitor mailed');
   });
 
-  test('belongs to that address from then on', async () => {
+  test('keeps that address from then on', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -49,7 +49,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     expect(await db.$count(leads)).toBe(1);
   });
 
-  test('is kept by the team as a lead while it goes on', async () => {
+  test('can be kept as a lead by the team while it goes on', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -63,7 +63,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     expect(await db.$count(submissions)).toBe(1);
   });
 
-  test('goes with its lines when its lead is erased', async () => {
+  test('is deleted with its lines when its lead is erased', async () => {
     const { db } = await open();
     const { parts, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -74,7 +74,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
   });
 });
 
-test('a transcript holds the latest lines that fit into a message, and says that there are others', () => {
+test('a transcript holds the latest lines that fit into a message, and says if earlier ones are missing', () => {
   const lineOf = (content: string) => ({ kind: 'text', authorName: null, content }) as const;
   const long = Array.from({ length: 30 }, (_, n) => lineOf(`${n} ${'x'.repeat(990)}`));
   const transcript = transcriptOf(long);
@@ -87,7 +87,7 @@ test('a transcript holds the latest lines that fit into a message, and says that
   expect(transcriptOf([])).toBe(words.transcript.empty);
 });
 
-test('nobody writes into a transcript what looks like a line of the team', () => {
+test('a visitor cannot write a line that looks like the team’s in a transcript', () => {
   for (const lineBreak of ['\n', '\r\n', '\r', '\u2028', '\u0085', '\v'])
     expect(
       transcriptOf([

@@ -16,8 +16,8 @@ const lineOf = (conversationId: string, content: string) => ({
   writtenAs: randomUUID(),
 });
 
-describeOnOneDatabase('what is said in a conversation', (open) => {
-  test('is numbered without a gap, also where many say something at once', async () => {
+describeOnOneDatabase('a line in a conversation', (open) => {
+  test('is numbered without a gap, even if many are sent at once', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -47,7 +47,7 @@ describeOnOneDatabase('what is said in a conversation', (open) => {
     expect(await listSaid(db, id)).toEqual(['1 visitor Hello?', '2 team taken', '3 team Hello.']);
   });
 
-  test('under an id that is taken by something else is a conflict and stores nothing', async () => {
+  test('is refused if its id is taken by another, and stores nothing', async () => {
     const { db } = await open();
     const { parts, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -58,7 +58,7 @@ describeOnOneDatabase('what is said in a conversation', (open) => {
     expect(await listSaid(db, id)).toEqual(['1 visitor Hello?']);
   });
 
-  test('is at most 20 lines of the visitor a minute, repeats not counted, and 200 in all', async () => {
+  test('is limited for visitors to 20 a minute, repeats not counted, and 200 in all', async () => {
     const { db } = await open();
     const { parts, wait, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -81,7 +81,7 @@ describeOnOneDatabase('what is said in a conversation', (open) => {
     expect(await sayAsVisitor(db, parts, lineOf(id, 'too much'))).toEqual({ ok: false, reason: 'full' });
   });
 
-  test('by the team waits until somebody has taken it, and by anybody ends with it', async () => {
+  test('is refused from the team until a member has taken the conversation, and from anybody after its end', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -93,7 +93,7 @@ describeOnOneDatabase('what is said in a conversation', (open) => {
     expect(await listSaid(db, id)).toEqual(['1 visitor ended']);
   });
 
-  test('after it was handed back lets the visitor wait for a person again', async () => {
+  test('of the visitor after it was handed back makes them wait for a person again', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -104,7 +104,7 @@ describeOnOneDatabase('what is said in a conversation', (open) => {
     expect(await stateOf(db, id)).toBe('waiting');
   });
 
-  test('by the team goes by mail as well once the visitor has left their address, once', async () => {
+  test('of the team is also mailed, once, if the visitor has left their address', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -125,7 +125,7 @@ describeOnOneDatabase('what is said in a conversation', (open) => {
     expect(await waits()).toEqual([true]);
   });
 
-  test('by nobody is stored where there is no such conversation', async () => {
+  test('is refused if there is no such conversation', async () => {
     const { db } = await open();
     const { parts, ada } = await makeChatStudio(db);
     const gone = { ok: false, reason: 'not-found' };

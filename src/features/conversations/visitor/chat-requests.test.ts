@@ -60,7 +60,7 @@ async function startChat(db: Db) {
 const lineOf = (content: string) => ({ written_as: randomUUID(), content });
 
 describeOnOneDatabase('the chat’s requests', (open) => {
-  test('begin a conversation, say something in it, leave an address, and are stored nowhere on the way', async () => {
+  test('begin a conversation, say something in it and leave an address, and none of them is cached on the way', async () => {
     const { db } = await open();
     const { ask, say, change } = await startChat(db);
     const begun = await ask();
@@ -78,7 +78,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await db.select().from(leads)).toMatchObject([address]);
   });
 
-  test('are told when nobody can be asked, and when somebody is back, and then store nothing', async () => {
+  test('say when no member is available and when the team is back, and then store nothing', async () => {
     const { db } = await open();
     const { ask, ada, clock } = await startChat(db);
     await setTakesChats(db, ada.id, false);
@@ -114,7 +114,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await say(token, lineOf('Hello?'))).toMatchObject({ status: 409 });
   });
 
-  test('for the lines of one that has ended are answered once: whoever has all of them comes back no more', async () => {
+  test('for the lines of an ended conversation are answered once, and not repeated by a browser that has all', async () => {
     const { db } = await open();
     const { ask, change, follow } = await startChat(db);
     const token = String((await ask()).body['token']);
@@ -125,7 +125,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect((await follow('made-up', 0)).status).toBe(404);
   });
 
-  test('of a mail do nothing before its reader has confirmed that they wrote', async () => {
+  test('by a mail’s link do nothing before its reader has confirmed that they wrote', async () => {
     const { db } = await open();
     const { ask, say, change, follow, parts } = await startChat(db);
     const token = String((await ask()).body['token']);
@@ -165,7 +165,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await db.$count(leads)).toBe(0);
   });
 
-  test('with a token that is made up are answered as if there were nothing', async () => {
+  test('with a made-up token are answered as not found', async () => {
     const { db } = await open();
     const { say, change } = await startChat(db);
     const gone = { status: 404, body: { error: errors.gone } };
@@ -176,7 +176,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     }
   });
 
-  test('after its visitor has ended it say that it has ended, and a fourth from a network that it is too many', async () => {
+  test('say that a conversation has ended, and refuse a fourth one from a network', async () => {
     const { db } = await open();
     const { ask, say, change } = await startChat(db);
     const token = String((await ask()).body['token']);

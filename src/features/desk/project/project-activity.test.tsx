@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import words from '#content/desk-projects.yaml';
 import { ProjectActivity } from './project-activity.tsx';
 
-test('a project’s history says of what a newer version has written that something was changed', () => {
+test('a project’s history shows an activity of a newer version as a change', () => {
   const at = new Date('2026-11-20T12:00:00Z');
   const entry = { id: '1', at, actorId: null, actorName: 'Ana', kind: 'call-ended', details: {} };
   const page = renderToStaticMarkup(<ProjectActivity entries={[entry]} now={at} />);

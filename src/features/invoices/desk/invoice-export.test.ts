@@ -80,7 +80,7 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     expect(exported).toEqual(hostile);
   });
 
-  test('that a client reports as paid are exported as reported, and as paid once that is confirmed', async () => {
+  test('are exported as reported once the client says that they are paid, and as paid once that is confirmed', async () => {
     const { db } = await open();
     const { team, client, projectId } = await makeTestProject(db);
     const terms = { projectId, amountCents: 5, description: 'Mix', dueOn: '2026-12-12' };
@@ -101,7 +101,7 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     expect(await exported()).toEqual({ ...said, ...paid });
   });
 
-  test('say who reported a payment, also one that was confirmed at once by somebody of the same name', async () => {
+  test('say who reported a payment, even if a person of the same name confirmed it at once', async () => {
     const { db } = await open();
     const { team, client, projectId } = await makeTestProject(db);
     const namesake = { ...client, name: team.name };
@@ -125,7 +125,7 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     expect(erased.map(({ invoice }) => invoice.isReported)).toEqual([true, false]);
   });
 
-  test('have a next page only where there are more', async () => {
+  test('have a next page only if there are more', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const first = { projectId, amountCents: 5, description: 'Mix', dueOn: '2026-12-12' };

@@ -17,7 +17,7 @@ const send = (db: Db, changes: Parameters<typeof submissionOf>[0]) =>
   submitLead(db, submissionOf({ createdAt: ago(5), ...changes }), rulesOf());
 
 describeOnOneDatabase('the margin of the inbox', (open) => {
-  test('tells the longest wait that was answered within a week, however it was answered', async () => {
+  test('shows the longest wait answered within a week, in whatever way it was answered', async () => {
     const { db } = await open();
     const longest = async () => (await findInbox(db, everything, now)).longestWaitMinutes;
     expect(await longest()).toBe(0);
@@ -49,7 +49,7 @@ describeOnOneDatabase('the margin of the inbox', (open) => {
     expect(await failures()).toBe(2);
   });
 
-  test('counts people with something held once, however much of theirs is', async () => {
+  test('counts each person with held submissions once', async () => {
     const { db } = await open();
     const email = 'runa@halfmoon.example';
     await send(db, { email });
@@ -64,7 +64,7 @@ describeOnOneDatabase('the margin of the inbox', (open) => {
 });
 
 describeOnOneDatabase('a line of the inbox', (open) => {
-  test('quotes the text that was typed, or else what was chosen, and not without end', async () => {
+  test('quotes the typed text, or else the chosen options, up to a limit', async () => {
     const { db } = await open();
     const excerptOf = async (fields: Entries) => {
       const email = `${randomUUID()}@visitor.example`;
@@ -81,7 +81,7 @@ describeOnOneDatabase('a line of the inbox', (open) => {
     expect(await excerptOf({ message: 'x'.repeat(301) })).toEqual(['x'.repeat(300)]);
   });
 
-  test('says of somebody with a held form what that form is about, where the held ones are listed', async () => {
+  test('says what a held form is about if held ones are listed', async () => {
     const { db } = await open();
     const email = 'runa@halfmoon.example';
     const fields = (message: string) => ({ fields: { email, message } });
@@ -107,7 +107,7 @@ test('the address of an unfiltered inbox asks for everything, from its first pag
   expect(filterOf('page=2')).toEqual({ ...everything, page: 2 });
 });
 
-test('a search is looked for without the spaces around it, and not beyond two hundred characters', () => {
+test('a search ignores spaces around it, and is cut at two hundred characters', () => {
   expect(filterOf('q=%20Runa%20V%20').search).toBe('Runa V');
   expect(filterOf('q=Ru%00na').search).toBe('Runa');
   expect(filterOf(`q=${'x'.repeat(201)}`).search).toBe('x'.repeat(200));

@@ -4,7 +4,7 @@ import { hoursText, leadWaitOf } from './lead-wait.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (hours: number, minutes = 0) => new Date(now.getTime() - (hours * 60 + minutes) * 60_000);
 
-test('a lead is new until it is opened, open until twenty hours, and due soon from then on', () => {
+test('a lead is new until opened, then open for up to twenty hours of waiting, then due soon', () => {
   expect(leadWaitOf({ waitingSince: ago(2), openedAt: null }, now)).toBe('new');
   expect(leadWaitOf({ waitingSince: ago(2), openedAt: ago(1) }, now)).toBe('open');
   expect(leadWaitOf({ waitingSince: ago(19, 59), openedAt: ago(1) }, now)).toBe('open');

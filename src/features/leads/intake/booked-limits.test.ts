@@ -103,7 +103,7 @@ test('nine calls a day are booked for one mailbox from wherever', async () => {
   expect(answers).toEqual([...Array.from({ length: 9 }, () => booked), stored]);
 });
 
-test('what is held uses up what may be booked of its own network alone', async () => {
+test('a held submission uses up only its own network’s limit', async () => {
   const { answerTo } = await opened();
   const email = 'runa@halfmoon.example';
   for (const hour of [9, 10, 11, 12])
@@ -111,7 +111,7 @@ test('what is held uses up what may be booked of its own network alone', async (
   expect(await answerTo(fieldsOf(9, { email }))).toEqual(booked);
 });
 
-test('a hundred calls a day are booked in all, and without a time the form is taken as ever', async () => {
+test('a hundred calls can be booked in a day, and forms without a time are still taken after that', async () => {
   const { db, answerTo } = await opened();
   const limit = { name: 'calls, installation', subject: 'all', limit: 100, windowMs: 86_400_000 };
   await rulesOf().rateLimiter.hitEach(
@@ -123,7 +123,7 @@ test('a hundred calls a day are booked in all, and without a time the form is ta
   expect(await db.$count(calls)).toBe(0);
 });
 
-test('who has sent too many forms books no call by another', async () => {
+test('a network that has sent too many forms cannot book a call by another', async () => {
   const { db, answerTo } = await opened({ ...submissionLimits, perEmail: 1 });
   const email = 'runa@halfmoon.example';
   expect(await answerTo(fieldsOf(9, { email }))).toEqual(booked);
@@ -135,7 +135,7 @@ test('who has sent too many forms books no call by another', async () => {
   expect(await db.$count(calls)).toBe(1);
 });
 
-test('a booking changes whose turn it is for its host alone, and a refused one for nobody', async () => {
+test('a booking changes the turn of its own host only, and a refused one changes no turn', async () => {
   const { db, answerTo } = await opened();
   await answerTo(fieldsOf(9));
   const [call] = await db.select().from(calls);

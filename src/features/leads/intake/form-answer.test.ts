@@ -59,7 +59,7 @@ test('a form that is filled in wrongly says so once, above its fields', () => {
   });
 });
 
-test('whoever sent too much is told in whole minutes when to try again', () => {
+test('a visitor who sent too much is told in whole minutes when to try again', () => {
   for (const [retryAfterS, minutes] of [
     [1, '1'],
     [60, '1'],
@@ -82,7 +82,7 @@ test('a time that somebody else has is told beside the times alone', () => {
   });
 });
 
-test('a form of which nothing could be read is shown empty', () => {
+test('a form that could not be read is shown empty', () => {
   expect(pageOf({ reason: 'unreadable' }, null)).toMatchObject({ values: {}, errors: {}, submissionId: '' });
 });
 

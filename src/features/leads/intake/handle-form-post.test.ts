@@ -41,7 +41,7 @@ const hostileNames = [
 ];
 
 describeOnOneDatabase('an accepted form', (open) => {
-  test('is answered with JSON where that is read', async () => {
+  test('is answered with JSON if the client reads that', async () => {
     const database = await open();
     for (const form of formNames) {
       const response = await sendForResponse(intakeOf(database), contactFields(), {
@@ -55,7 +55,7 @@ describeOnOneDatabase('an accepted form', (open) => {
     expect(stored.map(({ form }) => form).toSorted()).toEqual(formNames.toSorted());
   });
 
-  test('sends a browser without scripts on, to where the form says or to its receipt', async () => {
+  test('leads a browser without scripts to the form’s own next page, or to its receipt', async () => {
     const intake = intakeOf(await open());
     const locationAfter = async (next?: string) => {
       const fields = contactFields(next === undefined ? {} : { _next: next });
@@ -131,7 +131,7 @@ describeOnOneDatabase('an accepted form', (open) => {
     }
   });
 
-  test('is kept by nobody between the server and the browser', async () => {
+  test('is not cached between server and browser', async () => {
     const intake = intakeOf(await open());
     for (const headers of [acceptJson, {}]) {
       const response = await sendForResponse(intake, contactFields(), { headers });
@@ -139,7 +139,7 @@ describeOnOneDatabase('an accepted form', (open) => {
     }
   });
 
-  test('without a submission id is stored all the same', async () => {
+  test('is stored even without a submission id', async () => {
     const database = await open();
     const { submission_id: _, ...fields } = contactFields();
     await sendForResponse(intakeOf(database), fields);
@@ -164,7 +164,7 @@ describeOnOneDatabase('an accepted form', (open) => {
 });
 
 describeOnOneDatabase('a refused form', (open) => {
-  test('is told what is wrong with it also where it cannot be counted, and the log says that', async () => {
+  test('is told what is wrong even if it cannot be counted, which is logged', async () => {
     const warned: object[] = [];
     const warn = (event: string, fields: object = {}) => void warned.push({ event, ...fields });
     const error = new Error('no database');

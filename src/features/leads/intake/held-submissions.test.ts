@@ -66,7 +66,7 @@ describeOnOneDatabase('a held submission', (open) => {
     }
   });
 
-  test('that is deleted while its sender sends something else takes nothing of that with it', async () => {
+  test('that is deleted while its sender sends something else keeps all of that', async () => {
     const database = await open();
     const { db } = database;
     const email = 'runa@halfmoon.example';
@@ -84,7 +84,7 @@ describeOnOneDatabase('a held submission', (open) => {
     expect(await listLeads(db)).toMatchObject([{ email, submissions: [{ id: sent.id }] }]);
   });
 
-  test('can be released while its lead is erased: whoever is second finds it gone', async () => {
+  test('is released or erased with its lead if both happen at once: the second one finds it gone', async () => {
     const database = await open();
     const { db } = database;
     const held = submissionOf({ isHeld: true });

@@ -45,8 +45,8 @@ const postOf = (fields: Entries, headers: Record<string, string> = {}) => ({
   origin: 'http://studio.test',
 });
 
-describeOnOneDatabase('what posts the forms', (open) => {
-  test('has an address for each form, keeps what was sent and asks once for the mails', async () => {
+describeOnOneDatabase('the route of each form', (open) => {
+  test('stores what was sent, and queues the mails once', async () => {
     const database = await open();
     const { posts, queued } = installationOf(database);
     expect([...posts.keys()]).toEqual(formNames.map((form) => `/forms/${form}`));
@@ -63,14 +63,14 @@ describeOnOneDatabase('what posts the forms', (open) => {
     expect(queued).toEqual([{ queue: leadReceivedQueue, id, data }]);
   });
 
-  test('shows the page again, with the reason, where something is wrong', async () => {
+  test('shows the page again with the reason if something is wrong', async () => {
     const { posts, queued } = installationOf(await open());
     const refused = await posts.get('/forms/contact')?.(postOf(contactFields({ email: 'nowhere' })));
     expect(refused).toMatchObject({ kind: 'page', locals: { refusedForm: { status: 422 } } });
     expect(queued).toEqual([]);
   });
 
-  test('leads on within the public address alone, or the one that was asked where there is none', async () => {
+  test('redirects only within the public address, or the one that was asked if there is none', async () => {
     const database = await open();
     const locationOf = async (publicUrl: string | null, next: string) => {
       const { posts } = installationOf(database, { publicUrl });
@@ -82,7 +82,7 @@ describeOnOneDatabase('what posts the forms', (open) => {
     expect(await locationOf(null, 'http://studio.test/post')).toMatch(/\/post$/);
   });
 
-  test('also hands it to the service that is set, and sends no confirmation of its own for a booked call', async () => {
+  test('also forwards to the configured service, and sends no confirmation of its own for a booked call', async () => {
     const database = await open();
     const { services, queued } = installationOf(database, { formForwardUrl: 'https://forms.example/f' });
     const [plain, booked, withheld] = [randomUUID(), randomUUID(), randomUUID()];
@@ -121,7 +121,7 @@ describeOnOneDatabase('what posts the forms', (open) => {
     expect(received.map(({ data }) => data)).toEqual([{ submissionId: id, deliveries: ['team-mail'] }]);
   });
 
-  test('counts refused posts of a network, and then takes none of it', async () => {
+  test('counts refused posts of a network, and then refuses all of them', async () => {
     const { posts } = installationOf(await open());
     const statuses = new Set<number>();
     for (let n = 0; n < 200 && !statuses.has(429); n += 1) {

@@ -91,7 +91,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     ]);
   });
 
-  test('two winners of one slot: there is one, and the others are told with everything typed kept', async () => {
+  test('for a time that two visitors pick goes to one, and the other keeps everything typed', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { intake } = intakeWith(database);
@@ -118,7 +118,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
   });
 
-  test('that is taken stores nothing: JSON names the field, and a page has everything typed', async () => {
+  test('for a taken time stores nothing: JSON names the field, and a page keeps everything typed', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { intake } = intakeWith(database);
@@ -140,7 +140,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
   });
 
-  test('sent again answers as the first, also at once, and takes nothing more; with another time it is a conflict', async () => {
+  test('that is sent again gets the first answer, even at once, and takes no more time; with another time it is a conflict', async () => {
     const database = await open();
     await makeHosts(database.db, now, 3);
     const { intake } = intakeWith(database);
@@ -154,7 +154,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
   });
 
-  test('whose honeypot is filled is answered alike, and takes no time', async () => {
+  test('with a filled honeypot is answered alike, and takes no time', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { intake, enqueued } = intakeWith(database);
@@ -190,7 +190,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect((await sendForResponse(intake, plain, json)).status).toBe(200);
   });
 
-  test('is stored, answered and confirmed as ever where no time is picked', async () => {
+  test('without a time is stored, answered and confirmed as before', async () => {
     const database = await open();
     const { intake, enqueued } = intakeWith(database);
     const { slot: _slot, time_zone: _zone, ...plain } = fieldsOf();

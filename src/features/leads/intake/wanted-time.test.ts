@@ -39,18 +39,18 @@ test.each([
   '2026-13-01T09:00Z',
   '2026-11-23T25:00Z',
   '2026-11-23T24:00Z',
-])('what is no whole minute of a day that there is cannot be picked: "%s"', (slot) => {
+])('anything but a whole minute of an existing day is refused: "%s"', (slot) => {
   expect(problemsOf({ slot })).toEqual([{ field: 'slot', code: 'option' }]);
 });
 
-test('a zone is one of the list, or none', () => {
+test('a zone is one of the list, or empty', () => {
   for (const time_zone of ['', 'Asia/Kathmandu', 'Europe/Berlin'])
     expect(problemsOf({ time_zone })).toEqual([]);
   for (const time_zone of ['Berlin', ' ', 'Mars/Olympus'])
     expect(problemsOf({ time_zone })).toEqual([{ field: 'time_zone', code: 'option' }]);
 });
 
-test('a zone without a time is left out, and a time keeps its zone', () => {
+test('a zone without a time is dropped, and a time keeps its zone', () => {
   const name = 'Runa';
   expect(withoutIdleZone({ name, time_zone: 'Asia/Kathmandu' })).toEqual({ name });
   expect(withoutIdleZone({ name, slot: '', time_zone: 'Asia/Kathmandu' })).toEqual({ name });
@@ -63,7 +63,7 @@ test('a zone without a time is left out, and a time keeps its zone', () => {
   expect(withoutIdleZone({ name, slot })).toEqual({ name, slot, time_zone: '' });
 });
 
-test('whoever picks a time without a zone has picked it in the studio’s', () => {
+test('a time without a zone is in the studio’s', () => {
   const slot = '2026-11-23T09:00Z';
   const startMs = Date.UTC(2026, 10, 23, 9);
   expect(wantedTimeOf({ slot, time_zone: 'Asia/Kathmandu' })).toEqual({

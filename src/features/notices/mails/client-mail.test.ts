@@ -14,8 +14,8 @@ import { noticeMailKindNames } from './notice-mail-kinds.ts';
 
 const message = { notify: 'message-received' } as const;
 
-describeOnOneDatabase('a client who is not looking', (open) => {
-  test('hears within a minute of a file to approve, with a link and without a word of anybody', async () => {
+describeOnOneDatabase('a client’s person who is not looking', (open) => {
+  test('is mailed within a minute about a file to approve, with a link and without any written text', async () => {
     const { studio, client, projectId, addFile, runAt, states } = await openMailStudio(await open());
     await addFile();
     await runAt(0.5);
@@ -31,7 +31,7 @@ describeOnOneDatabase('a client who is not looking', (open) => {
     expect(studio.sent).toHaveLength(1);
   });
 
-  test('gets one mail for ten messages in ten minutes, and another for what comes later', async () => {
+  test('gets one mail for ten messages in ten minutes, and another for later ones', async () => {
     const { studio, byTeam, runAt } = await openMailStudio(await open());
     for (let n = 0; n < 10; n++) {
       studio.now = at(n);
@@ -51,7 +51,7 @@ describeOnOneDatabase('a client who is not looking', (open) => {
     expect(studio.sent[1]?.text).toContain('Ada Brandt has commented on mix.wav.');
   });
 
-  test('who wants one mail a day gets it at eight, with what still waits then', async () => {
+  test('with one mail a day gets it at eight, with what still waits then', async () => {
     const database = await open();
     const { studio, set, addFile, byTeam, byClient, runAt } = await openMailStudio(database);
     await set({ mailPreference: 'daily' });
@@ -73,7 +73,7 @@ describeOnOneDatabase('a client who is not looking', (open) => {
     expect(studio.sent[0]?.text).not.toContain('approved.wav');
   });
 
-  test('is not told of a file that was approved meanwhile or an invoice that was reported as paid, but of the others', async () => {
+  test('is not mailed about a file approved meanwhile or an invoice reported as paid, but about the others', async () => {
     const { db } = await open();
     const { studio, client, projectId, addFile, byTeam, runAt, states } = await openMailStudio({ db });
     const fileId = await addFile('approved.wav');
@@ -96,7 +96,7 @@ describeOnOneDatabase('a client who is not looking', (open) => {
     expect(await states()).toEqual(expect.arrayContaining(['skipped', 'sent']));
   });
 
-  test('who wants none gets none, nor does anybody who was shut out or erased', async () => {
+  test('gets no mail if they want none, were disabled or erased', async () => {
     const database = await open();
     const { db } = database;
     const { studio, set, addFile, byTeam, runAt, states } = await openMailStudio(database);
@@ -116,8 +116,8 @@ describeOnOneDatabase('a client who is not looking', (open) => {
   });
 });
 
-describeOnOneDatabase('a client who is looking', (open) => {
-  test('gets no mail of what their open page shows, not even when they leave later', async () => {
+describeOnOneDatabase('a client’s person who is looking', (open) => {
+  test('gets no mail about what their open page shows, even if they leave later', async () => {
     const { studio, set, addFile, byTeam, runAt, states } = await openMailStudio(await open());
     await set({ lookedAt: at(-0.2) });
     await addFile();
@@ -130,7 +130,7 @@ describeOnOneDatabase('a client who is looking', (open) => {
     expect(await states()).toEqual(['skipped', 'skipped']);
   });
 
-  test('but left a moment before gets it once that is certain', async () => {
+  test('who left a moment before gets it once their page has stopped reporting', async () => {
     const { studio, set, addFile, runAt } = await openMailStudio(await open());
     await set({ lookedAt: at(-0.2) });
     await addFile();
@@ -142,7 +142,7 @@ describeOnOneDatabase('a client who is looking', (open) => {
 });
 
 describeOnOneDatabase('the team', (open) => {
-  test('hears at once of an approval and a payment, and of messages after ten minutes', async () => {
+  test('is mailed at once about an approval and a payment, and about messages after ten minutes', async () => {
     const { studio, projectId, byClient, byTeam, runAt } = await openMailStudio(await open());
     await byClient('file-approved', { details: { file: 'mix.wav' } });
     await byClient('invoice-reported', { details: { invoice: 'INV-1042' } });
@@ -162,7 +162,7 @@ describeOnOneDatabase('the team', (open) => {
     expect(studio.sent[2]?.text).toContain(`https://studio.example/desk/projects/${projectId}`);
   });
 
-  test('reads names with line breaks, markup and endless length as harmless text', async () => {
+  test('gets names with line breaks, markup and endless length as harmless text', async () => {
     const database = await open();
     const { studio, byClient, runAt } = await openMailStudio(database);
     const name = `Runa\r\nBcc: all@studio.example\u2028<b>${'x'.repeat(900)}{file}`;
@@ -180,7 +180,7 @@ describeOnOneDatabase('the team', (open) => {
 });
 
 describeOnOneDatabase('a mail that was sent', (open) => {
-  test('is forgotten after ninety days, and one that failed is not', async () => {
+  test('is deleted after ninety days, and a failed one is not', async () => {
     const { db } = await open();
     const { studio, addFile, runAt, states } = await openMailStudio({ db });
     await addFile();
@@ -195,8 +195,8 @@ describeOnOneDatabase('a mail that was sent', (open) => {
   });
 });
 
-describeOnOneDatabase('a mail that does not get through', (open) => {
-  test('for now is the same mail at the next try', async () => {
+describeOnOneDatabase('a mail that cannot be delivered', (open) => {
+  test('for now is sent unchanged at the next try', async () => {
     const { studio, addFile, job, byTeam, runAt } = await openMailStudio(await open());
     studio.answer = { ok: false, permanent: false, reason: 'greylisted' };
     await addFile();
@@ -214,7 +214,7 @@ describeOnOneDatabase('a mail that does not get through', (open) => {
     expect(studio.sent.map(({ messageId }) => messageId.split('.')[0])[0]).toBe(first.data.mailId);
   });
 
-  test('ever is shown to the team, who can send it again', async () => {
+  test('at all is shown to the team, who can send it again', async () => {
     const database = await open();
     const { studio, addFile, client, job, jobs, runAt } = await openMailStudio(database);
     studio.answer = { ok: false, permanent: true, reason: 'no such mailbox' };

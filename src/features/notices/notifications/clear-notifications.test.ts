@@ -32,7 +32,7 @@ const openOf = async (db: Db, person: ClientPerson) =>
   (await getPortalFrame(db, testNow, person)).notificationCount;
 
 describeOnOneDatabase('clearing notifications', (open) => {
-  test('clears one or all, and deletes nothing that they point at', async () => {
+  test('clears one or all, and deletes nothing that they refer to', async () => {
     const { db } = await open();
     const { client, ids } = await makeNotified(db, 3);
     expect(await openOf(db, client)).toBe(3);

@@ -40,7 +40,7 @@ describeOnOneDatabase('a newer version', (open) => {
     return { db, ...made, add, waiting };
   }
 
-  test('settles the requests of older ones alone, and the history says so', async () => {
+  test('settles only the requests of older versions, and the history says so', async () => {
     const { db, client, add, waiting } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     await add('Mix_v2.wav', v1);
@@ -64,7 +64,7 @@ describeOnOneDatabase('a newer version', (open) => {
     ]);
   });
 
-  test('of the same name is told apart, and settles the request of the earlier upload', async () => {
+  test('with the same name is told apart, and settles the request of the earlier upload', async () => {
     const { db, projectId, add } = await openStudio();
     const first = await add('Mix.wav');
     const second = await add('Mix.wav', first);
@@ -75,13 +75,13 @@ describeOnOneDatabase('a newer version', (open) => {
     expect(entry?.details).toMatchObject({ file: 'Mix.wav (upload 1)', newer: 'Mix.wav (upload 2)' });
   });
 
-  test('keeps an older one that is added later from waiting', async () => {
+  test('keeps an older version that is added later from waiting', async () => {
     const { add, waiting } = await openStudio();
     await add('Mix_v2.wav', await add('Mix_v3.wav'));
     expect(await waiting()).toEqual(['Mix_v3.wav']);
   });
 
-  test('that is approved settles the requests of older ones, not of newer ones', async () => {
+  test('settles the requests of older versions when it is approved, not of newer ones', async () => {
     const { db, client, team, projectId, add, waiting } = await openStudio();
     const first = await add('Mix_v1.wav');
     const made = [first, await add('Mix_v2.wav', first), await add('Mix_v3.wav', first)];
@@ -101,7 +101,7 @@ describeOnOneDatabase('a newer version', (open) => {
     expect(await waiting()).toEqual(['Mix_v1.wav', 'Mix_v3.wav']);
   });
 
-  test('that is removed lets the older one wait again', async () => {
+  test('lets the older version wait again when it is removed', async () => {
     const { db, team, projectId, add, waiting } = await openStudio();
     const { fileId } = await add('Mix_v2.wav', await add('Mix_v1.wav'));
     const services = { db, ...testServices(), config: { dataDir: '/nowhere' } };
@@ -109,7 +109,7 @@ describeOnOneDatabase('a newer version', (open) => {
     expect(await waiting()).toEqual(['Mix_v1.wav']);
   });
 
-  test('that is set while the older one is approved settles its request first, or finds it approved', async () => {
+  test('set while the older version is being approved either settles its request first or comes after the approval', async () => {
     const database = await open();
     const { db } = database;
     const { client, team, projectId } = await makeTestProject(db);
