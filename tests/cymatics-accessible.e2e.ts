@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
 import { axeViolations, ibmViolations } from './harness/accessibility.ts';
+import { content } from './harness/content.ts';
 import { keyOf, openOn, openOnStillClock, selectedKey } from './harness/instrument.ts';
-import { headerEntry, largeScreen, overlayOf, phoneScreen } from './harness/overlay.ts';
+import {
+  headerEntry,
+  largeScreen,
+  overlayButton as button,
+  overlayOf,
+  phoneScreen,
+} from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
 
-const button = (page: Page, name: string) => overlayOf(page).getByRole('button', { name, exact: true });
+const { cymatics: words, system } = content;
+const { keyDestinations } = system;
 
 /** Fails unless the page as it is now is accessible, in every kind of window and for every kind of visitor. */
 async function expectAccessibleInEveryWindow(page: Page): Promise<void> {
@@ -27,18 +36,18 @@ async function expectAccessibleInEveryWindow(page: Page): Promise<void> {
 test('the overlay is accessible in every window', async ({ page }) => {
   await page.setViewportSize(largeScreen);
   await openOn(page, 'A4');
-  await button(page, 'Letter keys').click();
+  await button(page, words.keys.letters).click();
   await expectAccessibleInEveryWindow(page);
 });
 
 test('the explanation is accessible in every window', async ({ page }) => {
   await page.setViewportSize(largeScreen);
   await openOn(page, 'A4');
-  await button(page, 'Letter keys').click();
-  await button(page, 'What is Cymatics?').click();
-  const explanation = page.getByRole('region', { name: 'What is Cymatics?' });
-  for (const card of ['Frequency', 'Pattern', 'Resonance'])
-    await expect(explanation.getByRole('heading', { name: card })).toBeVisible();
+  await button(page, words.keys.letters).click();
+  await button(page, words.info.title).click();
+  const explanation = page.getByRole('region', { name: words.info.title });
+  for (const { title } of [words.info.frequency, words.info.pattern, words.info.resonance])
+    await expect(explanation.getByRole('heading', { name: title })).toBeVisible();
   await expectAccessibleInEveryWindow(page);
   await expect(explanation).toBeVisible();
 });
@@ -64,7 +73,7 @@ test.describe('at rest', () => {
         ),
       ).toBe(true);
     }
-    await button(page, 'Close').click();
+    await button(page, words.close).click();
     await expect(overlay).toHaveCount(0);
     await expect(headerEntry(page)).toBeFocused();
   });
@@ -72,11 +81,11 @@ test.describe('at rest', () => {
   test('the piano is one stop of the Tab key, at the selected note', async ({ page }) => {
     await openOn(page, 'E4');
     await page.keyboard.press('ArrowRight');
-    await button(page, 'Save PNG').focus();
+    await button(page, words.mark.png).focus();
     await page.keyboard.press('Tab');
     await expect(keyOf(page, 'F4')).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    await expect(button(page, 'Save PNG')).toBeFocused();
+    await expect(button(page, words.mark.png)).toBeFocused();
     await expect(overlayOf(page).locator('[data-note][tabindex="0"]')).toHaveCount(1);
   });
 
@@ -101,28 +110,35 @@ test.describe('at rest', () => {
     await page.keyboard.press('ArrowRight');
     await expect(selectedKey(page)).toHaveAccessibleName(/^E4/);
     await expect(said).toHaveText('');
-    await button(page, 'Start Demo').click();
+    await button(page, words.demo.start).click();
     await page.clock.runFor(3000);
-    await expect(said).toHaveText('F4, Project Visibility Hub. Leads to Antinode Records. 349.23 hertz.');
+    const f4 = {
+      note: 'F4',
+      label: 'Project Visibility Hub',
+      destination: keyDestinations.records,
+      hz: '349.23',
+    };
+    await expect(said).toHaveText(fill(words.spoken.leads, f4));
     await page.clock.runFor(3000);
-    await expect(said).toHaveText('F#4, Contact. Sounds only. 369.99 hertz.');
+    const fSharp4 = fill(words.spoken.soundsOnly, { note: 'F#4', label: 'Contact', hz: '369.99' });
+    await expect(said).toHaveText(fSharp4);
     // With the focus on the piano it follows, and the key speaks for itself.
     await keyOf(page, 'F#4').focus();
     await page.clock.runFor(3000);
     await expect(keyOf(page, 'G4')).toBeFocused();
-    await expect(said).toHaveText('F#4, Contact. Sounds only. 369.99 hertz.');
+    await expect(said).toHaveText(fSharp4);
   });
 
   test('the explanation gives way to a control that it covers', async ({ page }) => {
     await page.setViewportSize(largeScreen);
     await openOn(page);
-    const explanation = page.getByRole('region', { name: 'What is Cymatics?' });
-    const toggle = button(page, 'What is Cymatics?');
+    const explanation = page.getByRole('region', { name: words.info.title });
+    const toggle = button(page, words.info.title);
     await toggle.click();
     await page.keyboard.press('ArrowRight');
     await expect(keyOf(page, 'C#4')).toBeFocused();
     await expect(explanation).toBeVisible();
-    await button(page, 'Play').focus();
+    await button(page, words.mode.play).focus();
     await expect(explanation).toHaveCount(0);
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await page.setViewportSize(phoneScreen);

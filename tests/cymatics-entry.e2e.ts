@@ -1,4 +1,5 @@
 import { content } from './harness/content.ts';
+import { menuButtonOf } from './harness/frame.ts';
 import {
   headerEntry,
   heroEntry,
@@ -46,7 +47,7 @@ for (const { screen, viewport, entries } of [
 test('it is in the header of a large screen and in the menu of a phone, whose button gets the focus back', async ({
   page,
 }) => {
-  const menuButton = page.getByRole('banner').getByRole('button', { name: /menu/ });
+  const menuButton = menuButtonOf(page);
   await page.setViewportSize(largeScreen);
   await page.goto('/edutech');
   await menuButton.click();

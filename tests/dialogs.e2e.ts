@@ -3,8 +3,13 @@ import { expectAccessibleEverywhere } from './harness/accessibility.ts';
 import { panelOf } from './harness/chat.ts';
 import { expect, test } from './harness/test.ts';
 
-const callOf = (page: Page) => page.getByRole('dialog', { name: 'Discovery Call' });
-const plannerOf = (page: Page) => page.getByRole('dialog', { name: 'Plan the session before the session' });
+const { forms, home, services, system } = content;
+const { 'discovery-call': call, 'lead-capture': planner } = forms;
+const plannerLink = system.destinations['session-planner'];
+const missingName = String(call.fields.name.error);
+
+const callOf = (page: Page) => page.getByRole('dialog', { name: call.title });
+const plannerOf = (page: Page) => page.getByRole('dialog', { name: planner.title });
 const footerOf = (page: Page) => page.getByRole('contentinfo');
 
 const pages = [
@@ -20,7 +25,8 @@ const pages = [
 for (const path of pages) {
   test(`${path} offers the discovery call in its content, in place`, async ({ page }) => {
     await page.goto(path);
-    await page.getByRole('main').getByRole('link', { name: 'Book a discovery call' }).first().click();
+    const name = path === '/' ? home.contact.button : services.closing.call;
+    await page.getByRole('main').getByRole('link', { name }).first().click();
     await expect(callOf(page)).toBeVisible();
     await expect(page).toHaveURL(path);
   });
@@ -28,26 +34,18 @@ for (const path of pages) {
 
 test('the discovery call says what it is before it asks', async ({ page }) => {
   await page.goto('/?call=1');
-  const call = callOf(page);
-  await expect(call.getByRole('heading', { name: 'Discovery Call' })).toBeFocused();
-  await expect(call).toContainText('A 30-minute project discovery and consultation.');
-  await expect(call).toContainText('The next available slot is usually within 24 hours.');
-  await expect(call.getByRole('listitem')).toHaveText([
-    /Project goals and timeline/,
-    /Technical requirements and scope/,
-    /Lab recommendations and approach/,
-    /Next steps and proposal timeline/,
-    /End of call/,
-  ]);
-  await expect(call.getByLabel('Preferred time').getByRole('option')).toHaveText([
-    'Preferred time',
-    'Morning (9AM-12PM)',
-    'Afternoon (12PM-5PM)',
-    'Evening (5PM-8PM)',
-    'Flexible',
-  ]);
-  await expect(call.getByLabel('Project details')).toHaveAttribute('rows', '3');
-  await expect(call.getByRole('button', { name: 'Book Discovery Call' })).toBeVisible();
+  const dialog = callOf(page);
+  const { preferred_time: times, project_details: details } = call.fields;
+  await expect(dialog.getByRole('heading', { name: call.title })).toBeFocused();
+  await expect(dialog).toContainText(call.text);
+  const points = dialog.getByRole('listitem');
+  await expect(points).toHaveCount(call.agenda.length);
+  for (const [index, { text }] of call.agenda.entries()) await expect(points.nth(index)).toContainText(text);
+  await expect(dialog.getByLabel(times.label).getByRole('option')).toHaveText(
+    times.options.map(({ label }) => label),
+  );
+  await expect(dialog.getByLabel(details.label)).toHaveAttribute('rows', '3');
+  await expect(dialog.getByRole('button', { name: call.submit })).toBeVisible();
 });
 
 test('on a phone Close stays in reach and lies on nothing that is written or can be pressed', async ({
@@ -55,10 +53,10 @@ test('on a phone Close stays in reach and lies on nothing that is written or can
 }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await page.goto('/?call=1');
-  const call = callOf(page);
-  await call.getByRole('button', { name: 'Book Discovery Call' }).click();
-  await expect(call.getByText('Please tell us your name.')).toBeVisible();
-  const faults = await call.evaluate((dialog) => {
+  const shown = callOf(page);
+  await shown.getByRole('button', { name: call.submit }).click();
+  await expect(shown.getByText(missingName)).toBeVisible();
+  const faults = await shown.evaluate((dialog) => {
     const close = dialog.querySelector('[data-closes]');
     const bar = close?.parentElement;
     if (!close || !bar) return ['no Close'];
@@ -84,29 +82,30 @@ test('on a phone Close stays in reach and lies on nothing that is written or can
 });
 
 const ways: Record<string, (page: Page) => Promise<void>> = {
-  'the close button': (page) => callOf(page).getByRole('button', { name: 'Close' }).click(),
+  'the close button': (page) => callOf(page).getByRole('button', { name: call.close }).click(),
   Escape: (page) => page.keyboard.press('Escape'),
   'the backdrop': (page) => page.mouse.click(8, 400),
 };
 for (const [way, close] of Object.entries(ways)) {
   test(`${way} closes the discovery call and focus goes back`, async ({ page }) => {
     await page.goto('/post');
-    const opener = footerOf(page).getByRole('link', { name: 'Book a discovery call' });
+    const opener = footerOf(page).getByRole('link', { name: system.footer.button });
+    const name = callOf(page).getByLabel(call.fields.name.label);
     await opener.click();
-    await callOf(page).getByLabel('Name').fill('Runa');
+    await name.fill('Runa');
     await close(page);
     await expect(callOf(page)).toBeHidden();
     await expect(opener).toBeFocused();
     await opener.click();
-    await expect(callOf(page).getByLabel('Name')).toHaveValue('Runa');
+    await expect(name).toHaveValue('Runa');
   });
 }
 
 test('a click inside the discovery call leaves it open, and Tab stays inside', async ({ page }) => {
   await page.goto('/?call=1');
-  const call = callOf(page);
-  await call.getByText('Project goals and timeline').click();
-  await expect(call).toBeVisible();
+  const dialog = callOf(page);
+  await dialog.getByText(call.agenda[0]?.text ?? '').click();
+  await expect(dialog).toBeVisible();
   for (let stop = 0; stop < 12; stop += 1) {
     await page.keyboard.press('Tab');
     const isOutside = await page.evaluate(() => {
@@ -150,7 +149,7 @@ test('with a modifier the links to the modals stay links', async ({ page, contex
   const [opened] = await Promise.all([
     context.waitForEvent('page'),
     footerOf(page)
-      .getByRole('link', { name: 'Session planner' })
+      .getByRole('link', { name: plannerLink })
       .click({ modifiers: ['ControlOrMeta'] }),
   ]);
   await expect(opened).toHaveURL('/session-planner');
@@ -158,8 +157,8 @@ test('with a modifier the links to the modals stay links', async ({ page, contex
 });
 
 for (const [name, path] of [
-  ['Book a discovery call', '/discovery-call'],
-  ['Session planner', '/session-planner'],
+  [system.footer.button, '/discovery-call'],
+  [plannerLink, '/session-planner'],
 ] as const) {
   test(`without scripts "${name}" leads to a page with the same form`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
@@ -167,7 +166,9 @@ for (const [name, path] of [
     await page.goto('/post');
     await footerOf(page).getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
-    await expect(page.getByRole('main').getByRole('textbox', { name: 'Email' })).toBeVisible();
+    await expect(
+      page.getByRole('main').getByRole('textbox', { name: call.fields.email.label }),
+    ).toBeVisible();
     await context.close();
   });
 }
@@ -175,17 +176,17 @@ for (const [name, path] of [
 test('menu and modals are accessible at every width', async ({ page }) => {
   const schemes = ['light'] as const;
   await page.goto('/post');
-  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menuButtonOf(page).click();
   // A list under its button, and a phone's sheet.
   await expectAccessibleEverywhere(page, { widths: [1440], schemes });
   await expectAccessibleEverywhere(page, { widths: [320, 390], schemes });
-  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Book a disc' }).click();
+  await menuOf(page).getByRole('link', { name: system.header.call }).click();
   await expect(callOf(page)).toBeVisible();
-  await callOf(page).getByRole('button', { name: 'Book Discovery Call' }).click();
-  await expect(callOf(page).getByText('Please tell us your name.')).toBeVisible();
+  await callOf(page).getByRole('button', { name: call.submit }).click();
+  await expect(callOf(page).getByText(missingName)).toBeVisible();
   await expectAccessibleEverywhere(page, { schemes });
   await page.keyboard.press('Escape');
-  await footerOf(page).getByRole('link', { name: 'Session planner' }).click();
+  await footerOf(page).getByRole('link', { name: plannerLink }).click();
   await expect(plannerOf(page)).toBeVisible();
   await expectAccessibleEverywhere(page, { schemes });
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { fill as fillText } from '#src/platform/fill.ts';
 import { content } from './harness/content.ts';
 import { formOf, knownForm } from './harness/forms.ts';
 import { expect, test } from './harness/test.ts';
@@ -7,14 +8,19 @@ import { expect, test } from './harness/test.ts';
 const { calls: words } = content;
 const { chooser, page: callWords } = words;
 const call = knownForm('discovery-call');
+const {
+  email: emailField,
+  name: nameField,
+  project_details: detailsField,
+} = content.forms['discovery-call'].fields;
 const phone = { width: 390, height: 844 };
 
 test.use({ timezoneId: 'Asia/Kathmandu' });
 
 const timesIn = (form: Locator) => form.locator('details[open] input[name=slot]');
 const fill = async (form: Locator, email: string) => {
-  await form.getByLabel('Name').fill('Tarn Okafor');
-  await form.getByLabel('Email').fill(email);
+  await form.getByLabel(nameField.label).fill('Tarn Okafor');
+  await form.getByLabel(emailField.label).fill(email);
 };
 const titleOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
@@ -27,7 +33,7 @@ test('a visitor books a time on a phone, moves it, cancels it and takes it back'
   await page.setViewportSize(phone);
   const form = await call.open(page);
   // Before anything is touched.
-  await expect(form.getByText('Times are in Kathmandu, UTC+5:45.')).toBeVisible();
+  await expect(form.getByText(fillText(chooser.zone, { zone: 'Kathmandu, UTC+5:45' }))).toBeVisible();
   await fill(form, freshEmail);
   await timesIn(form).last().check();
   const slot = await timesIn(form).last().inputValue();
@@ -35,7 +41,7 @@ test('a visitor books a time on a phone, moves it, cancels it and takes it back'
   await form.getByRole('button', { name: chooser.later }).click();
   await expect(form.getByRole('button', { name: chooser.earlier })).toBeVisible();
   await expect(form.locator('input[name=slot]:checked')).toHaveValue(slot);
-  await expect(form.getByLabel('Email')).toHaveValue(freshEmail);
+  await expect(form.getByLabel(emailField.label)).toHaveValue(freshEmail);
   await expectAccessible(page);
   await form.getByRole('button', { name: call.button }).click();
   await page.waitForURL('/calls/*');
@@ -84,7 +90,7 @@ async function openWithoutTimes(page: Page, email: string) {
 
 test('times that arrive late do not move what is typed in', async ({ page, freshEmail }) => {
   const { form, letGo } = await openWithoutTimes(page, freshEmail);
-  const details = form.getByLabel('Project details');
+  const details = form.getByLabel(detailsField.label);
   await details.fill('Ten minutes');
   const before = await details.boundingBox();
   letGo();
@@ -117,7 +123,7 @@ test('of two visitors who pick one time, the second keeps everything typed and s
   faults.allow(/status of 409/);
   const form = await call.open(page);
   await fill(form, freshEmail);
-  await form.getByLabel('Project details').fill('Ten minutes, locked.');
+  await form.getByLabel(detailsField.label).fill('Ten minutes, locked.');
   // The days that other tests take times of are not shown any more.
   await form.getByRole('button', { name: chooser.later }).click();
   await form.getByRole('button', { name: chooser.earlier }).waitFor();
@@ -141,7 +147,7 @@ test('of two visitors who pick one time, the second keeps everything typed and s
   await expect(error).toHaveText(chooser.errors.taken);
   await expect(error).toBeFocused();
   await expect(form.locator(`input[value="${slot}"]`)).toHaveCount(0);
-  await expect(form.getByLabel('Project details')).toHaveValue('Ten minutes, locked.');
+  await expect(form.getByLabel(detailsField.label)).toHaveValue('Ten minutes, locked.');
   await expectAccessible(page);
 });
 
@@ -156,17 +162,19 @@ test.describe('without JavaScript', () => {
     await page.goto('/discovery-call');
     const form = formOf(page, 'discovery-call');
     await fill(form, freshEmail);
-    await form.getByLabel('Project details').fill('Ten minutes,\nlocked.');
+    await form.getByLabel(detailsField.label).fill('Ten minutes,\nlocked.');
     await form.getByLabel(chooser.zoneLabel).selectOption('America/New_York');
     await form.getByRole('button', { name: chooser.show }).click();
-    await expect(form.getByText('Times are in New York, UTC-')).toBeVisible();
+    await expect(
+      form.getByText(fillText(chooser.zone, { zone: 'New York, UTC-' }).replace(/\.$/, '')),
+    ).toBeVisible();
     await timesIn(form).first().check();
     await form.getByRole('button', { name: chooser.later }).click();
-    await expect(form.getByLabel('Email')).toHaveValue(freshEmail);
-    await expect(form.getByLabel('Project details')).toHaveValue('Ten minutes,\nlocked.');
+    await expect(form.getByLabel(emailField.label)).toHaveValue(freshEmail);
+    await expect(form.getByLabel(detailsField.label)).toHaveValue('Ten minutes,\nlocked.');
     await expect(form.locator('input[name=slot]:checked')).not.toHaveValue('');
     // Enter in a field sends the form, and does not turn to other days.
-    await form.getByLabel('Email').press('Enter');
+    await form.getByLabel(emailField.label).press('Enter');
     await page.waitForURL('/calls/*');
     await expect(page.getByRole('main')).toContainText('(New York, UTC-');
   });

@@ -1,24 +1,27 @@
-import { entries, headerOf, menuButtonOf, menuOf } from './harness/frame.ts';
+import { content } from './harness/content.ts';
+import { entries, headerOf, hubName, menuButtonOf, menuOf } from './harness/frame.ts';
 import { hasStandIns, noStandIns } from './harness/stand-in-fonts.ts';
 import { expect, test } from './harness/test.ts';
 
 // That every page stands in the frame is checked where every page is visited.
 const phone = { width: 390, height: 844 };
+const { assistant, forms, system } = content;
+const { destinations, header: words, mobileBar } = system;
 
 test('choosing an entry of the menu goes there and closes it', async ({ page }) => {
   await page.goto('/');
   for (const [label, href] of [entries[1], entries[7]]) {
     await menuButtonOf(page).click();
-    await expect(menuButtonOf(page)).toHaveAccessibleName('Close menu');
+    await expect(menuButtonOf(page)).toHaveAccessibleName(words.closeMenu);
     await menuOf(page).getByRole('link', { name: label }).click();
     await expect(menuOf(page)).toBeHidden();
-    await expect(menuButtonOf(page)).toHaveAccessibleName('Open menu');
+    await expect(menuButtonOf(page)).toHaveAccessibleName(words.openMenu);
     await expect(page).toHaveURL(href);
     await expect(page.locator(href.slice(1))).toBeInViewport();
     await expect(page.locator(href.slice(1))).toBeFocused();
   }
   await menuButtonOf(page).click();
-  await menuOf(page).getByRole('link', { name: 'Post-Production Lab' }).click();
+  await menuOf(page).getByRole('link', { name: destinations.post }).click();
   await expect(page).toHaveURL('/post');
   await expect(menuOf(page)).toBeHidden();
 });
@@ -58,7 +61,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
     await page.keyboard.press('Enter');
     await expect(menuOf(page)).toBeVisible();
     await page.keyboard.press('Tab');
-    await expect(menuOf(page).getByRole('link', { name: 'Home' })).toBeFocused();
+    await expect(menuOf(page).getByRole('link', { name: system.keyDestinations.home })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(menuOf(page)).toBeHidden();
     await expect(menuButtonOf(page)).toBeFocused();
@@ -78,7 +81,7 @@ test('the header stands still when the italics come after the page', async ({ pa
   });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/', { waitUntil: 'domcontentloaded' });
-  const hub = headerOf(page).getByRole('link', { name: 'Project Visibility Hub' });
+  const hub = headerOf(page).getByRole('link', { name: words.hub });
   const isItalicHere = () =>
     page.evaluate(() =>
       [...document.fonts].some(
@@ -110,9 +113,9 @@ test('a click outside closes the menu', async ({ page }) => {
 test('the discovery call opens from the menu and gives focus back to it', async ({ page }) => {
   await page.goto('/consulting');
   await menuButtonOf(page).click();
-  await menuOf(page).getByRole('link', { name: 'Book a discovery call' }).click();
+  await menuOf(page).getByRole('link', { name: words.call }).click();
   await expect(menuOf(page)).toBeHidden();
-  const dialog = page.getByRole('dialog', { name: 'Discovery Call' });
+  const dialog = page.getByRole('dialog', { name: forms['discovery-call'].title });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -122,40 +125,38 @@ test('the discovery call opens from the menu and gives focus back to it', async 
 test("a phone's menu is a sheet of the whole height, with the hub's label apart", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/');
-  await expect(headerOf(page).getByText('after onboarding').first()).toBeHidden();
+  await expect(headerOf(page).getByText(words.hubNote).first()).toBeHidden();
   await menuButtonOf(page).click();
   await expect(menuOf(page)).toBeVisible();
-  const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox();
+  const bar = await page.getByRole('navigation', { name: mobileBar.name }).boundingBox();
   const top = (await headerOf(page).boundingBox())?.height ?? 0;
   await expect
     .poll(() => menuOf(page).boundingBox())
     .toEqual({ x: 0, y: top, width: phone.width, height: (bar?.y ?? 0) - top });
-  await expect(
-    menuOf(page).getByRole('link', { name: 'Project Visibility Hub (after onboarding)' }),
-  ).toBeDisabled();
-  await expect(menuOf(page).getByRole('listitem')).toHaveCount(13);
+  await expect(menuOf(page).getByRole('link', { name: hubName })).toBeDisabled();
+  await expect(menuOf(page).getByRole('listitem')).toHaveCount(entries.length);
 });
 
 test("a phone's bar starts at the contact form and opens the assistant", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/');
-  const bar = page.getByRole('navigation', { name: 'Shortcuts' });
-  await expect(page.getByRole('button', { name: 'Open chat' })).toBeHidden();
-  await bar.getByRole('link', { name: 'Start' }).click();
+  const bar = page.getByRole('navigation', { name: mobileBar.name });
+  await expect(page.getByRole('button', { name: assistant.bubble.open })).toBeHidden();
+  await bar.getByRole('link', { name: mobileBar.start }).click();
   await expect(page.locator('#contact')).toBeInViewport();
   await page.goto('/research');
-  await page.getByRole('button', { name: 'Chat', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: /assistant/ })).toBeVisible();
+  await page.getByRole('button', { name: mobileBar.chat, exact: true }).click();
+  await expect(page.getByRole('dialog', { name: assistant.panel })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
-  await bar.getByRole('link', { name: 'Start' }).click();
+  await expect(page.getByRole('button', { name: mobileBar.chat, exact: true })).toBeFocused();
+  await bar.getByRole('link', { name: mobileBar.start }).click();
   await expect(page).toHaveURL('/#contact');
 });
 
 test('the first stop of the Tab key skips to the content', async ({ page }) => {
   await page.goto('/post');
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to content' });
+  const skip = page.getByRole('link', { name: system.skipLink });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await page.keyboard.press('Enter');

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { content } from './harness/content.ts';
+import { menuButtonOf, menuOf } from './harness/frame.ts';
 import { expect, test } from './harness/test.ts';
 
+const { forms, home, system } = content;
 const sections = ['home', 'about', 'services', 'visibility-hub', 'edutech', 'records', 'blog', 'contact'];
 /** The folded parts that have an address; `productions` stands open when the page is loaded. */
 const labs = content.labs.items.map(({ id }) => id);
@@ -28,7 +30,7 @@ async function expectArrived(page: Page, id: string): Promise<void> {
 test('a target on the same page loads no document', async ({ page }) => {
   await page.goto('/');
   const loads = await countLoads(page);
-  await page.locator('#home').getByRole('link', { name: 'Explore EduTech Labs' }).click();
+  await page.locator('#home').getByRole('link', { name: home.hero.edutech }).click();
   await expect(page).toHaveURL('/#edutech');
   await expectArrived(page, 'edutech');
   expect(loads()).toBe(0);
@@ -85,9 +87,9 @@ for (const [way, afterMs] of (['a link', 'an assigned address'] as const).flatMa
 test('the same target works a second time', async ({ page }) => {
   await page.goto('/#contact');
   await expectArrived(page, 'contact');
-  await page.getByRole('textbox', { name: 'Name' }).last().focus();
+  await page.getByRole('textbox', { name: forms.contact.fields.name.label }).last().focus();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await page.locator('#home').getByRole('link', { name: 'Start Your Audio Journey' }).click();
+  await page.locator('#home').getByRole('link', { name: home.hero.start }).click();
   await expectArrived(page, 'contact');
 });
 
@@ -96,14 +98,14 @@ test('an unknown or odd fragment breaks nothing', async ({ page }) => {
     await page.goto('about:blank');
     await page.goto(`/${fragment}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await expect(page.getByRole('navigation', { name: 'Site' })).toBeVisible();
+    await menuButtonOf(page).click();
+    await expect(menuOf(page)).toBeVisible();
   }
 });
 
 test('/?call=1 opens the discovery call and leaves a clean address', async ({ page }) => {
   await page.goto('/?call=1');
-  await expect(page.getByRole('dialog', { name: 'Discovery Call' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: forms['discovery-call'].title })).toBeVisible();
   await expect(page).toHaveURL('/');
 });
 
@@ -117,7 +119,8 @@ test('other targets are document loads that the browser may prepare by our rules
   expect(JSON.stringify(prerender)).toContain('"/portal*"');
 
   const loads = await countLoads(page);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Production Lab', exact: true }).click();
+  const { production } = system.keyDestinations;
+  await page.getByRole('contentinfo').getByRole('link', { name: production, exact: true }).click();
   await expect(page).toHaveURL('/production');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Production/);
   expect(loads()).toBeGreaterThan(0);
@@ -128,7 +131,8 @@ test('what does not exist is answered with 404 in the frame, with a way home', a
   for (const path of ['/no-such-page', '/blog/no-such-note', '/production/x']) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-    await expect(page.getByRole('link', { name: 'Back to the home page' })).toHaveAttribute('href', '/#home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(system.notFound.title);
+    const wayHome = page.getByRole('link', { name: system.notFound.button });
+    await expect(wayHome).toHaveAttribute('href', '/#home');
   }
 });

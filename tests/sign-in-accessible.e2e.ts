@@ -1,7 +1,10 @@
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
+import { content } from './harness/content.ts';
 import { followLink, inviteMember, newestSignInMail } from './harness/sign-in.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
+
+const { account, signIn, team: teamWords } = content.accounts;
 
 test('the pages of signing in, of oneself and of the team are accessible, and no wider than the window', async ({
   page,
@@ -17,28 +20,28 @@ test('the pages of signing in, of oneself and of the team are accessible, and no
     await expectAccessibleEverywhere(page);
   };
   await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await check('Sign in', 1);
+  await page.getByRole('button', { name: signIn.ask.button }).click();
+  await check(signIn.ask.title, 1);
   await inviteMember(team, freshEmail);
   const { link } = await newestSignInMail(request, freshEmail);
-  await page.getByLabel('Email').fill(freshEmail);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await check('Check your mail', 1);
+  await page.getByLabel(signIn.ask.email).fill(freshEmail);
+  await page.getByRole('button', { name: signIn.ask.button }).click();
+  await page.getByRole('button', { name: signIn.code.button }).click();
+  await check(signIn.code.title, 1);
   const header = await page.getByRole('banner').boundingBox();
   const fault = await page.getByRole('alert').boundingBox();
   expect(fault?.y, 'what is wrong stands below the header').toBeGreaterThanOrEqual(
     header?.height ?? Infinity,
   );
   await page.goto(link);
-  await check('Sign in');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await check('This link no longer works');
+  await check(signIn.link.title);
+  await page.getByRole('button', { name: signIn.link.button }).click();
+  await check(signIn.link.oldTitle);
   await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
-  await check('Add a passkey');
+  await check(signIn.passkey.offerTitle);
   await page.goto('/account');
-  await check('Your account');
+  await check(account.title);
   await page.goto('/desk/team?said=invited');
-  await page.getByRole('button', { name: 'Invite' }).click();
-  await check('Team', 2);
+  await page.getByRole('button', { name: teamWords.invite.button }).click();
+  await check(teamWords.title, 2);
 });

@@ -1,39 +1,50 @@
 import type { Locator, Page } from '@playwright/test';
+import { content } from './content.ts';
+import { fill } from '#src/platform/fill.ts';
 import { expect } from './test.ts';
+
+const { assistant, site, system } = content;
+const { destinations, header: headerWords, keyDestinations } = system;
 
 /** The entries of the menu, in their order. */
 export const entries = [
-  ['Home', '/#home'],
-  ['Vision & Promise', '/#about'],
-  ['Labs & Services', '/#services'],
-  ['Project Visibility Hub', '/#visibility-hub'],
-  ['EduTech Labs', '/#edutech'],
-  ['Antinode Records', '/#records'],
-  ['Blog', '/#blog'],
-  ['Contact', '/#contact'],
-  ['Production Lab', '/production'],
-  ['Post-Production Lab', '/post'],
-  ['Consulting Lab', '/consulting'],
-  ['Research Lab', '/research'],
-  ['MusiCraft Academy', '/musicraft'],
+  [keyDestinations.home, '/#home'],
+  [destinations.about, '/#about'],
+  [destinations.services, '/#services'],
+  [destinations['visibility-hub'], '/#visibility-hub'],
+  [keyDestinations.edutech, '/#edutech'],
+  [keyDestinations.records, '/#records'],
+  [destinations.blog, '/#blog'],
+  [keyDestinations.contact, '/#contact'],
+  [keyDestinations.production, '/production'],
+  [destinations.post, '/post'],
+  [destinations.consulting, '/consulting'],
+  [destinations.research, '/research'],
+  [destinations.musicraft, '/musicraft'],
 ] as const;
 const footerLinks = [
-  ['Labs & Services', '/#services'],
-  ['Vision & Promise', '/#about'],
-  ['Project Visibility Hub', '/#visibility-hub'],
-  ['Antinode Records', '/#records'],
-  ['Blog', '/#blog'],
-  ['Sign in', '/sign-in'],
-  ['Session planner', '/session-planner'],
-  ['Privacy', '/privacy'],
-  ['Terms', '/terms'],
-  ['Accessibility', '/accessibility'],
-  ['RSS', '/rss.xml'],
+  [destinations.services, '/#services'],
+  [destinations.about, '/#about'],
+  [destinations['visibility-hub'], '/#visibility-hub'],
+  [keyDestinations.records, '/#records'],
+  [destinations.blog, '/#blog'],
+  [destinations['sign-in'], '/sign-in'],
+  [destinations['session-planner'], '/session-planner'],
+  [destinations.privacy, '/privacy'],
+  [destinations.terms, '/terms'],
+  [destinations.accessibility, '/accessibility'],
+  [destinations.rss, '/rss.xml'],
 ] as const;
+/** The name of the header's disabled entry for the hub. */
+export const hubName = `${headerWords.hub} ${headerWords.hubNote}`;
 
 export const headerOf = (page: Page) => page.getByRole('banner');
-export const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Site' });
-export const menuButtonOf = (page: Page) => headerOf(page).getByRole('button', { name: /menu/ });
+export const menuOf = (page: Page) => page.getByRole('navigation', { name: headerWords.siteNavigation });
+/** The menu's button, which is named by what pressing it does. */
+export const menuButtonOf = (page: Page) =>
+  headerOf(page)
+    .getByRole('button', { name: headerWords.openMenu })
+    .or(headerOf(page).getByRole('button', { name: headerWords.closeMenu }));
 
 const linksOf = (place: Locator) =>
   place
@@ -58,23 +69,20 @@ async function expectHeaderFollowsScroll(page: Page): Promise<void> {
 export async function expectFrame(page: Page): Promise<void> {
   const header = headerOf(page);
   await expectHeaderFollowsScroll(page);
-  await expect(header.getByRole('link', { name: 'Antinode, home' })).toHaveAttribute('href', '/');
-  const hub = header.getByRole('link', { name: 'Project Visibility Hub (after onboarding)' });
+  await expect(
+    header.getByRole('link', { name: fill(headerWords.homeLink, { name: site.name }) }),
+  ).toHaveAttribute('href', '/');
+  const hub = header.getByRole('link', { name: hubName });
   await expect(hub).toBeDisabled();
   await expect(hub).not.toHaveAttribute('href');
   await hub.focus();
   await expect(hub, 'a label, not a stop of the Tab key').not.toBeFocused();
 
-  await expect(header.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
-    'href',
-    '/sign-in',
-  );
+  const signIn = { name: destinations['sign-in'], exact: true };
+  await expect(header.getByRole('link', signIn)).toHaveAttribute('href', '/sign-in');
 
   await menuButtonOf(page).click();
-  await expect(menuOf(page).getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
-    'href',
-    '/sign-in',
-  );
+  await expect(menuOf(page).getByRole('link', signIn)).toHaveAttribute('href', '/sign-in');
   const list = menuOf(page).getByRole('list');
   const found = await list.getByRole('listitem').evaluateAll((items) =>
     items.map((item) => {
@@ -88,5 +96,5 @@ export async function expectFrame(page: Page): Promise<void> {
 
   const footer = await linksOf(page.getByRole('contentinfo'));
   expect(footer).toEqual(expect.arrayContaining(footerLinks.map((link) => [...link])));
-  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await expect(page.getByRole('button', { name: assistant.bubble.open })).toBeVisible();
 }

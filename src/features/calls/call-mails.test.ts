@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import words from '#content/call-mails.yaml';
+import site from '#content/site.yaml';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
 import { offerTimes, takeOffered } from '#src/features/calls/booking/offer-times.ts';
@@ -9,6 +11,7 @@ import { defaultSettings } from '#src/features/calls/times/find-hosts.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
+import { fill } from '#src/platform/fill.ts';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
 import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
 
@@ -17,6 +20,7 @@ const now = new Date('2026-11-20T08:00:00Z');
 const monday = new Date('2026-11-23T09:00:00Z');
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
+const { discovery: title } = words;
 const hostile = 'Runa <b>x</b>\r\nBcc: victim@evil.example';
 
 describeOnOneDatabase('mails about calls', (open) => {
@@ -27,20 +31,17 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { visitors, hosts } = await newMails();
     expect([visitors.length, hosts.length]).toEqual([1, 1]);
     const [[mail], [hostMail]] = [visitors, hosts];
-    expect(mail?.subject).toBe('Booked: Discovery call, Monday, 23 November 2026, 14:45');
-    expect(hostMail?.subject).toBe('Booked: Discovery call with Visitor, Monday, 23 November 2026, 10:00');
+    const [when, hostWhen] = ['Monday, 23 November 2026, 14:45', 'Monday, 23 November 2026, 10:00'];
+    expect(mail?.subject).toBe(fill(words.visitor.booked.subject, { title, when }));
+    const hostSubject = fill(words.host.booked.subject, { title, name: 'Visitor', when: hostWhen });
+    expect(hostMail?.subject).toBe(hostSubject);
     expect(mail).toMatchObject({ replyTo: 'team@studio.example' });
     expect(hostMail).toMatchObject({ to: 'host0@studio.example', replyTo: visitorEmail });
     for (const one of [mail, hostMail]) {
       expect(one && refusalOf(one)).toBeNull();
       expect(one?.thread?.root).toBe(`${leadId}.lead@studio.example`);
     }
-    for (const part of [
-      '30 minutes',
-      'Host 0',
-      'We write to you before the call how to reach us.',
-      '/call.ics',
-    ])
+    for (const part of [fill(words.length, { title, minutes: '30' }), 'Host 0', words.noPlace, '/call.ics'])
       expect(mail?.text).toContain(part);
     expect(hostMail?.text).toContain(`https://studio.example/desk/calls/${call.id}`);
     expect(hostMail?.text).toContain(`https://studio.example/desk/leads/${leadId}`);
@@ -68,8 +69,9 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     await bookAt(db, clockwork, { startsAt: monday, leadId, visitorZone: 'Europe/Berlin' });
     const [mail] = (await newMails()).visitors;
-    expect(mail?.text).toContain('Your time: Monday, 23 November 2026, 10:00 (Berlin, UTC+1)');
-    expect(mail?.text).not.toContain('Our time');
+    const { yourClock, ourClock } = words.labels;
+    expect(mail?.text).toContain(`${yourClock}: Monday, 23 November 2026, 10:00 (Berlin, UTC+1)`);
+    expect(mail?.text).not.toContain(ourClock);
   });
 
   test('quote nothing that was typed to the visitor, and put nothing typed into a header', async () => {
@@ -105,8 +107,10 @@ describeOnOneDatabase('mails about calls', (open) => {
     await db.update(calls).set({ kindId }).where(eq(calls.id, call.id));
     await moveCall(db, clockwork.desk(), team, call.id, { startMs: monday.getTime() + hourMs });
     const moved = (await newMails()).visitors[0];
-    expect(moved?.subject).toBe('Changed: First session, Monday, 23 November 2026, 15:45');
-    expect(linesOf(moved)).toMatchObject({ LOCATION: 'Room 2', SUMMARY: 'First session with Antinode' });
+    const [kind, when] = ['First session', 'Monday, 23 November 2026, 15:45'];
+    expect(moved?.subject).toBe(fill(words.visitor.moved.subject, { title: kind, when }));
+    const SUMMARY = fill(words.visitor.event, { title: kind, studio: site.name });
+    expect(linesOf(moved)).toMatchObject({ LOCATION: 'Room 2', SUMMARY });
   });
 
   test('offer the kept times, each by its own link, until one of them is taken', async () => {
@@ -129,7 +133,9 @@ describeOnOneDatabase('mails about calls', (open) => {
     const [first] = again.ok ? again.calls : [];
     await takeOffered(db, clockwork.desk(), first?.id ?? '', 'Asia/Kathmandu');
     const after = await newMails();
-    expect(after.visitors.map(({ subject }) => subject.split(':')[0])).toEqual(['Booked']);
+    const when = 'Monday, 23 November 2026, 14:45';
+    const booked = fill(words.visitor.booked.subject, { title, when });
+    expect(after.visitors.map(({ subject }) => subject)).toEqual([booked]);
   });
 
   test('give the team’s reason for cancelling, and a link to restore a call that the visitor cancelled', async () => {
@@ -141,14 +147,14 @@ describeOnOneDatabase('mails about calls', (open) => {
     const byTeam = await newMails();
     expect(byTeam.visitors[0]?.text).toContain('We are ill.');
     expect(byTeam.visitors[0]?.text).not.toContain('/calls/');
-    expect(byTeam.hosts[0]?.text).toContain('The team has cancelled this call.');
+    expect(byTeam.hosts[0]?.text).toContain(words.host.cancelled.byTeam);
     await restoreCall(db, clockwork.desk(), team, call.id);
     await newMails();
     await cancelCall(db, clockwork.desk(), visitor, call.id, 'I am ill.');
     const byVisitor = await newMails();
-    expect(byVisitor.visitors[0]?.text).toMatch(
-      /Book it again:\nhttps:\/\/studio\.example\/calls\/[\w-]{43}\n/,
-    );
+    const { text = '' } = byVisitor.visitors[0] ?? {};
+    expect(text).toContain(`${words.visitor.cancelled.restore}:\nhttps://studio.example/calls/`);
+    expect(text).toMatch(/studio\.example\/calls\/[\w-]{43}\n/);
     expect(byVisitor.hosts[0]?.text).toContain('I am ill.');
   });
 
@@ -162,9 +168,9 @@ describeOnOneDatabase('mails about calls', (open) => {
       .set({ disabledAt: now })
       .where(eq(people.id, hostIds[0] ?? ''));
     const { visitors, hosts } = await newMails();
-    expect(visitors.map(({ subject }) => subject)).toEqual([
-      'Changed: Discovery call, Monday, 23 November 2026, 15:45',
-    ]);
+    const when = 'Monday, 23 November 2026, 15:45';
+    const changed = fill(words.visitor.moved.subject, { title, when });
+    expect(visitors.map(({ subject }) => subject)).toEqual([changed]);
     expect(hosts).toEqual([]);
   });
 });
