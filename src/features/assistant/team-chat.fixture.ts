@@ -19,7 +19,7 @@ export function makeTab() {
   const posts: { readonly path: string; readonly fields: Readonly<Record<string, string>> }[] = [];
   const streams: { path: string; hear: (kind: string, data?: unknown) => void; readyState: number }[] = [];
   let ids = 0;
-  /** By path without its query; a promise is an answer that the test gives later. */
+  /** The server's answers by path without query; a promise is an answer that the test gives later. */
   const answers = new Map<string, TeamAnswer | Promise<TeamAnswer>>([['/chat', begun]]);
   const host = {
     post: vi.fn((path: string, fields: Readonly<Record<string, string>>) => {

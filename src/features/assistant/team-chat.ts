@@ -123,7 +123,7 @@ const saidOf = (store: TeamStore, words: Words) => ({
     })[state],
 });
 
-/** How a page follows it. */
+/** The functions by which a page follows the conversation. */
 function followingOf(
   store: TeamStore,
   follower: ReturnType<typeof createFollower>,

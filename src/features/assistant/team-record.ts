@@ -16,7 +16,7 @@ export interface Unsent {
   readonly error?: string;
 }
 
-/** As it is typed. */
+/** The name and address as typed. */
 export type Address = { readonly name: string; readonly email: string };
 
 /** What this tab has stored about its conversation with the team. */
@@ -29,7 +29,10 @@ export interface TeamRecord {
   /** The number of the last line that is here. */
   readonly after: number;
   readonly unsent: readonly Unsent[];
-  /** Since when it waits for a person or for their answer, in milliseconds since the epoch; null where it does not, and where that was said. */
+  /**
+   * Since when it waits for a person or for their answer, in milliseconds since the epoch; null if it does not wait, or once the
+   * visitor was told that nobody has answered.
+   */
   readonly waitsSinceMs: number | null;
   /** True if the visitor was told that no one has answered in time, and still no one has. */
   readonly isSlow: boolean;

@@ -9,7 +9,7 @@ function useFocusKept(place: React.RefObject<HTMLElement | null>, onLost: () => 
     const element = place.current;
     return () => {
       const hasFocus = element?.contains(document.activeElement);
-      // It runs before each change, too, which takes nothing away.
+      // This also runs before each change, when nothing is taken away.
       setTimeout(() => hasFocus && !element?.isConnected && onLost());
     };
   }, [place, onLost]);

@@ -44,7 +44,7 @@ export const headSchema = z.object({
 });
 
 export const manifestSchema = z.object({
-  /** By table. */
+  /** The count of rows by table. */
   rows: z.record(z.string(), count),
   /** Every other file of the archive, by name. */
   entries: z.record(z.string(), z.object({ bytes: count, sha256: z.string() })),

@@ -29,7 +29,7 @@ const options = { deadlineMs: 20_000, onHung: () => undefined };
 export type Engine = 'embedded' | 'server';
 /** The engines that there are here. */
 export const engines: readonly Engine[] = hasServer() ? ['embedded', 'server'] : ['embedded'];
-/** For what is the same on either. */
+/** The engine for tests of what both do alike. */
 export const quickest: Engine = hasServer() ? 'server' : 'embedded';
 
 export type Place = {

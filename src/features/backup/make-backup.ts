@@ -127,7 +127,7 @@ async function addFiles(archive: ArchiveWriter, store: FileStore, files: readonl
 
 async function fillArchive(archive: ArchiveWriter, of: BackupOf): Promise<BackupReport> {
   const { files, rows } = await addDatabase(archive, of);
-  // Nothing is asked of it any more: a server may start meanwhile.
+  // The database is no longer needed here, and a server may start meanwhile.
   await of.database.close();
   const { missing, damaged, fileBytes } = await addFiles(archive, of.store, files);
   await archive.finish({ rows, missing, damaged });

@@ -59,7 +59,7 @@ async function endBroken({ files, log }: Pick<Needs, 'files' | 'log'>): Promise<
   try {
     return await files.endBroken();
   } catch (error) {
-    // As text: the store is there.
+    // Logged as text, since the store itself answers.
     log.info('the file store does not say what broke off', { reason: describeError(asError(error)) });
     return 0;
   }

@@ -23,7 +23,7 @@ export async function exportCalls(
       .select({ ...getTableColumns(callMails), state, attempts, lastError, settledAt })
       .from(callMails)
       .innerJoin(calls, eq(calls.id, callMails.callId))
-      // One that is older than what the outbox remembers has no state any more.
+      // A mail that is older than the outbox keeps has no state.
       .leftJoin(outbox, eq(outbox.subjectId, callMails.id))
       .where(isTheirs)
       .orderBy(asc(callMails.id)),

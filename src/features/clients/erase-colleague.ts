@@ -68,7 +68,7 @@ async function eraseAuthor(
     .update(sentFiles)
     .set({ sentBy: null, sentByName: formerly })
     .where(eq(sentFiles.sentBy, personId));
-  // They may still know the addresses.
+  // They may still know the addresses of the links.
   await tx
     .update(listeningLinks)
     .set({ revokedAt: now })

@@ -108,7 +108,7 @@ export async function eraseMails(
 ): Promise<void> {
   await eraseSignInRequests(tx, emailKeys);
   await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
-  // As a mail server was told them, where that is spelt otherwise.
+  // The addresses also as they were given to a mail server, if those are spelt otherwise.
   const addresses = [...emailKeys, ...emailKeys.flatMap((key) => mailAddressOf(key)?.toLowerCase() ?? [])];
   const isTheirs = (address: typeof devMail.toAddress | typeof devMail.replyTo) =>
     inArray(sql`lower(${address})`, addresses);

@@ -22,7 +22,7 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFil
     .select({ id: files.id, storageKey: files.storageKey, sha256: files.sha256 })
     .from(files)
     .where(inArray(files.projectId, theirs));
-  // With who used them and what those listened to.
+  // Also deletes the guests of these links and what they listened to.
   await tx.delete(listeningLinks).where(inArray(listeningLinks.projectId, theirs));
   const fileIds = stored.map(({ id }) => id);
   // An approval keeps its file from being removed; it goes first, for an erasure alone.

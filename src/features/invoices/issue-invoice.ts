@@ -20,7 +20,7 @@ export type NewInvoice = {
   readonly description: string;
   /** YYYY-MM-DD, not before today. */
   readonly dueOn: string;
-  /** Without one it gets the next number. */
+  /** The next number if it is not given. */
   readonly number?: number;
 };
 

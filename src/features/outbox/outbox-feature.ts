@@ -33,7 +33,7 @@ function formerJob(
 
 const standings = ['queued', 'failing', 'dead'] as const;
 
-/** How the mails and forwards stand that have not left: not tried yet, tried in vain and due again, or given up. */
+/** Counts the mails and forwards that have not left: queued, failing (to be tried again) or given up. */
 const mailMeasure = (db: Db): Measure => ({
   name: 'mails',
   gauges: {

@@ -5,7 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 /** Everything that is to leave by mail, or to be forwarded, and how far it got. Sign-in mails alone are never kept. */
 export const outbox = pgTable('outbox', {
   id: uuid().primaryKey(),
-  /** By which the room that queued it says what to send. */
+  /** The kind, by which the room that queued it decides what to send. */
   kind: text().notNull(),
   state: text({ enum: ['queued', 'sent', 'skipped', 'failed'] })
     .notNull()

@@ -109,7 +109,7 @@ export async function retryMail(
     .where(and(eq(outbox.id, mailId), hasFailed(owner)))
     .returning({ id: outbox.id });
   if (retried.length === 0) return false;
-  // Without an id of its own it would be the job that gave up.
+  // The job gets a new id: with the mail's id it would be the job that was given up.
   const data: OutboxJob = { mailId };
   await jobs.enqueue(tx, [{ queue: outboxQueue, data }]);
   return true;

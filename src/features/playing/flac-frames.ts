@@ -24,7 +24,7 @@ export function flacStreamOf(head: Uint8Array): FlacStream | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const [smallest, largest] = [view.getUint16(8), view.getUint16(10)];
   const header = head.slice(0, headerBytes);
-  // It is the last block of metadata, and knows neither how many samples follow nor their hash.
+  // It is the last metadata block, and knows neither the count of the samples that follow nor their hash.
   header[4] = 0x80;
   header[21] = (header[21] as number) & 0xf0;
   header.fill(0, 22);

@@ -14,7 +14,7 @@ const firstS = 2;
 /** One stretch of playing, from a start or a seek to its end. */
 type Run = { isOver: boolean; startFrame: number; timer?: ReturnType<typeof setInterval> };
 
-/** From a sample of the axis up to and without another. */
+/** A passage of the time axis, from a sample up to and without another. */
 export type Passage = { readonly from: number; readonly to: number };
 
 type Plan = {
@@ -35,7 +35,7 @@ export class LockedPlayer {
   #run: Run | null = null;
   #isHeard = false;
   #startSample = 0;
-  // Only this is heard, again and again; null where all is, once.
+  // The passage that is repeated; null if all is played once.
   #loop: Passage | null = null;
 
   constructor(context: AudioContext, { voices, frames }: Plan, onChange: (error?: unknown) => void) {
@@ -49,7 +49,7 @@ export class LockedPlayer {
     return this.#isHeard;
   }
 
-  /** Whether it plays, or will once what it plays is loaded. */
+  /** True if it plays, or will once its sound is loaded. */
   isOn(): boolean {
     return this.#run !== null;
   }

@@ -76,7 +76,7 @@ export function createLockedVoice(context: BaseAudioContext, { source, pieces }:
       sounding.clear();
       next = sample;
     },
-    /** With `isDipped` through silence, which is heard alike whether anything changes or not. */
+    /** Changes the gain; with `isDipped` through silence, so that a blind listener cannot hear whether anything changed. */
     setGain(factor: number, isDipped: boolean): void {
       const { gain: level } = output;
       const now = context.currentTime;

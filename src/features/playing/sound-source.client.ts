@@ -100,7 +100,7 @@ function flacSource(ranges: ByteRanges, stream: FlacStream, startByte: number): 
     const bytes = await ranges.read(byte, byte + flacChunkBytes);
     const blocks = flacBlocksIn(bytes, stream);
     const [first, last, beforeEnd] = [blocks[0], blocks.at(-1), blocks.at(-3)];
-    // Not even one whole block is left behind it.
+    // Not even one whole block follows.
     if (!first || !last) return { before: { byte, sample: frames } };
     const from = first.firstSample === 0 ? 0 : endOf(first);
     const to = endOf(last) >= frames ? frames : endOf(beforeEnd ?? first);
@@ -116,7 +116,7 @@ function flacSource(ranges: ByteRanges, stream: FlacStream, startByte: number): 
       let low: Mark = { byte: startByte, sample: 0 };
       let high: Mark = { byte: ranges.sizeBytes, sample: frames };
       for (let tries = 0; tries < mostTries; tries += 1) {
-        // By what a sample takes between both; where that leads nowhere, as in a long silence, the middle.
+        // Guesses by the mean size of a sample between both bounds; if that does not help, as in a long silence, takes the middle.
         const share = tries % 3 === 2 ? 0.5 : (sample - low.sample) / (high.sample - low.sample);
         const lead = tries % 3 === 2 ? 0 : leadBytes;
         const byte = Math.floor(low.byte + share * (high.byte - low.byte) - lead);

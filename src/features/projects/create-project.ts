@@ -22,7 +22,7 @@ export type NewProject = {
   readonly revisionRounds?: number | null | undefined;
   readonly deliverySpecification?: string | null | undefined;
   readonly fileNaming?: string | null | undefined;
-  /** Without one it gets the next number. */
+  /** The next number if it is not given. */
   readonly number?: number;
 };
 

@@ -24,7 +24,7 @@ export function piecesOf(scheme: string): readonly Piece[] | null {
   return ended(pieces);
 }
 
-/** With one title at most, a name can be read from both its ends towards it, in one pass. */
+/** Returns the pieces; null if they have more than one title. With at most one, a name can be read in one pass from both its ends. */
 const ended = (pieces: readonly Piece[]) =>
   pieces.filter((piece) => 'part' in piece && piece.part === 'title').length > 1 ? null : pieces;
 
@@ -38,7 +38,7 @@ const valueOf = (part: Part, named: Named): string | null =>
 const isDigit = (character: string | undefined) =>
   character !== undefined && character >= '0' && character <= '9';
 
-/** How much of the beginning of `text` a piece takes; −1 where it is not there. The version is a v with digits. */
+/** How many characters of the beginning of `text` match a piece; −1 if it does not match. The version is a v with digits. */
 function takenBy(piece: Piece, text: string, named: Named): number {
   const value = ('text' in piece ? piece.text : valueOf(piece.part, named))?.toLowerCase() ?? null;
   if (value !== null) return text.startsWith(value) ? value.length : -1;
@@ -57,7 +57,7 @@ function takenAtEnd(piece: Piece, text: string, named: Named): number {
 }
 
 /**
- * Whether a file's name, its ending aside, is as a scheme says; capital letters count as small ones. Reads each character once, whatever the
+ * True if a file's name, without its ending, matches a scheme; case does not matter. Reads each character once, whatever the
  * scheme.
  */
 export function isNamedBy(scheme: string, name: string, named: Named): boolean {

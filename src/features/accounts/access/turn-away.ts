@@ -7,7 +7,7 @@ import type { Services } from '#src/platform/services.ts';
 export type TurnedAway =
   /** A page of ours takes the place of the one asked for. */
   | { readonly kind: 'page'; readonly path: '/access-restricted' | '/sign-in' }
-  /** They have to show first that it is them; what they were doing goes on from there. */
+  /** They must first confirm that it is them; their request goes on after that. */
   | { readonly kind: 'confirm' }
   /** The second factor comes first. */
   | { readonly kind: 'redirect'; readonly location: string }

@@ -20,7 +20,7 @@ export function PasskeyForm({
   readonly error?: string | undefined;
   /** Is there another form before it on the page? */
   readonly isSecondary?: boolean;
-  /** Once it is answered, does the page's own form go on (`data-goes-on`), not the address `next`? */
+  /** True if the page's own form (`data-goes-on`) is sent once the passkey has answered, instead of going to `next`. */
   readonly goesOn?: boolean;
   readonly children?: React.ReactNode;
 }) {
@@ -45,7 +45,7 @@ export function PasskeyForm({
       <noscript>
         <p>{passkey.noScript}</p>
       </noscript>
-      {/* Without its script it could only post what no passkey has answered. */}
+      {/* Without its script the button could only post an empty answer. */}
       <Button
         type="submit"
         label={label}

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 
 export const mailPreferences = ['at-once', 'daily', 'none'] as const;
 
-/** How a client wants to hear of what waits for them. */
+/** When a client's person is mailed about what waits for them. */
 export type MailPreference = (typeof mailPreferences)[number];
 
 export const rights = ['approve', 'listen'] as const;

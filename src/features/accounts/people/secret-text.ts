@@ -3,9 +3,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 /** A random text that cannot be guessed: 256 bits, base64url. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** How a random token is kept: it needs no salt, for it cannot be guessed. */
+/** The hash under which a random token is stored: it needs no salt, since it cannot be guessed. */
 export const tokenHashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** How a short code is kept: keyed, because all of its values could be tried on a stolen database. */
+/** The hash under which a short code is stored: keyed, since all codes could be tried on a stolen database. */
 export const codeHashOf = (secret: string, emailKey: string, code: string) =>
   createHmac('sha256', secret).update(`sign-in code\n${emailKey}\n${code}`).digest('base64url');

@@ -52,7 +52,7 @@ export type Session = {
 /** For how long a sign-in, a mailed code or a passkey counts as a recent confirmation. */
 const proofMs = 10 * minuteMs;
 
-/** How long a session lives without a request, and at all. A client listens now and then, and signs in by mail each time. */
+/** How long a session lives without a request, and at most. A client listens now and then, and signs in by mail each time. */
 export const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
   client: { idleMs: 30 * dayMs, longestMs: 180 * dayMs },
   team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },

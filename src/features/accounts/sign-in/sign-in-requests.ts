@@ -17,7 +17,7 @@ type Asked = {
   readonly reason: SignInReason;
   /** A path of ours to go on to. */
   readonly next?: string | null;
-  /** Not before this moment; at once without it. */
+  /** The earliest moment to mail it; at once if it is not given. */
   readonly startAfter?: Date;
 };
 

@@ -18,7 +18,7 @@ export type SignInMailContent = {
   readonly url: string | null;
 };
 
-/** In two groups, as people read it aloud. */
+/** Writes a code in two groups of three digits, as people read it aloud. */
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 /** The words before the code, with the page to enter it: invited people have no such page open. */

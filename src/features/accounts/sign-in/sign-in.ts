@@ -24,7 +24,7 @@ export type SignedIn = {
   readonly sessionId: string;
   readonly token: string;
   readonly maxAgeSeconds: number;
-  /** By which the browser is known the next time. */
+  /** The token by which the browser is recognised the next time. */
   readonly browserToken: string;
   /** The path to go on to. */
   readonly next: string;
@@ -38,7 +38,7 @@ const shouldOfferPasskey = (person: {
   hasPasskey: boolean;
 }) => person.role === 'team' && !person.isSample && !person.hasPasskey && person.offeredAt === null;
 
-/** How the one who signs in is told of a browser that is new. */
+/** The services that mail a person about a sign-in with a new browser. */
 export type Telling = { readonly jobs: Pick<Jobs, 'enqueue'>; readonly queueMail: QueueNewSignInMail };
 
 /**

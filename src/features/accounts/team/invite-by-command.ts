@@ -32,7 +32,7 @@ export const inviteRequests = 'invite';
 
 export type CommandInvited =
   | { readonly kind: 'mailed' }
-  /** There is no mail server: the link itself. */
+  /** The link itself, if there is no mail server. */
   | { readonly kind: 'link'; readonly link: string }
   | { readonly kind: 'refused'; readonly reason: 'address' | 'client' | 'disabled' }
   /** The mail server did not take it: why, and the link itself. */

@@ -40,7 +40,7 @@ export const signInTrail = pgTable('sign_in_trail', {
   userAgent: text('user_agent').notNull(),
   network: text().notNull(),
   details: json().$type<Readonly<Record<string, string>>>().notNull(),
-  /** How often within the hour; what repeats is one row. */
+  /** How often it happened within the hour; repeats share one row. */
   times: integer().notNull().default(1),
   repeatKey: text('repeat_key').unique(),
 });

@@ -33,7 +33,7 @@ export type Network = { readonly resolve: (host: string) => Promise<readonly str
 
 const mostBytes = 5_000_000;
 const mostRedirects = 3;
-/** For everything together, redirects included. */
+/** The limit for the whole request, redirects included. */
 export const fetchTimeoutMs = 15_000;
 
 /** Asks the very address that was checked, whatever the name resolves to by now. */
@@ -64,7 +64,7 @@ class Failure extends Error {
   }
 }
 
-/** One public address of a host; a host that also has another kind is refused altogether. */
+/** Returns a public address of a host; throws if any of its addresses is not public. */
 async function addressOf(url: URL, { resolve }: Network): Promise<string> {
   const host = hostOf(url);
   const addresses = isIP(host) > 0 ? [host] : await resolve(host).catch(() => []);

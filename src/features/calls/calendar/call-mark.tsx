@@ -12,7 +12,7 @@ const shapes: Readonly<Record<CallState, MarkShape>> = {
   missed: 'diamond',
 };
 
-/** How a call stands, in a word and its shape. */
+/** A call's state as a word and a shape. */
 export const CallMark = ({ state }: { readonly state: CallState }) => (
   <StateMark shape={shapes[state]} label={words.states[state]} />
 );

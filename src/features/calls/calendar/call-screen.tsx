@@ -15,7 +15,7 @@ import type { CallDetails } from './find-call.ts';
 
 const { call: text } = words;
 
-/** One line of what a call is: what it says, and of what. */
+/** One fact of a call: its name and its value. */
 function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
   return (
     <div>

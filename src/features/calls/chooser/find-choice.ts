@@ -11,9 +11,9 @@ const daysShown = 7;
 export type ShownTime = {
   /** The moment in UTC, as the form posts it. */
   readonly slot: string;
-  /** By the visitor's clock. */
+  /** The time by the visitor's clock. */
   readonly time: string;
-  /** By the studio's, where that shows something else. */
+  /** The time by the studio's clock; null if that shows the same. */
   readonly studioTime: string | null;
 };
 
@@ -30,7 +30,7 @@ export type TimeChoice = {
   readonly timeZone: string;
   /** True if the visitor named no valid zone, so that the studio's is used. */
   readonly isOwnZone: boolean;
-  /** With its distance from UTC; by the first day that is shown. */
+  /** The zone's name with its offset from UTC on the first day that is shown. */
   readonly zone: string;
   /** The place of the studio's zone, if its clock stands beside times. */
   readonly studioZone: string | null;

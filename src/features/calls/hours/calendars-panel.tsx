@@ -30,7 +30,7 @@ function agoText(at: Date, now: Date): string {
   return minutes < 60 ? fill(text.minutesAgo, { count: String(minutes) }) : whenText(at);
 }
 
-/** How reading it went, and how old what is known of it is. */
+/** Says whether the last reading of a calendar succeeded, and how old its busy times are. */
 function stateText({ readAt, failure, madeAt, busyTimes }: ListedCalendar, now: Date): string {
   if (failure !== null) {
     const since = whenText(readAt ?? madeAt);

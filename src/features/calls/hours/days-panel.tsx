@@ -99,7 +99,7 @@ export function DaysPanel({
 }: {
   readonly whose: 'host' | 'studio';
   readonly all: readonly OtherDays[];
-  /** By the clocks of whose days they are. */
+  /** Today, by the clocks of the host or the studio. */
   readonly today: string;
   readonly refused: RefusedAction | null;
 }) {

@@ -35,7 +35,7 @@ const selectHosts = (db: Db) =>
     .from(callHosts)
     .innerJoin(people, eq(people.id, callHosts.personId));
 
-/** Those of the team who take calls, by name. */
+/** Lists the hosts, by name. */
 export const listHostHours = (db: Db): Promise<HostHours[]> =>
   selectHosts(db).where(isMember).orderBy(asc(people.name), asc(people.id));
 
@@ -44,7 +44,7 @@ export async function findHostHours(db: Db, id: string): Promise<HostHours | nul
   return host ?? null;
 }
 
-/** Those of the team who do not take calls, by name. */
+/** Lists the team members who are no hosts, by name. */
 export const listOthers = (db: Db): Promise<{ readonly id: string; readonly name: string }[]> =>
   db
     .select({ id: people.id, name: people.name })

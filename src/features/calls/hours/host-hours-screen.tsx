@@ -114,7 +114,7 @@ export function HostHoursScreen({
   readonly feedAddress: string;
   readonly now: Date;
   readonly days: readonly OtherDays[];
-  /** By the host's clocks. */
+  /** Today, by the host's clocks. */
   readonly today: string;
   /** A message about what was just done, if anything. */
   readonly said: string | undefined;

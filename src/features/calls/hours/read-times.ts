@@ -16,7 +16,7 @@ export const fieldsOfSpan = (prefix: string, index: number) =>
 
 type ReadSpan = { readonly hours: Hours | null; readonly wrong: FieldError | null };
 
-/** One span: nothing where both fields are empty. Midnight at its end is that of the day's end. */
+/** Reads one span of hours; nothing if both fields are empty. Midnight as its end is the end of the day. */
 function readSpan(entries: Entries, from: string, to: string): ReadSpan {
   const [fromText = '', toText = ''] = [entries[from]?.trim(), entries[to]?.trim()];
   if (fromText === '' && toText === '') return { hours: null, wrong: null };

@@ -16,7 +16,7 @@ export type CalendarSettings = {
   readonly mailFrom: Mailbox;
 };
 
-/** By which calendars know a call; `givenSequence` tells the times apart for which one host has had it. */
+/** The id by which calendars know a call; `givenSequence` tells apart the times that one host was given it. */
 export const callUidOf = (
   { id, generation }: Pick<Call, 'id' | 'generation'>,
   origin: string,

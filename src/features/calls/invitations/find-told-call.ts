@@ -13,7 +13,7 @@ export type ToldCall = Call & {
   /** The place of the kind, else the studio's; empty if neither is set. */
   readonly place: string;
   readonly hostName: string;
-  /** By whose clocks the host works now. */
+  /** The zone in which the host works now. */
   readonly hostZone: string;
 };
 

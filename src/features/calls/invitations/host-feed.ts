@@ -18,7 +18,7 @@ import { writeCalendar } from './invitation.ts';
 /** A host and the version of their feed's address; a new version makes the old address invalid. */
 type FeedKey = { readonly id: string; readonly feedVersion: number };
 
-/** For how long calls that are over stay in it. */
+/** How long past calls stay in the calendar. */
 const keptMs = 30 * dayMs;
 
 const macOf = (secret: string, { id, feedVersion }: FeedKey) =>
@@ -49,7 +49,7 @@ async function findHost(db: Db, secret: string, token: string) {
   return isTheirs ? host : null;
 }
 
-/** By which change this host got each of their calls. */
+/** Finds the number of the change that gave this host each of their calls. */
 async function listGivenSequences(db: Db, hostId: string): Promise<ReadonlyMap<string, number>> {
   const given = await db
     .select({ callId: callMails.callId, givenSequence: max(callMails.sequence) })

@@ -13,9 +13,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { findFreeTimes, type CallRules, type FreeTime, type Host } from './free-times.ts';
 
-/** How calls are given out in this studio. Lengths are in minutes. */
+/** The studio's settings of calls. Lengths are in minutes. */
 export type CallSettings = CallRules & {
-  /** From now to the first call that can be taken. */
+  /** The least time from now to a call. */
   readonly noticeMin: number;
   readonly horizonDays: number;
   readonly place: string;
@@ -40,7 +40,7 @@ const staleAfterMs = dayMs;
 
 /** A day can be longer than 24 hours when the clocks are set back; all calls of that day count towards the host's daily limit. */
 const longestDayMs = dayMs + 2 * hourMs;
-/** How far back calls count for whose turn it is. */
+/** How many days back calls count when hosts take turns. */
 const recentDays = 30;
 
 /** When a call is, and when it keeps its host from others: with what is kept free around it. */

@@ -71,7 +71,7 @@ function isElsewhere(host: ListedHost, startMs: number, rules: CallRules): boole
   return isAway || !isClear(host.busy, fromMs, bufferBeforeMin + lengthMin + bufferAfterMin);
 }
 
-/** As much of what is kept free around a call as the host's other calls leave. */
+/** Returns the buffers around a call, cut to what the host's other calls leave free. */
 function rulesBetween({ taken }: ListedHost, startMs: number, rules: CallRules): CallRules {
   const endMs = startMs + rules.lengthMin * minuteMs;
   const before = taken.filter((other) => other.endMs <= startMs);
@@ -141,7 +141,7 @@ export async function findPlace(tx: Db, now: Date, wanted: WantedPlace): Promise
     hostId: host.id,
     startsAt: new Date(startMs),
     endsAt: new Date(startMs + rules.lengthMin * minuteMs),
-    // By hand a call may lie as close to another as the team likes.
+    // A call placed by the team may lie as close to another as they like.
     blocked: blockedRange(host.lane, startMs, isTeams ? rulesBetween(host, startMs, rules) : rules),
     visitorZone,
     visitorClock: wallClock(startMs, visitorZone),

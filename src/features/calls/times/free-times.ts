@@ -29,7 +29,7 @@ export type Host = {
   readonly dailyMost: number;
 };
 
-/** How calls are given out. Lengths are in minutes. */
+/** The lengths and buffers of calls, in minutes. */
 export type CallRules = {
   readonly lengthMin: number;
   /** From one start to the next, counted from midnight by the host's clocks. */

@@ -11,7 +11,7 @@ export type ShiftedCall = {
   readonly timeZone: string;
   /** The local time that the person was told: "2026-11-23 14:45 +05:45". */
   readonly told: string;
-  /** As it is by the rules of zones that this process has; `unknown` where it does not know the zone any more. */
+  /** The local time by this process's rules of zones; `unknown` if it does not know the zone. */
   readonly now: string;
 };
 

@@ -14,7 +14,7 @@ const { errors } = words.offer;
 /** Times that were offered together. */
 export type FoundOffer = {
   readonly first: FoundCall;
-  /** Those that are still kept, the earliest first. */
+  /** The offered times that can still be taken, the earliest first. */
   readonly kept: readonly Call[];
   /** The offered time that was taken, or null. */
   readonly taken: Call | null;

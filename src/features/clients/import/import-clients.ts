@@ -58,7 +58,10 @@ function joinedGroupsOf(plan: ImportPlan): Group[] {
   }));
 }
 
-/** In the order in which everybody locks several clients. Throws where one is gone, which the plan did not know. */
+/**
+ * Locks the joined clients in the order in which several clients are always locked. Throws if one is gone, which the plan did not
+ * know.
+ */
 async function lockJoined(tx: Db, joined: readonly Group[]): Promise<void> {
   for (const { clientId } of joined.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1)))
     if (!(await lockClient(tx, clientId))) throw new RaceError('A client of the plan is gone');

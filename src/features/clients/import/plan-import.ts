@@ -4,7 +4,7 @@ import type { SourceRow } from './source-rows.ts';
 
 /** The people and clients that there are when an import is planned. */
 export type Existing = {
-  /** By the key of an address: the client of the person who has it, null for a member of the team. */
+  /** By the key of an address: the client of the person with that address; null for a team member. */
   readonly people: ReadonlyMap<string, { readonly clientName: string } | null>;
   /** The clients of a name, by its key. */
   readonly clients: ReadonlyMap<string, readonly { readonly id: string; readonly name: string }[]>;
@@ -28,7 +28,7 @@ export type ImportPlan = {
   readonly hash: string;
 };
 
-/** By which a company is known again: without regard to case, width and spaces. */
+/** The key by which a company is recognised, without regard to case, width and spaces. */
 export const companyKeyOf = (name: string) =>
   name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 

@@ -4,7 +4,7 @@ import { readCsv, type CsvRow } from '#src/platform/read-csv.ts';
 
 /** A row of the table that is imported, each cell as it was written. */
 export type SourceRow = {
-  /** In which it begins, from 1. */
+  /** The line in which the row begins, from 1. */
   readonly line: number;
   readonly company: string;
   readonly name: string;
@@ -42,7 +42,7 @@ const headingOf = (cell: string): Heading | null =>
 
 type Columns = ReadonlyMap<Heading, number>;
 
-/** In which column stands what; columns of other things are passed over. */
+/** Finds the column of each heading; other columns are ignored. */
 function columnsOf(first: CsvRow): Columns | SourceProblem {
   const columns = new Map<Heading, number>();
   for (const [place, cell] of first.cells.entries()) {

@@ -27,9 +27,9 @@ export type ImportStep =
       readonly step: 'preview';
       readonly rows: readonly SourceRow[];
       readonly plan: ImportPlan;
-      /** Nothing said how the letters of the file are written. */
+      /** True if the encoding of the file had to be guessed. */
       readonly isGuessed: boolean;
-      /** It was confirmed, but people or clients have changed since it was shown. */
+      /** True if it was confirmed, but people or clients have changed since it was shown. */
       readonly isChanged: boolean;
       readonly isInviting: boolean;
     };

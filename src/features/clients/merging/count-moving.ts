@@ -47,7 +47,7 @@ export async function countMoving(db: Db, clientId: string): Promise<MovingCount
 export const sameCounts = (one: MovingCounts, other: MovingCounts): boolean =>
   movingKinds.every((kind) => one[kind] === other[kind]);
 
-/** As a form carries it: "2 3 10 4 0 12 1 1". */
+/** Writes the counts as a form carries them: "2 3 10 4 0 12 1 1". */
 export const textOfCounts = (counts: MovingCounts): string =>
   movingKinds.map((kind) => counts[kind]).join(' ');
 

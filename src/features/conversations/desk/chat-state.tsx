@@ -24,7 +24,7 @@ export function waitText(ms: number): string {
   return minutes < 60 ? fill(text.minutes, { count: String(minutes) }) : hoursText(ms);
 }
 
-/** How a conversation stands, in words and its shape, and since when its visitor waits. */
+/** A conversation's state as words and a shape, and since when its visitor waits. */
 export function ChatState({
   chat: { state, takenBy, takenByName, waitingSince },
   personId,

@@ -11,7 +11,7 @@ export type BlockedNetwork = {
   readonly chat: { readonly id: string; readonly name: string | null } | null;
 };
 
-/** Those that are blocked, the latest first. */
+/** Lists the blocked networks, the latest first. */
 export async function listBlocked(db: Db): Promise<BlockedNetwork[]> {
   const { networkKey, blockedAt } = blockedNetworks;
   const { id, name, changedAt } = conversations;

@@ -16,7 +16,7 @@ import type { Db } from '#src/platform/database/database.ts';
 /** The most answers mailed to an address before its owner confirms that it was they who wrote. */
 export const mostUnconfirmed = 3;
 
-/** How many more answers go to the address of a conversation by mail; null for any number, where it is confirmed. */
+/** Returns how many more answers go by mail to a conversation's address; null if it is confirmed, and so any number. */
 export async function findMailsLeft(
   db: Db,
   { leadId, mailConfirmedAt }: Pick<Conversation, 'leadId' | 'mailConfirmedAt'>,

@@ -18,7 +18,7 @@ function isOpenedBy(token: string) {
   return or(eq(conversations.tokenHash, hash), isMailed);
 }
 
-/** How the conversation that a token opens stands, without what was said; null where there is none. */
+/** Finds the conversation that a token opens, without its lines; null if there is none. */
 export async function findOpened(
   db: Db,
   token: string,
@@ -45,7 +45,7 @@ export async function findConversation(db: Db, token: string): Promise<FoundConv
   return { conversation, lines };
 }
 
-/** Whether a token is that of mails whose reader has not confirmed yet that it was they who wrote. */
+/** True if a token is that of mails whose reader has not confirmed yet that they wrote. */
 export const isUnconfirmed = async (db: Db, token: string): Promise<boolean> => {
   const { mailTokenHash, mailConfirmedAt } = conversations;
   const isAsked = and(eq(mailTokenHash, tokenHashOf(token)), isNull(mailConfirmedAt));

@@ -1,4 +1,4 @@
-/** How long it waits before it tries again; twice as long with each stream that is refused in a row. */
+/** The wait before the next try; it doubles with each stream that is refused in a row. */
 export const pauseMs = 3000;
 const mostDoublings = 5;
 

@@ -9,7 +9,7 @@ import { dayText } from '#src/features/workspace/moment-text.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoiceFactsOf } from './invoice-facts.ts';
 
-/** Those of these ids that are invoices: what a mail says of each, and its PDF as it stands now. */
+/** Finds the invoices among these ids: what a mail says of each, and its PDF as it is now. */
 export async function findInvoiceSubjects(
   db: Db,
   ids: readonly string[],
@@ -28,7 +28,7 @@ export async function findInvoiceSubjects(
       const attach = async () => ({
         filename: `${invoiceCodeOf(number)}.pdf`,
         contentType: 'application/pdf',
-        // Its fonts are heavy; what sends no such mail does not wait for them.
+        // The fonts are heavy, so they load with the first such mail.
         content: await (await import('./invoice-pdf.ts')).invoicePdf(facts),
       });
       return [id, { details: { amount: dollarsOf(amountCents), due: dayText(dueOn) }, attach }];

@@ -59,7 +59,7 @@ export function createFormAttempts(form: HTMLFormElement) {
       attempt = undefined;
       keep();
     },
-    /** It is stored: nothing has to be kept. */
+    /** Deletes the draft, since the form is stored. */
     forget: () => {
       attempt = undefined;
       keepDraft(name, null);

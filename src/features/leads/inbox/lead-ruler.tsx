@@ -11,7 +11,7 @@ const shapes = { new: 'signal', open: 'half', due: 'diamond', answered: 'full' }
 
 type Waits = { readonly waitingSince: Date | null; readonly openedAt: Date | null };
 
-/** How a lead stands, in a word and its shape. */
+/** A lead's wait as a word and a shape. */
 export function LeadMark({ lead, now }: { readonly lead: Waits; readonly now: Date }) {
   const wait = leadWaitOf(lead, now);
   const isLate = lead.waitingSince !== null && now.getTime() - lead.waitingSince.getTime() >= answerWithinMs;

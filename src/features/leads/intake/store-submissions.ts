@@ -19,7 +19,7 @@ const furthest = (submissions: readonly Submission[]) =>
     'guest',
   );
 
-/** One row a person, by what they sent; by held submissions only where there are no others. */
+/** Groups submissions by person: one row each. Held submissions only count for a person without others. */
 function peopleOf(submissions: readonly Submission[]) {
   return [...Map.groupBy(submissions, ({ email }) => emailKeyOf(email))].map(([emailKey, theirs]) => {
     const counted = theirs.filter(({ isHeld }) => !isHeld);

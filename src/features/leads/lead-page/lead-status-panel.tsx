@@ -45,7 +45,7 @@ export function LeadStatusPanel({
   // Held submissions alone make a guest; the team cannot choose that status.
   const values: readonly LeadStatus[] = status === 'guest' ? [status, ...settable] : settable;
   return (
-    // No region of its own: its one control is named almost like it.
+    // Not a named region: its one control has nearly the same name.
     <div className={styles.panel} id="lead-status" data-live={mine ? undefined : ''}>
       <h2>{text.title}</h2>
       <form className={styles.form} method="post" action={postTo('status')} aria-label={text.form} noValidate>

@@ -57,7 +57,7 @@ async function findReply(tx: Db, replyId: string) {
   return { ...reply, answered: answered ?? null };
 }
 
-/** How the mails that a lead causes are decided on: those about a submission, its forward, and the team's replies. */
+/** Decides about the mails that a lead causes: those about a submission, its forward, and the team's replies. */
 export function leadMailKinds(settings: LeadMailSettings): MailKinds {
   // The templates are heavy; a start without mail does not wait for them.
   const templates = () => import('./lead-mails.tsx');

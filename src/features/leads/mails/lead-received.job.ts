@@ -96,7 +96,7 @@ export function leadReceivedJob(services: LeadReceivedServices): JobHandler<Lead
       try {
         await db.transaction(async (tx) => {
           await writeMailsOf(tx, services, received);
-          // Also those that a job from before the outbox wrote down and did not get to send.
+          // Includes mails that a job from before the outbox recorded but did not send.
           const mails = await tx
             .select({ id: outbox.id })
             .from(outbox)

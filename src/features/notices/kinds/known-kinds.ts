@@ -89,11 +89,11 @@ export function logUnknownKinds(
   }
 }
 
-/** Those of these rows whose kind this version has no notification for. */
+/** Returns the kinds of these rows for which this version has no notification. */
 export const unknownNotificationKinds = (rows: readonly { readonly kind: string }[]): string[] =>
   rows.flatMap(({ kind }) => (findNotification(kind) ? [] : [kind]));
 
-/** Those of these lines for which this version has no words for this reader. */
+/** Returns the kinds of these lines for which this version has no words for this reader. */
 export const unknownMailKinds = (audience: Audience, rows: readonly { readonly kind: string }[]): string[] =>
   rows.flatMap(({ kind }) => (mailedNoticeOf(audience, kind).topic === 'other' ? [kind] : []));
 

@@ -27,14 +27,14 @@ export type MailedNotice = {
 export type ChangeFacts = {
   /** The sentence that an open page announces. */
   readonly live: string;
-  /** Its sentence in what happened in a project, on either side; null where it is not told there. */
+  /** The sentence in a project's history, on either side; null if it is not shown there. */
   readonly portalHistory: string | null;
   readonly deskHistory: string | null;
   /** The team's mail when the client does it; null where the team is told nothing. */
   readonly teamMail: MailedNotice | null;
 };
 
-/** By what a notification is settled: it then waits no more, and is no news in a mail. */
+/** What settles a notification: after that it waits no more, and is not mailed. */
 export type SettledBy = 'looking' | 'approval' | 'payment';
 
 /** A notification on a client's dashboard and its mail. */

@@ -60,8 +60,8 @@ document.addEventListener('dragstart', () => (wasDragged = true), { capture: tru
 document.addEventListener('pointerdown', () => (wasDragged = false), { capture: true });
 
 /**
- * Whether replacing this would take away what is pressed, dragged or being sent, close an open dialog, lose typed text, stop a sound or
- * drop a selection.
+ * True if replacing the region would interrupt a press, a drag or a sending, close a dialog, lose typed text, stop a sound or drop
+ * a selection.
  */
 function isInUse(region: Element): boolean {
   if (!wasDragged && region.matches(':active')) return true;

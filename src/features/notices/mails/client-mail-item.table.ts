@@ -8,7 +8,7 @@ export const clientMailItems = pgTable(
     mailId: uuid('mail_id')
       .notNull()
       .references(() => outbox.id, { onDelete: 'cascade' }),
-    /** To a client a `NotificationKind`, to the team a `ChangeKind`; perhaps one of a newer version. */
+    /** A `NotificationKind` for a client's person, a `ChangeKind` for the team; it may be of a newer version. */
     kind: text().notNull(),
     subjectId: uuid('subject_id').notNull(),
     projectId: uuid('project_id'),

@@ -56,9 +56,9 @@ type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]
 export type NoticeSubjects = {
   /** The names of those of these projects that there are, by id. */
   readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** By what settles them: lists those of these things that still wait for the client. */
+  /** By what settles a notification: returns which of these subjects still wait for the client. */
   readonly listWaiting: Readonly<Record<Exclude<SettledBy, 'looking'>, ListWaiting>>;
-  /** Those of these things that a mail says more about, as they are now. */
+  /** Finds those of these subjects about which a mail says more, as they are now. */
   readonly findSubjects: (
     db: Db,
     ids: readonly string[],
@@ -83,7 +83,7 @@ type Reader = Pick<typeof people.$inferSelect, 'name' | 'email' | 'may' | 'mailP
 export type NoticeMail = {
   readonly id: string;
   readonly audience: Audience;
-  /** One kind of thing at once, or what was gathered. */
+  /** The kind of news that it gathers; a mail that leaves at once has the kind of its one item. */
   readonly topic: string;
   readonly createdAt: Date;
   readonly takenAt: Date | null;
@@ -155,7 +155,7 @@ type NoticeDecision =
 function isNews({ kind, madeAt, isOpen }: MailItem, isDaily: boolean, lookedAt: Date | null): boolean {
   const isSeen = lookedAt !== null && lookedAt >= madeAt;
   if (notificationOf(kind).settledBy === 'looking') return !isSeen;
-  // Once a day whatever still waits is told, seen or not.
+  // A daily mail lists everything that still waits, seen or not.
   return isOpen && (isDaily || !isSeen);
 }
 
@@ -191,7 +191,7 @@ function decideNotice(mail: NoticeMail, now: Date): NoticeDecision {
   return { kind: 'send', items: news };
 }
 
-/** How mails about what happened in a client's projects are decided on: they leave unless that is no news any more. */
+/** Decides about mails on a client's projects: each is sent unless it is no longer news. */
 export function noticeMailKinds(
   settings: MailSettings,
   subjects: NoticeSubjects,

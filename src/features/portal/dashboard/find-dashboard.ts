@@ -65,7 +65,7 @@ const listWaitingFiles = (db: Db, clientId: string) =>
     .orderBy(desc(files.uploadedAt), desc(files.id))
     .limit(shown.waiting);
 
-/** Those that are to be paid, or whose payment the studio is to confirm; the earliest due date first. */
+/** Lists the invoices to be paid, or those whose payment the studio has to confirm; the earliest due date first. */
 const listInvoices = (db: Db, clientId: string, state: 'pending' | 'reported') =>
   db
     .select({

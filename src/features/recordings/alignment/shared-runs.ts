@@ -118,7 +118,7 @@ function runsOf(matches: readonly Match[]): Run[] {
   return runs;
 }
 
-/** Without blocks that stand alone among others and are not surely what they seem. */
+/** Leaves out single blocks that differ from their neighbours and are not certain. */
 function withoutStray(matches: readonly Match[]): readonly Match[] {
   const stray = runsOf(matches)
     .filter((run) => run.length === 1 && run[0].likeness < likeAlone)

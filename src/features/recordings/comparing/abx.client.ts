@@ -136,7 +136,7 @@ async function copyResult(result: HTMLElement, { copied, notCopied }: Words): Pr
     await navigator.clipboard.writeText(said);
     result.textContent = `${said} ${copied}`;
   } catch {
-    // There is none over plain HTTP, and a browser may forbid it.
+    // There is no clipboard over plain HTTP, and a browser may forbid it.
     result.textContent = `${said} ${notCopied}`;
   }
 }

@@ -177,7 +177,7 @@ export function ComparePage({
       <h1 className={styles.heading}>{words.title}</h1>
       <ChooseVersions {...{ compared, isSame }} />
       <Names both={both} />
-      {/* Once there is something to listen to, nothing takes its place. */}
+      {/* Once there is something to listen to, the part is no longer replaced. */}
       <div id="comparison" data-live={comparison ? undefined : ''} className={styles.compared}>
         {comparison ? (
           <>

@@ -53,7 +53,7 @@ const listVersions = (db: Db, { projectId }: ComparedFile, recordingIds: readonl
     )
     .orderBy(asc(files.version), asc(files.uploadedAt), asc(files.id));
 
-/** By their versions where both are of one recording, else by their uploads. */
+/** True if one file is newer: by version if both belong to one recording, else by upload. */
 function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
   if (one.recordingId === other.recordingId) return one.version > other.version;
   const laterMs = one.uploadedAt.getTime() - other.uploadedAt.getTime();
@@ -63,7 +63,7 @@ function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
 /** The most comparisons of one project that may wait, so that opening page after page does not delay other projects. */
 const mostWaiting = 4;
 
-/** Whether so many recordings of a project wait to be compared that no page may ask for more. */
+/** True if so many comparisons of a project wait that no page may ask for more. */
 async function isFull(db: Db, projectId: string): Promise<boolean> {
   const ofProject = db.select({ sha256: files.sha256 }).from(files).where(eq(files.projectId, projectId));
   const { state, olderSha256, newerSha256 } = soundComparisons;

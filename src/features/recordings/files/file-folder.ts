@@ -173,7 +173,7 @@ export function createFileFolder(dataDir: string): FileStore {
     // Here the process that began a write also removes what is left of it.
     endBroken: async () => 0,
     isEmpty: async () => (await readdir(folderOf(dataDir)).catch(() => [])).length === 0,
-    // From then on a folder that is not there is a disk that is away.
+    // After that, a missing folder means that the disk is away.
     prepare: async () => void (await mkdir(folderOf(dataDir), { recursive: true })),
     requireThere,
   };

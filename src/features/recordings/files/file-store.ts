@@ -58,7 +58,7 @@ export type FileStore = {
   readonly requireThere: () => Promise<void>;
 };
 
-/** How a hash stands in the log, which takes out whatever is as long as a whole one. */
+/** The short form of a hash for the log, which removes any text as long as a whole one. */
 export const shortHashOf = (sha256: string): string => sha256.slice(0, 16);
 
 /** Wraps a store so that each call is a span of the trace. */

@@ -16,7 +16,10 @@ const aiff: Format = { mediaType: 'audio/aiff', containers: ['aiff'] };
 const ogg: Format = { mediaType: 'audio/ogg', containers: ['ogg'] };
 const mp4: Format = { mediaType: 'audio/mp4', containers: ['mov'] };
 
-/** By the name's ending. A file is audio only if its ending says so and its first bytes are of something that holds sound. */
+/**
+ * The audio formats by the name's ending. A file is audio only if its ending says so and its first bytes are of a format that holds
+ * sound.
+ */
 const audioFormats: Readonly<Record<string, Format>> = {
   wav: wave,
   wave,
@@ -92,7 +95,7 @@ const kinds = new Map<string, FileKind>(
 
 const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** Whether a file is called as a recording or a video is, and holds no sound that is known here by its first bytes. */
+/** True if a file is named like a recording or a video, but does not begin like one that holds sound. */
 export const lacksSound = (file: FileType & { readonly name: string }): boolean =>
   !isPlayed(file) && (file.kind === 'video' || Object.hasOwn(audioFormats, endingOf(file.name)));
 

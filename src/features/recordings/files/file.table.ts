@@ -38,7 +38,7 @@ export const files = pgTable('files', {
   storageKey: text('storage_key').notNull().unique(),
   needsApproval: boolean('needs_approval').notNull(),
   durationMs: integer('duration_ms'),
-  /** Not read any more; an older process beside this one still reads it. */
+  /** No longer read, except by a process of an older version that runs beside this one. */
   hasLength: boolean('has_length'),
   /** Loudest sample in each of 400 slices, one byte each, as base64. */
   peaks: text(),
@@ -100,7 +100,7 @@ export const fileComments = pgTable('file_comments', {
   content: text().notNull(),
   mentions: jsonb().$type<readonly Mention[]>().notNull().default([]),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
-  /** One more with every edit. */
+  /** The number of edits, plus one. */
   version: integer().notNull().default(1),
   editedAt: timestamp('edited_at', { withTimezone: true }),
   /** Replies are done with what they answer. */

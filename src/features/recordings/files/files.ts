@@ -17,7 +17,7 @@ import { removedBytesQueue, type RemovedBytes } from './removed-bytes.job.ts';
 import { suggestRecording, versionNumberFor } from './suggest-recording.ts';
 
 type NewFile = {
-  /** Without one it gets a new id. */
+  /** A new id if it is not given. */
   readonly id?: string;
   readonly projectId: string;
   /** As the uploader's disk called it. */

@@ -12,7 +12,7 @@ import { readFigure } from './keep-picture.ts';
 /** Twice as many pixels as it takes in a mail, for fine screens. */
 const picturePx = 128;
 
-/** Those of these ids that are measured recordings: the figure that a mail shows of each, about 3 kB. */
+/** Finds the measured recordings among these ids: the figure that a mail shows of each, about 3 kB. */
 export async function findRecordingSubjects(
   db: Db,
   ids: readonly string[],

@@ -7,7 +7,7 @@ export const waitsForApproval = sql<boolean>`(
   ${files.needsApproval} and ${files.supersededBy} is null and ${fileApprovals.fileId} is null
 )`;
 
-/** Those of these ids that are files which wait for an approval. */
+/** Returns those of these ids that are files waiting for an approval. */
 export async function listUnapprovedFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: files.id })

@@ -28,7 +28,7 @@ const createPlaces = () => ({
   open: new Set<{ readonly asker: string }>(),
 });
 
-/** One sound is decoded at a time. */
+/** The open copies of each installation; one sound is decoded at a time. */
 const placesOf = new WeakMap<WaveServices, ReturnType<typeof createPlaces>>();
 
 function findPlaces(services: WaveServices) {
@@ -86,7 +86,7 @@ function decodeInto(services: WaveServices, sound: DecodedSound, path: string, s
       isOver = true;
       bell.ring();
     });
-  // It may still stand in line.
+  // It may still wait for its turn.
   signal.addEventListener('abort', bell.ring, { once: true });
   return { more: bell.next, isOver: () => isOver || signal.aborted, over };
 }

@@ -46,7 +46,7 @@ const markerFiles = {
 const ofWave = 'wav';
 const waveType = 'audio/wav';
 
-/** How the address of each ends, by the names of content/sound.yaml. */
+/** The ending of each format's address, by the names of content/sound.yaml. */
 export const markerFormats = {
   reaper: 'rpp',
   'reaper-csv': 'reaper.csv',

@@ -39,7 +39,7 @@ export function wireRangeSelect(timeline: HTMLElement, { seek, select }: Selecti
   function move(event: PointerEvent): void {
     const hasMoved = Math.abs(event.clientX - startX) >= leastMovePx;
     if (event.pointerType === 'touch') {
-      // It scrolls or moves the playhead.
+      // The gesture scrolls or moves the playhead.
       if (hasMoved && !isDrawing) end();
     } else isDrawing ||= hasMoved;
     if (isDrawing) select(spanBetween(timeline, startX, event.clientX));

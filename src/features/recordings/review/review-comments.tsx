@@ -26,7 +26,7 @@ type Place = {
   readonly number: number;
   /** The reader. */
   readonly personId: string;
-  /** Whether that is a guest, who settles nothing. */
+  /** True for a guest, who can settle nothing. */
   readonly isGuest: boolean;
   readonly address: ReviewAddress;
 };

@@ -28,7 +28,7 @@ function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playbac
   if (media instanceof HTMLVideoElement)
     void import('./review-video.client.ts').then(
       ({ wireVideo }) => (follow = wireVideo(player, media, playback)),
-      // It plays with the browser's own controls.
+      // The recording plays with the browser's own controls.
       () => undefined,
     );
   return () => follow();

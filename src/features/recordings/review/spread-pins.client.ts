@@ -60,6 +60,6 @@ export function wirePins(timeline: HTMLElement | null): void {
   const spread = () => spreadPins(timeline);
   timeline.addEventListener(viewEvent, spread);
   new ResizeObserver(spread).observe(timeline);
-  // Those that come with a newer page.
+  // Also spreads pins that come with a newer page.
   new MutationObserver(spread).observe(timeline, { childList: true });
 }

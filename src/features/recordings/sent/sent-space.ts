@@ -17,7 +17,7 @@ const defaultLimitBytes = words.sent.limitGb * bytesPerGb;
 
 /** How much a client may send into a project, and how much of that is taken: by their files and by uploads under way. */
 export type SentSpace = {
-  /** As much as is usual: the desk has set no other. */
+  /** True if the desk has set no other limit than the usual. */
   readonly isUsual: boolean;
   readonly limitBytes: number;
   readonly usedBytes: number;
@@ -82,7 +82,7 @@ export async function releaseSentSpace(db: Db, uploadId: string): Promise<void> 
   await db.delete(sentUploads).where(eq(sentUploads.id, uploadId));
 }
 
-/** One that begins has its space shortly before its bytes have their place. */
+/** A new upload reserves its space shortly before its bytes are stored, so younger ones are left. */
 const youngestMs = hourMs;
 
 /** Gives back the space of uploads that are on the disk no more. */

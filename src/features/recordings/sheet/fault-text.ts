@@ -37,7 +37,7 @@ export function faultText({ kind, value }: Fault): string {
 /** The place of a fault that has no moments: the whole file, or a channel. */
 export const wholeText = ({ channel }: Fault, channels: number) => inChannel(texts.whole, channel, channels);
 
-/** How many more there are than those that were kept; '' where none. */
+/** Says how many places there are beyond those that were kept; '' if there are none. */
 export const moreText = ({ count, spans }: Fault) =>
   count > spans.length ? fill(texts.more, { count: String(count - spans.length) }) : '';
 

@@ -17,7 +17,7 @@ function chosenFiles(files: readonly ProjectFile[], { searchParams }: URL): read
   const named = new Set(searchParams.getAll('file'));
   if (named.size > 0) return files.filter(({ id }) => named.has(id));
   if (searchParams.get('of') === 'approved') return files.filter(({ approvedAt }) => approvedAt !== null);
-  // They come with the pinned version of a recording first, then the newest.
+  // Files are listed with the pinned version of each recording first, then the newest.
   const own = files.filter(({ isFromClient, needsApproval }) => !isFromClient || needsApproval);
   return [...new Map(own.toReversed().map((file) => [file.recordingId, file])).values()].toReversed();
 }

@@ -135,7 +135,7 @@ export function createUploadBucket(bucket: Bucket): UploadPlace {
         for (const { key, skip, length } of pieces) yield* bucket.read(key, skip, length);
       })(),
     }),
-    // No disk of ours holds them.
+    // The bytes are not on a disk of ours.
     awaitedBytes: async () => 0,
     freeBytes: async () => Infinity,
     async removeOf(projectIds) {

@@ -9,7 +9,7 @@ const fingerprintPrefix = 'antinode';
 /** Under which tus-js-client stores what it needs to resume the uploads of this site. */
 const storedNames = 'tus::antinode';
 
-/** By which tus-js-client recognises a file of this panel's. */
+/** The text by which tus-js-client recognises a file of this panel. */
 export const fingerprintOf = (panelKey: string, { file, name }: ChosenFile) =>
   `${fingerprintPrefix} ${panelKey} ${name} ${file.size} ${file.lastModified}`;
 

@@ -14,7 +14,7 @@ export type UploadNotes = {
 
 /** The place of uploads until they are complete. Every method throws if the whole place is unreachable. */
 export type UploadPlace = {
-  /** As the tus server sees it. What it throws where there is no such upload is no `Error`. */
+  /** The uploads as the tus server reads them. For an unknown upload it throws a value that is no `Error`. */
   readonly files: DataStore;
   /**
    * Stores the notes of an upload that begins; if it takes space of ours, in the transaction that reserves it. A reader in any

@@ -10,7 +10,7 @@ const leastSize = 0.003;
 /** How near to each other, in samples, jumps count as one click. */
 const near = 4;
 
-/** How far something stands off what comes before it and off what comes behind it; 0 where only off one of them, as a step. */
+/** How far a sample differs from both the one before and the one behind; 0 if only from one of them, as at a step. */
 function offBoth(before: number, after: number): number {
   if (before > 0 !== after > 0) return 0;
   const [left, right] = before > 0 ? [before, after] : [-before, -after];
@@ -39,7 +39,7 @@ function largestIn(line: Float64Array, count: number, start: number): Block {
     const d = line[index - 2] ?? 0;
     const c = line[index - 3] ?? 0;
     const b = line[index - 4] ?? 0;
-    // One sample off the lines on both its sides, or two.
+    // One sample, or two, away from the lines on both sides.
     const one = offBoth(d - 2 * c + b, behind);
     const two = offBoth(c - 2 * b + (line[index - 5] ?? 0), behind);
     const jump = one > two ? one : two;

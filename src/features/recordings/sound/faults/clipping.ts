@@ -8,7 +8,7 @@ const leastRun = 3;
 /** Tops are at the same level where they differ by no more than this share of it. */
 const sameLevel = 1e-3;
 const fullScale = 0.999;
-/** One such run is no chance. */
+/** A run this long is not by chance. */
 const longRun = 6;
 /** Below full scale, where something else may be flat too. */
 const leastRuns = 5;
@@ -41,7 +41,7 @@ function createSide() {
       places.add(from, to);
       flat += to - from;
       longest = Math.max(longest, to - from);
-      // Only around flat tops does it count how much is flat.
+      // The share of flat samples counts only around flat tops.
       const begin = Math.max(hotUntil, from - hotFrames);
       hotUntil = to + hotFrames;
       hot += hotUntil - begin;

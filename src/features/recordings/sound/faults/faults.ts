@@ -16,7 +16,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** From one moment to another, in whole milliseconds; both are the same where it is one sample. */
+/** A span in whole milliseconds; both ends are the same if it is one sample. */
 export type Span = {
   readonly fromMs: number;
   readonly toMs: number;
@@ -26,7 +26,7 @@ export type Span = {
 
 export type Fault = {
   readonly kind: FaultKind;
-  /** How often it was found; 0 where it is true of the whole sound. */
+  /** How many places it was found at; 0 if it is true of the whole sound. */
   readonly count: number;
   /** The first `mostSpans` of them. */
   readonly spans: readonly Span[];
