@@ -3,7 +3,7 @@ import { BackupRefusal } from '#src/features/backup/archive-format.ts';
 import { listStoredFiles } from '#src/features/backup/list-stored-files.ts';
 import { moveFiles, openJournal, type MoveReport } from '#src/features/backup/move-files.ts';
 import { openForBackup } from '#src/features/backup/open-for-backup.ts';
-import { askFileStore } from '#src/features/recordings/files/ask-file-store.ts';
+import { checkFileStore } from '#src/features/recordings/files/ask-file-store.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { uploadPlaceOf } from '#src/features/recordings/uploads/upload-store.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -66,7 +66,7 @@ async function move(): Promise<string[]> {
   if (config.bucket === null)
     throw new BackupRefusal('Set FILES_URL to the bucket, in either direction. Nothing was moved.');
   const [bucket, folder] = [fileStoreOf(config), fileStoreOf({ ...config, bucket: null })];
-  await askFileStore(bucket);
+  await checkFileStore(bucket);
   const files = await listNamed(config);
   await folder.prepare();
   process.stdout.write(`The database names ${counted(files.length)}.\n`);

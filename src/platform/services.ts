@@ -42,7 +42,7 @@ export type Feature = {
   /** The measures that it adds to the metrics. */
   measures?: (services: Services) => readonly Measure[];
   /** Asks the store of files whether it keeps and gives what it is given; the room that has files says how. */
-  askFileStore?: (services: Services) => Promise<void>;
+  checkFileStore?: (services: Services) => Promise<void>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
   /** Removes what has grown too old, and makes up for what was missed; called now and then. */
   prune?: (services: Services) => Promise<void>;

@@ -45,8 +45,8 @@ export type StartOptions = {
 /** Tells the outages how to ask the parts, and the metrics what to look at. */
 function watchOver(services: Services, { config, features, outages, metrics }: StartOptions): void {
   const { database } = services;
-  const { askFileStore } = features.find((feature) => feature.askFileStore) ?? {};
-  const askFiles = askFileStore ? () => askFileStore(services) : null;
+  const { checkFileStore } = features.find((feature) => feature.checkFileStore) ?? {};
+  const askFiles = checkFileStore ? () => checkFileStore(services) : null;
   outages.watch('database', async () => {
     if (!(await database.ready())) throw new Error('The database does not answer');
     if (!(await database.hasRoom())) throw new Error('The database has no room');

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { queueErasedCalls } from '#src/features/calls/mails/queue-erased-calls.ts';
-import type { Desk } from '#src/features/calls/mails/queue-call-mails.ts';
+import type { MailQueueing } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** One of a client's people, as their calls know them: by what was their name and their address. */
+/** One of a client's people, identified by the name and address that their calls hold. */
 type CalledPerson = { readonly clientId: string; readonly name: string; readonly emailKey: string };
 
 const hasAddress = (emailKey: string): SQL => eq(sql`lower(${calls.email})`, emailKey);
@@ -18,7 +18,7 @@ const hasAddress = (emailKey: string): SQL => eq(sql`lower(${calls.email})`, ema
  */
 export async function eraseCallsOf(
   tx: Db,
-  desk: Desk,
+  desk: MailQueueing,
   { clientId, name, emailKey, formerly }: CalledPerson & { readonly formerly: string },
 ): Promise<void> {
   const theirLead = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));

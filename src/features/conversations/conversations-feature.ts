@@ -2,7 +2,7 @@ import {
   conversationHub,
   createConversationHub,
 } from '#src/features/conversations/streams/conversation-hub.ts';
-import { endLeft } from '#src/features/conversations/talk/end-left.ts';
+import { endAbandonedConversations } from '#src/features/conversations/talk/end-left.ts';
 import { pruneConversations } from '#src/features/conversations/talk/prune-conversations.ts';
 import { openStreams } from '#src/features/notices/events/stream-hub.ts';
 import type { Feature } from '#src/platform/services.ts';
@@ -14,7 +14,7 @@ export const conversationsFeature: Feature = {
     conversationHub.register(await createConversationHub({ database, clock, log }));
   },
   async prune({ db, clock }) {
-    await endLeft(db, clock.now());
+    await endAbandonedConversations(db, clock.now());
     await pruneConversations(db, clock.now());
   },
   measures: () => [openStreams({ chat: conversationHub })],

@@ -4,7 +4,7 @@ import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services.ts';
 import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue } from './files/removed-bytes.job.ts';
-import { askFileStore, startFileStore } from './files/ask-file-store.ts';
+import { checkFileStore, startFileStore } from './files/ask-file-store.ts';
 import { fileStoreOf } from './files/file-store.ts';
 import { removeLeftCopies } from './files/local-copy.ts';
 import { removeLeftRenditions } from './measuring/left-renditions.ts';
@@ -28,7 +28,7 @@ export const recordingsFeature: Feature = {
   name: 'recordings',
   uploads: Object.values(destinations).map(({ path }) => path),
   measures: ({ config }) => [unfinishedUploads(config)],
-  askFileStore: ({ config }) => askFileStore(fileStoreOf(config)),
+  checkFileStore: ({ config }) => checkFileStore(fileStoreOf(config)),
   async prune(services) {
     await requestUnmeasured(services);
     // Work that a process left when it died is begun again.

@@ -73,12 +73,12 @@ const fileStoreFreshMs = minuteMs;
 /** The measures of every server: its parts, its jobs, its disk, its version. */
 export function platformMeasures(
   { database, config, outages }: { database: Database; config: Config; outages: Pick<Outages, 'isAway'> },
-  askFileStore: Ask | null,
+  checkFileStore: Ask | null,
 ): Measure[] {
   return [
     versionMeasure,
     partMeasure('database', () => database.db.execute(sql`select 1`)),
-    ...(askFileStore ? [partMeasure('file store', askFileStore, fileStoreFreshMs)] : []),
+    ...(checkFileStore ? [partMeasure('file store', checkFileStore, fileStoreFreshMs)] : []),
     mailMeasure(outages),
     lateJobs(database.db),
     diskMeasure(config),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import words from '#content/accounts.yaml';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import type { Action, PostContext } from '#src/features/accounts/access/take-action.ts';
-import { browserOf, welcome } from '#src/features/accounts/sign-in/sign-in-actions.ts';
+import { browserOf, redirectAfterSignIn } from '#src/features/accounts/sign-in/sign-in-actions.ts';
 import {
   openFor,
   type Browser,
@@ -94,7 +94,7 @@ export function passkeySignInActionsOf(
       const browser = browserIn(services);
       const answer = { response, next: next || null, party: partyOf(services), browser, telling };
       const signedIn = await signInWithPasskey(services, answer);
-      if (signedIn) return welcome(signedIn, isSecureIn(services));
+      if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
       return { ok: false, status: 422, error: words.signIn.errors.passkey };
     },
   };

@@ -44,7 +44,7 @@ export function browserOf({ request, client }: PostContext) {
 }
 
 /** Signs a person in: sets the cookies and redirects to the page that they wanted. */
-export const welcome = (
+export const redirectAfterSignIn = (
   { token, maxAgeSeconds, browserToken, next }: SignedIn,
   isTls: boolean,
 ): ActionOutcome => ({
@@ -93,7 +93,7 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
       const { db, clock, secret } = services;
       const typed = { emailKey: emailKeyOf(email), code, secret };
       const signedIn = await signInWithCode(db, clock.now(), { ...typed, ...howIn(services) });
-      if (signedIn) return welcome(signedIn, isSecureIn(services));
+      if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
       await recordFailure(services, typed.emailKey);
       return invalid('code', errors.code);
     },
@@ -101,7 +101,7 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
       const token = context.url.searchParams.get('token') ?? '';
       const { db, clock } = services;
       const signedIn = await signInWithLink(db, clock.now(), { token, ...howIn(services) });
-      if (signedIn) return welcome(signedIn, isSecureIn(services));
+      if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
       const link = await findSignInLink(db, token);
       if (link) await recordFailure(services, link.emailKey);
       return { ok: false, status: 410, error: errors.link };

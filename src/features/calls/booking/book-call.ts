@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import { queueCallMails, type Desk } from '#src/features/calls/mails/queue-call-mails.ts';
+import { queueCallMails, type MailQueueing } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { recordHostTurn, type Place } from '#src/features/calls/times/find-place.ts';
@@ -13,14 +13,14 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 
 /** The services that every change of a call needs, at one moment; `secret` makes the address of the call's page. */
-export type CallDesk = Desk & { readonly secret: string };
+export type CallChange = MailQueueing & { readonly secret: string };
 
-/** Builds a CallDesk from the services, with the current time. */
+/** Builds a CallChange from the services, with the current time. */
 export const callDeskOf = ({
   clock,
   jobs,
   secret,
-}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallDesk => ({
+}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallChange => ({
   now: clock.now(),
   jobs,
   secret,
@@ -40,7 +40,7 @@ export type WithWhom = Pick<Call, 'id' | 'name' | 'email'> & {
 /** Writes down what was done with a call, for the pages of its lead and client. Desks that are open follow. */
 export const recordCall = (
   tx: Db,
-  { now }: Pick<Desk, 'now'>,
+  { now }: Pick<MailQueueing, 'now'>,
   actor: Actor,
   kind: Extract<ChangeKind, `call-${string}`>,
   { id, leadId, clientId, projectId, hostClock }: Call,
@@ -60,7 +60,7 @@ export const recordCall = (
  */
 export async function storeCall(
   tx: Db,
-  { now, secret }: Pick<CallDesk, 'now' | 'secret'>,
+  { now, secret }: Pick<CallChange, 'now' | 'secret'>,
   place: Place,
   whom: WithWhom,
   hold: Pick<Call, 'state' | 'holdUntil'> = { state: 'booked', holdUntil: null },
@@ -80,7 +80,7 @@ export async function storeCall(
  */
 export async function markLeadBooked(
   tx: Db,
-  { now }: Pick<Desk, 'now'>,
+  { now }: Pick<MailQueueing, 'now'>,
   actor: Actor,
   call: Call,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function markLeadBooked(
 }
 
 /** Lets the lead of a cancelled or missed call wait for an answer again, unless another call is to come. */
-export async function restartLeadWait(tx: Db, { now }: Pick<Desk, 'now'>, call: Call): Promise<void> {
+export async function restartLeadWait(tx: Db, { now }: Pick<MailQueueing, 'now'>, call: Call): Promise<void> {
   if (call.leadId === null) return;
   const isToCome = and(eq(calls.leadId, call.leadId), eq(calls.state, 'booked'), gt(calls.startsAt, now));
   if ((await tx.$count(calls, isToCome)) > 0) return;
@@ -109,7 +109,7 @@ export async function restartLeadWait(tx: Db, { now }: Pick<Desk, 'now'>, call: 
 /** Books a call at a place found in the same transaction, and tells everybody. `actor` is who booked it; a visitor has no id. */
 export async function bookCall(
   tx: Db,
-  desk: CallDesk,
+  desk: CallChange,
   actor: Actor,
   place: Place,
   whom: WithWhom,

@@ -12,7 +12,7 @@ import {
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { markLeadBooked, recordCall, restartLeadWait, type CallDesk } from './book-call.ts';
+import { markLeadBooked, recordCall, restartLeadWait, type CallChange } from './book-call.ts';
 
 /** Who changes a call: a team member, or a visitor who has the address of its page. */
 export type By = {
@@ -54,7 +54,7 @@ const changing = (db: Db, callId: string, verb: Verb): Promise<Changed> =>
 /** Changes the row; calendars get to know it by the next number. */
 async function store(
   tx: Db,
-  { now }: CallDesk,
+  { now }: CallChange,
   { id, hostId }: Call,
   change: Partial<typeof calls.$inferInsert>,
 ): Promise<Call> {
@@ -68,7 +68,7 @@ async function store(
 /** A call of the same length at another time, or with another host. */
 const placeFor = (
   tx: Db,
-  { now }: CallDesk,
+  { now }: CallChange,
   call: Call,
   wanted: Pick<WantedPlace, 'startMs' | 'hostId' | 'isTeams' | 'isUnlessBusy'> & { visitorZone?: string },
 ): Promise<Place | null> =>
@@ -82,7 +82,7 @@ const placeFor = (
 /** Moves a booked call that has not begun; nothing changes where it stands there already. */
 export const moveCall = (
   db: Db,
-  desk: CallDesk,
+  desk: CallChange,
   by: By,
   callId: string,
   to: { readonly startMs: number; readonly hostId?: string; readonly visitorZone?: string },
@@ -109,7 +109,7 @@ export const moveCall = (
 /** Cancels a booked call; its time is free again. Doing it again changes nothing. */
 export const cancelCall = (
   db: Db,
-  desk: CallDesk,
+  desk: CallChange,
   by: By,
   callId: string,
   reason: string,
@@ -127,7 +127,7 @@ export const cancelCall = (
   });
 
 /** Takes a cancellation back while the time is still free, for calendars as another event: they have deleted the first. */
-export const restoreCall = (db: Db, desk: CallDesk, by: By, callId: string): Promise<Changed> =>
+export const restoreCall = (db: Db, desk: CallChange, by: By, callId: string): Promise<Changed> =>
   changing(db, callId, async (tx, call) => {
     if (call.state === 'booked') return { ok: true, call };
     if (isTooOften(by, call)) return { ok: false, reason: 'too-often' };
@@ -157,7 +157,7 @@ export const restoreCall = (db: Db, desk: CallDesk, by: By, callId: string): Pro
 /** Notes whether a call that has begun took place; one that was missed leaves its lead waiting for another time. */
 export const markCall = (
   db: Db,
-  desk: CallDesk,
+  desk: CallChange,
   actor: Actor,
   callId: string,
   state: 'happened' | 'missed',

@@ -11,7 +11,7 @@ import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { markLeadBooked, recordCall, storeCall, type CallDesk, type WithWhom } from './book-call.ts';
+import { markLeadBooked, recordCall, storeCall, type CallChange, type WithWhom } from './book-call.ts';
 
 /** How long offered times are kept free for the person they were offered to. */
 const holdMs = 48 * hourMs;
@@ -35,7 +35,7 @@ export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly 
 /** Keeps all of the times, or says why not one of them: what it has kept by then is given back with the transaction. */
 async function keepTimes(
   tx: Db,
-  desk: CallDesk,
+  desk: CallChange,
   { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...whom }: Offer,
 ): Promise<Offered> {
   const holdUntil = new Date(desk.now.getTime() + holdMs);
@@ -96,7 +96,7 @@ export async function listOffered(
 export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
 
 /** Books one of the times that were offered; the others are free again. Doing it again changes nothing. */
-export const takeOffered = (db: Db, desk: CallDesk, callId: string, visitorZone: string): Promise<Taken> =>
+export const takeOffered = (db: Db, desk: CallChange, callId: string, visitorZone: string): Promise<Taken> =>
   db.transaction(async (tx): Promise<Taken> => {
     await lockTimes(tx);
     const [offered] = await tx.select().from(calls).where(eq(calls.id, callId)).for('update');

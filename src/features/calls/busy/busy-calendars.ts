@@ -13,20 +13,20 @@ import { seal } from './seal.ts';
 export const mostCalendars = 10;
 
 /** The team member who changes a host's calendars, and the services that this needs. */
-export type CalendarDesk = {
+export type CalendarChange = {
   readonly now: Date;
   readonly actor: Actor;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly secret: string;
 };
 
-const recordCalendar = (tx: Db, { now, actor }: CalendarDesk, kind: string, hostId: string, name: string) =>
+const recordCalendar = (tx: Db, { now, actor }: CalendarChange, kind: string, hostId: string, name: string) =>
   recordActivity(tx, now, actor, { kind, subjectId: hostId, details: { name } });
 
 /** Adds a calendar by its secret address and has it read at once. Its address is not shown again; without a name it is called as its server. */
 export const addCalendar = (
   db: Db,
-  desk: CalendarDesk,
+  desk: CalendarChange,
   hostId: string,
   { address, name: typedName }: { readonly address: string; readonly name: string },
 ): Promise<Outcome<'address' | 'too-many' | 'not-found', { readonly id: string }>> =>
@@ -51,7 +51,7 @@ const ofHost = (hostId: string, id: string) =>
   and(eq(busyCalendars.id, id), eq(busyCalendars.hostId, hostId));
 
 /** Removes a calendar with everything that was read from it; false where the host has none of this id. */
-export const removeCalendar = (db: Db, desk: CalendarDesk, hostId: string, id: string): Promise<boolean> =>
+export const removeCalendar = (db: Db, desk: CalendarChange, hostId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [removed] = await tx.delete(busyCalendars).where(ofHost(hostId, id)).returning();
     if (!removed) return false;
@@ -60,7 +60,7 @@ export const removeCalendar = (db: Db, desk: CalendarDesk, hostId: string, id: s
   });
 
 /** Has a calendar read now; false where the host has none of this id. */
-export const readCalendarNow = (db: Db, desk: CalendarDesk, hostId: string, id: string): Promise<boolean> =>
+export const readCalendarNow = (db: Db, desk: CalendarChange, hostId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [calendar] = await tx
       .select({ id: busyCalendars.id, triedAt: busyCalendars.triedAt })

@@ -26,7 +26,7 @@ function repeat(rule: string, start: Reading, [fromMs, toMs]: Span): number[] {
   const recurrence = new RRuleTemporal({
     rruleString: `DTSTART:${written(start.readingMs)}\nRRULE:${parts.join(';')}`,
     tzid: 'UTC',
-    // As far as rules of a day or more reach in practice; what takes too long ends with its thread.
+    // Enough for rules of a day or longer in practice; a rule that takes too long is ended with its thread.
     maxIterations: 1_000_000,
   });
   if (toMs < start.readingMs) return [];
@@ -57,11 +57,11 @@ function step(rule: string, start: Reading, [fromMs, toMs]: Span): number[] | nu
 const endOf = ({ readingMs, zone }: Reading, { days, ms }: Length) =>
   zone.momentOf(readingMs + days * dayMs) + ms;
 
-/** From when to when an occurrence is. */
+/** Returns when an occurrence begins and ends. */
 const spanOf = (at: Reading, length: Length): Span => [at.zone.momentOf(at.readingMs), endOf(at, length)];
 
-/** Does a time that is taken out, or changed, name this occurrence? A day names all of its occurrences. */
-const names = (one: Reading, at: Reading) => {
+/** True if a time that is taken out, or changed, is this occurrence; a day matches all of its occurrences. */
+const isSameOccurrence = (one: Reading, at: Reading) => {
   if (one.isDay && !at.isDay) return Math.floor(at.readingMs / dayMs) * dayMs === one.readingMs;
   if (one.isDay || at.isDay) return one.readingMs === Math.floor(at.readingMs / dayMs) * dayMs;
   return one.zone.momentOf(one.readingMs) === at.zone.momentOf(at.readingMs);
@@ -89,8 +89,12 @@ function occurrencesOf(event: BusyEvent, span: Span): Occurrence[] {
 
 const momentOf = ({ zone, readingMs }: Reading) => zone.momentOf(readingMs);
 
-/** An occurrence as it stands after the last change that is of it and all later ones; null where its owner is not busy. */
-function standing({ at, length }: Occurrence, event: BusyEvent, changes: readonly BusyEvent[]): Span | null {
+/** Returns when an occurrence is, after the last change to it and all later ones; null if its owner is not busy then. */
+function applyLastChange(
+  { at, length }: Occurrence,
+  event: BusyEvent,
+  changes: readonly BusyEvent[],
+): Span | null {
   const change = changes.findLast(
     ({ insteadOf }) => insteadOf?.andLater && momentOf(insteadOf.at) <= momentOf(at),
   );
@@ -110,11 +114,11 @@ export function busySpansOf(event: BusyEvent, changes: readonly BusyEvent[], spa
   );
   const gone = [...event.except, ...ordered.flatMap(({ insteadOf }) => (insteadOf ? [insteadOf.at] : []))];
   return occurrencesOf(event, span).flatMap((occurrence) => {
-    if (gone.some((one) => names(one, occurrence.at))) return [];
-    const busy = standing(occurrence, event, ordered);
+    if (gone.some((one) => isSameOccurrence(one, occurrence.at))) return [];
+    const busy = applyLastChange(occurrence, event, ordered);
     return busy ? [busy] : [];
   });
 }
 
-/** From when to when a changed occurrence is. */
+/** Returns when a changed occurrence begins and ends. */
 export const spanOfChange = ({ start, length }: BusyEvent): Span => spanOf(start, length);

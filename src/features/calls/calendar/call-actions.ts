@@ -7,7 +7,7 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { callDeskOf, type CallDesk } from '#src/features/calls/booking/book-call.ts';
+import { callDeskOf, type CallChange } from '#src/features/calls/booking/book-call.ts';
 import {
   cancelCall,
   markCall,
@@ -41,7 +41,7 @@ const isOutcome = (answer: Changed | ActionOutcome): answer is ActionOutcome =>
 
 type Act = (
   input: TeamInput,
-  about: { readonly callId: string; readonly by: By; readonly desk: CallDesk },
+  about: { readonly callId: string; readonly by: By; readonly desk: CallChange },
 ) => Promise<Changed | ActionOutcome>;
 
 /** Does something with the call of the address. */

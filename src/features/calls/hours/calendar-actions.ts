@@ -7,7 +7,7 @@ import {
   mostCalendars,
   readCalendarNow,
   removeCalendar,
-  type CalendarDesk,
+  type CalendarChange,
 } from '#src/features/calls/busy/busy-calendars.ts';
 import { checkText, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -18,7 +18,7 @@ const { errors } = words;
 const longestName = 100;
 const gone = refusal(404, errors.gone);
 
-const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): CalendarDesk => ({
+const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): CalendarChange => ({
   now: clock.now(),
   actor: person,
   jobs,

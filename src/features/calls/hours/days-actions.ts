@@ -44,7 +44,7 @@ const spanOf = (entries: Entries): DaySpan => {
 const gone = refusal(404, errors.gone);
 
 /** Stores days that are unlike the week; the studio's are free of calls altogether. */
-export async function takeDays(
+export async function saveDaysAction(
   { db }: Pick<Services, 'db'>,
   by: By,
   { hostId, timeZone, path }: Whose,
@@ -62,7 +62,7 @@ export async function takeDays(
 }
 
 /** Lets the week hold again on days that were unlike it. */
-export async function dropDays(
+export async function removeDaysAction(
   { db }: Pick<Services, 'db'>,
   by: By,
   { hostId, path }: Whose,

@@ -7,7 +7,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import { changeHost, renewFeed, saveWeek } from './change-host.ts';
 import { dropCalendar, rereadCalendar, takeCalendar } from './calendar-actions.ts';
 import { numberOf } from './check-number.ts';
-import { dropDays, takeDays } from './days-actions.ts';
+import { removeDaysAction, saveDaysAction } from './days-actions.ts';
 import { onHost, type HostInput } from './on-host.ts';
 import { listZones } from './list-zones.ts';
 import { readHours } from './read-times.ts';
@@ -77,6 +77,8 @@ export const hostHoursActions = {
       ? saying(input.path, 'feedRenewed')
       : gone,
   ),
-  'add-days': onHost((input) => takeDays(input.services, byOf(input), whoseOf(input), input.entries)),
-  'remove-days': onHost((input) => dropDays(input.services, byOf(input), whoseOf(input), input.entries)),
+  'add-days': onHost((input) => saveDaysAction(input.services, byOf(input), whoseOf(input), input.entries)),
+  'remove-days': onHost((input) =>
+    removeDaysAction(input.services, byOf(input), whoseOf(input), input.entries),
+  ),
 };

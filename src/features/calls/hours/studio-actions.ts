@@ -13,7 +13,7 @@ import { checkText, present, problem, wrongFields } from '#src/features/workspac
 import { addHost } from './change-host.ts';
 import { removeKind, saveKind, saveSettings, type By } from './change-settings.ts';
 import { numberOf, type Typed } from './check-number.ts';
-import { dropDays, takeDays, theStudio } from './days-actions.ts';
+import { removeDaysAction, saveDaysAction, theStudio } from './days-actions.ts';
 import { saying } from './said.ts';
 
 const { errors } = words;
@@ -93,6 +93,8 @@ export const studioHoursActions = {
     return isRemoved ? saying(path, 'kindRemoved') : gone;
   }),
   'add-host': teamAction(takeHost),
-  'add-days': teamAction((input) => takeDays(input.services, byOf(input), theStudio, input.entries)),
-  'remove-days': teamAction((input) => dropDays(input.services, byOf(input), theStudio, input.entries)),
+  'add-days': teamAction((input) => saveDaysAction(input.services, byOf(input), theStudio, input.entries)),
+  'remove-days': teamAction((input) =>
+    removeDaysAction(input.services, byOf(input), theStudio, input.entries),
+  ),
 };

@@ -8,7 +8,8 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 /** The outbox's kind of every mail about a call; which one it is says its row of `call_mails`. */
 export const callMailKind = 'call';
 
-export type Desk = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'> };
+/** When mails are queued, and the jobs that send them. */
+export type MailQueueing = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /** Who caused a mail: the visitor, or the team. */
 export type Cause = 'visitor' | 'team';
@@ -54,7 +55,7 @@ async function queue(
 /** Tells the visitor and the host of a call as it stands now, and reminds the visitor of one that is to come. */
 export async function queueCallMails(
   tx: Db,
-  desk: Desk,
+  desk: MailQueueing,
   call: Call,
   cause: Cause,
   kind: 'booked' | 'moved' | 'cancelled',

@@ -1,5 +1,5 @@
 /** Whatever is scrolled is scrolled by keyboard too. */
-function letScroll(root: Document): void {
+function makeScrollable(root: Document): void {
   const region = root.getElementById('chat-lines');
   if (!region) return;
   if (region.scrollHeight > region.clientHeight) region.tabIndex = 0;
@@ -7,7 +7,7 @@ function letScroll(root: Document): void {
 }
 
 /** Says each line of the visitor's that arrives in the open conversation, for screen readers; what is typed and focused stays. */
-export function saySaid(root: Document): void {
+export function announceNewLines(root: Document): void {
   const status = root.querySelector<HTMLElement>('[data-chat-said]');
   const panel = status?.parentElement;
   if (!status || !panel) return;
@@ -15,10 +15,10 @@ export function saySaid(root: Document): void {
   const seqOf = ({ dataset }: HTMLElement) => Number(dataset['seq']);
   const lastSeq = () => Math.max(0, ...lines().map(seqOf));
   let last = lastSeq();
-  new ResizeObserver(() => letScroll(root)).observe(panel);
+  new ResizeObserver(() => makeScrollable(root)).observe(panel);
   // The live mechanism replaces the lines as a whole.
   new MutationObserver(() => {
-    letScroll(root);
+    makeScrollable(root);
     const fresh = lines().filter((line) => seqOf(line) > last && line.dataset['sender'] !== 'team');
     last = lastSeq();
     if (fresh.length > 0) status.textContent = fresh.map(({ innerText }) => innerText).join('\n');

@@ -3,7 +3,7 @@ const markId = 'header-chats-waiting';
 const counted = /^\(\d+\) /;
 
 /** Shows in the title of the page how many visitors wait in the chat, to members who take chats, and keeps it up to date. */
-export function tellInTitle(root: Document): void {
+export function showWaitingCountInTitle(root: Document): void {
   const mark = root.getElementById(markId);
   const around = mark?.parentElement;
   if (!around) return;

@@ -8,7 +8,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import {
   deskOpenForMs,
   findTakesChats,
-  listThere,
+  listAvailableMembers,
 } from '#src/features/conversations/presence/chat-members.ts';
 import { listSaid, stateOf } from '#src/features/conversations/talk/conversation.fixture.ts';
 import { longestLine } from '#src/features/conversations/talk/say.ts';
@@ -125,7 +125,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     const chats = await listChats(db);
     expect(chats.map(({ id }) => id)).toEqual([first.id, second.id, live.id, ended.id]);
     const shown = { personId: ada.id, now: clock.now(), refused: null };
-    const there = await listThere(db, clock.now());
+    const there = await listAvailableMembers(db, clock.now());
     expect(there).toEqual([{ id: ada.id, name: ada.name }]);
     const listAt = (availability: Availability) =>
       renderToStaticMarkup(<ChatsScreen {...{ chats, there, availability }} takesChats {...shown} />);

@@ -3,7 +3,7 @@ import { hoursOf } from '#src/features/calls/times/free-times.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import { listThere } from './chat-members.ts';
+import { listAvailableMembers } from './chat-members.ts';
 
 const horizonMs = 14 * dayMs;
 
@@ -44,5 +44,5 @@ export async function findAvailability(db: Db, now: Date): Promise<Availability>
     now,
   ) ?? { isOpen: !isToldByAny, backAt: null };
   if (!hours.isOpen) return { kind: 'closed', backAt: hours.backAt };
-  return { kind: (await listThere(db, now)).length > 0 ? 'open' : 'nobody' };
+  return { kind: (await listAvailableMembers(db, now)).length > 0 ? 'open' : 'nobody' };
 }

@@ -28,8 +28,11 @@ const isDeskOpen = (now: Date) =>
 export const hasDeskOpen = async (db: Db, now: Date, personId: string): Promise<boolean> =>
   (await db.$count(sessions, and(eq(sessions.personId, personId), isDeskOpen(now)))) > 0;
 
-/** Those of the team who take chats and have a page of the desk open, by name. */
-export const listThere = (db: Db, now: Date): Promise<{ readonly id: string; readonly name: string }[]> =>
+/** Lists the team members who take chats and have a page of the desk open, by name. */
+export const listAvailableMembers = (
+  db: Db,
+  now: Date,
+): Promise<{ readonly id: string; readonly name: string }[]> =>
   db
     .selectDistinct({ id: people.id, name: people.name })
     .from(chatMembers)

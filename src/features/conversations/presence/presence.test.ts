@@ -10,12 +10,18 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import type { Db } from '#src/platform/database/database.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { findAvailability } from './chat-hours.ts';
-import { deskOpenForMs, findTakesChats, hasDeskOpen, listThere, setTakesChats } from './chat-members.ts';
+import {
+  deskOpenForMs,
+  findTakesChats,
+  hasDeskOpen,
+  listAvailableMembers,
+  setTakesChats,
+} from './chat-members.ts';
 
 // A Friday, 10:00 in Berlin.
 const friday = new Date('2026-11-20T09:00:00Z');
 
-const isSomebodyThere = async (db: Db, now: Date) => (await listThere(db, now)).length > 0;
+const isSomebodyThere = async (db: Db, now: Date) => (await listAvailableMembers(db, now)).length > 0;
 
 describeOnOneDatabase('whether visitors can ask for a person', (open) => {
   test('needs a member who has the desk open and takes chats', async () => {
@@ -45,9 +51,9 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
       await db.update(sessions).set({ deskOpenAt: at }).where(eq(sessions.id, sessionId));
     }
     const both = [ada, ben].map(({ id, name }) => ({ id, name }));
-    expect(await listThere(db, friday)).toEqual(both);
+    expect(await listAvailableMembers(db, friday)).toEqual(both);
     await db.update(sessions).set({ deskOpenAt: crashedAt }).where(eq(sessions.personId, ada.id));
-    expect(await listThere(db, friday)).toEqual(both.slice(1));
+    expect(await listAvailableMembers(db, friday)).toEqual(both.slice(1));
   });
 
   test('depends on each member’s own switch and open desk', async () => {

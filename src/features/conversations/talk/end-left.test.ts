@@ -8,7 +8,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { handBack, takeConversation } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
-import { endLeft, goneForMs } from './end-left.ts';
+import { endAbandonedConversations, goneForMs } from './end-left.ts';
 import { leaveAddress, makeLead } from './keep-as-lead.ts';
 import { sayAsVisitor } from './say.ts';
 
@@ -20,11 +20,11 @@ describeOnOneDatabase('a chat whose visitor is gone', (open) => {
     for (const { id } of [live, back]) await takeConversation(db, parts, ada, { id, from: null });
     await handBack(db, parts, ada, back.id);
     await wait(goneForMs);
-    await endLeft(db, clock.now());
+    await endAbandonedConversations(db, clock.now());
     expect(await stateOf(db, waiting.id)).toBe('waiting');
     await wait(1);
     for (const attempt of [1, 2]) {
-      await endLeft(db, clock.now());
+      await endAbandonedConversations(db, clock.now());
       expect(await listSaid(db, waiting.id), `attempt ${attempt}`).toEqual(['1 visitor left']);
     }
     expect(await listSaid(db, live.id)).toEqual(['1 team taken', '2 visitor left']);
@@ -43,7 +43,7 @@ describeOnOneDatabase('a chat whose visitor is gone', (open) => {
     await recordVisitors(db, clock.now(), [followed.id]);
     await sayAsVisitor(db, parts, { conversationId: said.id, writtenAs: randomUUID(), content: 'Hello?' });
     await wait(goneForMs / 2 + 1);
-    await endLeft(db, clock.now());
+    await endAbandonedConversations(db, clock.now());
     expect(await stateOf(db, followed.id)).toBe('waiting');
     expect(await stateOf(db, said.id)).toBe('waiting');
     expect(await stateOf(db, gone.id)).toBe('ended');
@@ -57,7 +57,7 @@ describeOnOneDatabase('a chat whose visitor is gone', (open) => {
     await makeLead(db, parts, ada, { conversationId: kept.id, ...address });
     await leaveAddress(db, parts, { conversationId: mailed.id, network: 'a network', ...address });
     await wait(goneForMs + 1);
-    await endLeft(db, clock.now());
+    await endAbandonedConversations(db, clock.now());
     expect([await stateOf(db, kept.id), await stateOf(db, mailed.id)]).toEqual(['ended', 'mailed']);
     const told = await db.select().from(activity).where(eq(activity.kind, 'chat-left'));
     expect(told).toMatchObject([{ actorName: 'Runa', subjectId: kept.id }]);

@@ -25,7 +25,7 @@ const isLeft = (now: Date) => {
 };
 
 /** Ends conversations that their visitors have abandoned, each with a line that says so. */
-export async function endLeft(db: Db, now: Date): Promise<void> {
+export async function endAbandonedConversations(db: Db, now: Date): Promise<void> {
   const { id } = conversations;
   const left = await db
     .select({ id })

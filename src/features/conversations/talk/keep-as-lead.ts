@@ -71,7 +71,7 @@ function submissionOf(
 }
 
 /** Makes a submission of the message form of a conversation that the caller has locked; its lead’s id. */
-async function keepIn(
+async function storeAsSubmission(
   tx: Db,
   { clock, secret, rules }: KeepServices,
   conversation: Conversation,
@@ -119,7 +119,7 @@ export const leaveAddress = (
       if (conversation.isBlocked) return { ok: false, reason: 'blocked' };
       const kept =
         knownLeadOf(conversation, { name, email }) ??
-        (await keepIn(tx, services, conversation, { name, email, network }));
+        (await storeAsSubmission(tx, services, conversation, { name, email, network }));
       if (!kept.ok || conversation.state === 'mailed') return kept;
       const line = { writtenAs: uuidv7(), kind: 'mailed', sender: 'visitor', content: '' } as const;
       const changes = { state: 'mailed', takenBy: null, takenByName: null, waitingSince: null } as const;
@@ -145,7 +145,7 @@ export const makeLead = (
       const address = { name, email, network: `desk of ${member.id}` };
       const known = knownLeadOf(conversation, address);
       if (known) return known;
-      const kept = await keepIn(tx, services, conversation, address);
+      const kept = await storeAsSubmission(tx, services, conversation, address);
       if (kept.ok) {
         const deed = { kind: 'chat-kept', leadId: kept.leadId, subjectId: conversationId };
         await recordActivity(tx, services.clock.now(), member, deed);

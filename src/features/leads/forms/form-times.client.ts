@@ -44,7 +44,7 @@ export function wireTimes(form: HTMLFormElement, kept = '') {
     const slot = pickedTimeOf(form)['slot'] ?? wanted;
     wanted = '';
     const times = await fetchTimes(`${place.dataset['times']}&${new URLSearchParams({ zone, from, slot })}`);
-    if (error === undefined) await untilLetGo(form);
+    if (error === undefined) await waitForPointerRelease(form);
     if (turn !== latest) return;
     if (times) keepInPlace(form, place, () => putTimes(form, place, times));
     const shown = times ?? place;
@@ -64,7 +64,7 @@ const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const sends = 'button[type=submit]:not([data-times] *)';
 
 /** Waits while something in the form is pressed, or its button pointed at: a press would miss what moves. */
-async function untilLetGo(form: HTMLFormElement): Promise<void> {
+async function waitForPointerRelease(form: HTMLFormElement): Promise<void> {
   while (form.matches(`:active, :has(${sends}:hover)`))
     await new Promise((resolve) => {
       for (const type of ['click', 'pointermove']) addEventListener(type, resolve, { once: true });

@@ -51,7 +51,11 @@ const ended = {
  * Answers a request to an open link for a file that it does not cover, such as a version that was replaced by a newer one. A
  * visitor is redirected to what the link covers now; a page that refreshes itself is answered as ended, and then reloads.
  */
-function leadOn({ request }: GuestRequest, fileId: string | null, path: string): Response | typeof ended {
+function redirectToCoveredVersion(
+  { request }: GuestRequest,
+  fileId: string | null,
+  path: string,
+): Response | typeof ended {
   const isLed = request.method === 'GET' && fileId !== null && request.headers.get('x-refresh') !== 'live';
   return isLed ? new Response(null, { status: 303, headers: { location: path } }) : ended;
 }
@@ -73,7 +77,7 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
   const fileId = shownFileOf(url, refused);
   if (entered.isLocked) return { kind: 'locked', fileId, status, refused, title: texts.title, cookie: null };
   const page = await findGuestPage(services.db, services.clock.now(), entered, fileId);
-  if (!page) return leadOn(asked, fileId, entered.path);
+  if (!page) return redirectToCoveredVersion(asked, fileId, entered.path);
   const sound = wantedSoundOf(asked);
   await requestWanted(services, page.recording, sound);
   const { link, project, path } = entered;

@@ -8,7 +8,7 @@ import { startObjectStore } from '#src/platform/bucket.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import type { Services } from '#src/platform/services.ts';
-import { askFileStore, startFileStore } from './ask-file-store.ts';
+import { checkFileStore, startFileStore } from './ask-file-store.ts';
 import { makeFile } from './stored-bytes.fixture.ts';
 import { createFileFolder } from './file-folder.ts';
 
@@ -21,7 +21,7 @@ const thrownBy = (work: Promise<unknown>) =>
 test('a store of files that is asked keeps nothing of it', async () => {
   const dataDir = makeTestFolder();
   await createFileFolder(dataDir).prepare();
-  await askFileStore(createFileFolder(dataDir));
+  await checkFileStore(createFileFolder(dataDir));
   expect(await readdir(join(dataDir, 'files'))).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test('a store whose folder is gone is away, where it is asked and where a file o
   expect(await createFileFolder(dataDir).open(key), 'one file that is gone is no outage').toBeNull();
   await rm(join(dataDir, 'files'), { recursive: true });
   expect(isDiskAway(await thrownBy(createFileFolder(dataDir).open(key)))).toBe(true);
-  expect(isDiskAway(await thrownBy(askFileStore(createFileFolder(dataDir))))).toBe(true);
+  expect(isDiskAway(await thrownBy(checkFileStore(createFileFolder(dataDir))))).toBe(true);
   // Asking makes no other folder in its place.
   expect(await readdir(dataDir)).toEqual([]);
 });

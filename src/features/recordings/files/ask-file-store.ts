@@ -7,7 +7,7 @@ import { files } from './file.table.ts';
 const asked = Buffer.from('Is anybody there?');
 
 /** Keeps a few bytes as an upload would, reads them and removes them; throws where the store does not give back what it was given. */
-export async function askFileStore(store: FileStore): Promise<void> {
+export async function checkFileStore(store: FileStore): Promise<void> {
   await store.requireThere();
   const { storageKey } = await store.store({ bytes: asked }, 'asked');
   try {
@@ -33,7 +33,7 @@ export async function startFileStore({
 }: Pick<Services, 'config' | 'db' | 'log'>): Promise<void> {
   const store = fileStoreOf(config);
   if (config.bucket) {
-    await askFileStore(store).catch((error: unknown) => {
+    await checkFileStore(store).catch((error: unknown) => {
       throw new Error('FILES_URL cannot be used.', { cause: error });
     });
   } else await store.prepare();
