@@ -4,9 +4,9 @@ import type { BucketAddress } from './bucket-address.ts';
 import { storeAwayCode } from './disk-room.ts';
 import { inSpan } from './tracing/spans.ts';
 
-/** Until an answer begins, with all that is sent before. */
+/** The limit until an answer begins, sending included. */
 const answerWithinMs = 120_000;
-/** How often something is asked that fails for a reason that may pass. */
+/** How many times a request is tried that fails for a passing reason. */
 export const triesEach = 3;
 
 /** An object store that does not do what it is asked: away, full, or it refuses. */
@@ -82,7 +82,7 @@ async function send(address: BucketAddress, method: string, { key = '', query, h
     service: 's3',
   });
   const signed = await signer.sign();
-  // Not signed, because proxies change it. What is kept is given as it is.
+  // Not signed, since proxies change it. Stored bytes are sent as they are.
   signed.headers.set('accept-encoding', 'identity');
   const waiting = new AbortController();
   const timer = globalThis.setTimeout(() => waiting.abort(new Error('No answer in time')), answerWithinMs);

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 
-/** From one moment, in milliseconds since 1970, to another, which is no part of it. */
+/** A span of time from one moment up to and without another, in milliseconds since 1970. */
 export type Span = readonly [fromMs: number, toMs: number];
 
 /** Days and hours by the clocks of one time zone. A day is written YYYY-MM-DD, an hour counts from 0 to 23. */
@@ -38,7 +38,7 @@ export function isDay(text: string): boolean {
 /** The day so many days after another one; before it where they are negative. */
 export const daysAfter = (day: string, days: number) => dayText(midnightUtcMs(day) + days * dayMs);
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. Throws for a zone that there is not. */
+/** Returns a function that gives a zone's offset from UTC at a moment, in milliseconds. Throws if there is no such zone. */
 export function createOffset(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -27,7 +27,7 @@ export type Config = {
   teamInbox: string;
   formForwardUrl: string | null;
   trustedProxies: AddressRange[];
-  /** How long a server that stops says so before it takes no connection more. */
+  /** How long a stopping server announces that before it refuses new connections, in milliseconds. */
   drainMs: number;
   /** Whether every team member needs a passkey as their second factor, or only those who have added one. */
   teamPasskeys: 'offered' | 'required';

@@ -11,7 +11,7 @@ const folderGoneCode = 'EFOLDERGONE';
 /** The code of errors that occur because an object store is unreachable. */
 export const storeAwayCode = 'ESTOREAWAY';
 
-/** Whether something failed for want of disk space; also for what was thrown in another thread. */
+/** True if an error means that the disk is full; also for errors thrown in another thread. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && fullCodes.has(error.code);
 
@@ -27,11 +27,11 @@ const awayCodes = new Set<unknown>([
   storeAwayCode,
 ]);
 
-/** Whether something failed because an object store is away. */
+/** True if an error means that an object store is unreachable. */
 export const isStoreAway = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === storeAwayCode;
 
-/** Whether something failed because the disk or the object store takes or gives nothing, whatever it was asked for. */
+/** True if an error means that the disk or the object store works for no file. */
 export const isDiskAway = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && awayCodes.has(error.code);
 

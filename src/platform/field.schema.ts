@@ -30,7 +30,7 @@ export const optionalText = (max: number) =>
 export const requiredText = (max: number) =>
   optionalText(max).check(refuse('required', (value) => !isBlank(value)));
 
-/** One of a fixed list, or nothing. */
+/** Accepts one of these values, or an empty text. */
 export const choiceOf = (values: readonly string[]) =>
   z.string().check(refuse('option', (value) => value === '' || values.includes(value)));
 

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 export type LogFields = Record<string, string | number | boolean | null | undefined | Error>;
 
-/** One line per event. The event is a fixed text, what varies goes into the fields. */
+/** Writes one line per event. The event is a fixed text; everything that varies goes into the fields. */
 export type Log = {
   info: (event: string, fields?: LogFields) => void;
   warn: (event: string, fields?: LogFields) => void;

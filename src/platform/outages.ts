@@ -12,7 +12,7 @@ export type Part = (typeof parts)[number];
 export type Outages = {
   /** The log to use from here on: what fails because a part is away is counted, not written. */
   readonly log: Log;
-  /** How to ask a part whether it answers; asked every second from its first failure on, until it does. */
+  /** Registers how to ask a part whether it works; from its first failure on it is asked every second until it does. */
   readonly watch: (part: Part, ask: () => Promise<unknown>) => void;
   readonly failed: (part: Part, fields: LogFields) => void;
   readonly answered: (part: Part) => void;
@@ -86,7 +86,7 @@ export function createOutages({ log, clock }: { readonly log: Log; readonly cloc
     log: { info: log.info, warn: unlessAway('warn'), error: unlessAway('error') },
     watch(part, ask) {
       asks.set(part, ask);
-      // It may have failed while the server started.
+      // The part may have failed while the server started.
       if (away.has(part)) askSoon(part);
     },
     failed,

@@ -43,7 +43,7 @@ type Asked = { readonly hit: number; readonly limit: Keyed };
 /** A window in the database: how many hits it had before these, and when it ends. */
 type Counter = { readonly hitsBefore: number; readonly expiresAtMs: number };
 
-/** One customer often has a whole /48 of IPv6; all of it may do this many times what one of its networks may. */
+/** One customer often has a whole /48 of IPv6; it may do this many times what one of its networks may. */
 const wideFactor = 16;
 
 /** The limits of a network: its own, and for IPv6 a looser one of the /48 around it. They stand before all others. */
@@ -155,7 +155,7 @@ async function addHits(
     hits: same.length,
     expires_at: new Date(now.getTime() + (same[0]?.limit.windowMs ?? 0)),
   }));
-  // One order for everybody, or two requests could each wait for the other's row. No flood may make the number overflow.
+  // Rows are written in one order, so that two requests never wait for each other. The counter cannot overflow.
   const result = await db.execute(sql`
     insert into rate_limits as kept (key, hits, window_started_at, expires_at)
     select key, hits, ${now.toISOString()}::timestamptz, expires_at

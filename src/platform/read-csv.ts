@@ -5,7 +5,7 @@ export type CsvRow = {
   /** The number of the line in the file in which it begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Its last cell began with a quotation mark that no other one closes: it holds the rest of the file. */
+  /** True if its last cell began with a quotation mark that is never closed: it holds the rest of the file. */
   readonly isUnclosed: boolean;
 };
 

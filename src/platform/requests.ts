@@ -17,7 +17,7 @@ const requestName = /^[a-z]+-[\da-f-]{36}\.json$/;
 const isOf = (kind: string, name: string) => name.startsWith(`${kind}-`);
 const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
 
-/** How long a command waits for its request to be taken, and then for the answer: a mail may take a minute. */
+/** How long a command waits for its request to be taken, and then for the answer; a mail may take a minute. */
 const patience = { takenMs: 20_000, answeredMs: 90_000 };
 /** An answer that has not been read by then is deleted, since it may hold a link. */
 const answerLifeMs = minuteMs;

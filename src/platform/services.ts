@@ -35,7 +35,7 @@ export type Feature = {
   name: string;
   /** Answers with how to end what it has begun, where that goes on by itself. */
   register?: (services: Services) => void | Dispose | Promise<void | Dispose>;
-  /** By path. */
+  /** The takers of posts, by path. */
   posts?: (services: Services) => ReadonlyMap<string, TakePost>;
   /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
   uploads?: readonly string[];
@@ -59,7 +59,7 @@ export function setServices(services: Services | undefined): void {
   holder[key] = services;
 }
 
-/** For pages, middleware and endpoints only; everything else takes what it needs as arguments. */
+/** Returns the running services. For pages, middleware and endpoints only; all other code takes what it needs as arguments. */
 export function getServices(): Services {
   const services = holder[key];
   if (!services) throw new Error('The services are not started');

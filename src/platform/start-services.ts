@@ -34,7 +34,7 @@ export type StartOptions = {
   origin: string;
   root: string;
   features: readonly Feature[];
-  /** Its log is the services'. */
+  /** The outages; `outages.log` is the services' log. */
   outages: Outages;
   /** Null if metrics cannot be read. */
   metrics: Pick<Metrics, 'watch'> | null;

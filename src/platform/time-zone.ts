@@ -8,6 +8,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** One name for a zone whatever it is called: engines say Asia/Katmandu where others say Asia/Kathmandu. */
+/** Returns one name for a zone under any of its names: some engines say Asia/Katmandu, others Asia/Kathmandu. */
 export const canonicalZoneOf = (name: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

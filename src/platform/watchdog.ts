@@ -7,7 +7,7 @@ export type Watchdog = {
   stop: () => Promise<void>;
 };
 
-/** How much longer a program may wait than work: on a busy machine it gets no processor, or no disk, for a while. */
+/** How many times longer a program may wait than work: on a busy machine it gets no processor, or no disk, for a while. */
 const waitsLonger = 10;
 
 // Runs beside the main thread, which cannot notice that it stands still. It counts its own ticks, not the clock,

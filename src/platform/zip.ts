@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 
 export type ZipEntry = {
-  /** With a slash behind each folder; it is written as it is. */
+  /** The path, with a slash behind each folder; it is written as it is. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly modifiedAt: Date;
-  /** Its bytes in pieces: exactly as many as `sizeBytes` says, or it fails. */
+  /** Reads the bytes in pieces; it fails if they are not exactly `sizeBytes`. */
   readonly read: () => AsyncIterable<Uint8Array>;
 };
 
@@ -24,7 +24,7 @@ const u16 = (value: number): Value => [2, value];
 const u32 = (value: number): Value => [4, value];
 const u64 = (value: number): Value => [8, value];
 
-/** These numbers as bytes, the lowest first. */
+/** Writes numbers as bytes, the lowest byte first. */
 function packed(...groups: readonly (readonly Value[])[]): Buffer {
   const values = groups.flat();
   const buffer = Buffer.alloc(values.reduce((sum, [bytes]) => sum + bytes, 0));

@@ -7,7 +7,7 @@ export function openDialog(id: string): HTMLDialogElement | null {
   if (!(dialog instanceof HTMLDialogElement)) return null;
   if (dialog.open) return dialog;
   dialog.showModal();
-  // Its title, so that what the form is for is read before its first field.
+  // The title gets the focus, so that it is read before the first field.
   dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   return dialog;
 }

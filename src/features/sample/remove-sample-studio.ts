@@ -43,7 +43,7 @@ export type RemovedStudio = {
   readonly leads: number;
   /** Conversations in the chat. */
   readonly chats: number;
-  /** With the sample team, also those that others had booked. */
+  /** The calls with the sample team, including those that real visitors had booked. */
   readonly calls: number;
   /** The files whose bytes the caller removes from the disk. */
   readonly files: readonly { readonly storageKey: string; readonly sizeBytes: number }[];

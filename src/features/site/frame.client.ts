@@ -37,7 +37,7 @@ function wireMenu(root: Document, view: Window): void {
  * and what folds up above it would move it on the way.
  */
 function openAtOnce(fold: HTMLDetailsElement): void {
-  // Those that close when it opens lie in the same place.
+  // Folds that close when it opens have the same parent.
   const folds = fold.parentElement;
   const wasAtOnce = folds?.hasAttribute('data-at-once') ?? false;
   folds?.setAttribute('data-at-once', '');

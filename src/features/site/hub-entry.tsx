@@ -14,7 +14,7 @@ export function HubEntry({
 }: {
   readonly className?: string | undefined;
   readonly isClient: boolean;
-  /** As wide for a client as for everybody else, so that its neighbours keep their places. */
+  /** Keeps the entry as wide for a client as for everybody else, so that its neighbours do not move. */
   readonly isSteady?: boolean;
 }) {
   const { hub, hubNote } = system.header;

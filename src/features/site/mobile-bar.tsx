@@ -9,7 +9,7 @@ export function MobileBar() {
   const contact = destinationOf('contact').href;
   return (
     <nav className={styles.bar} aria-label={name} data-s="plate">
-      {/* One word says too little about the section for search engines to follow it. */}
+      {/* The link's one word says too little for search engines to follow it. */}
       <a className={styles.start} href={contact} rel="nofollow">
         <Icon name="arrow-right" />
         {start}

@@ -11,7 +11,7 @@ export function SignInEntry({
   isSteady = false,
 }: {
   readonly className?: string | undefined;
-  /** As wide as its longest label, so that its neighbours keep their places. */
+  /** Keeps the entry as wide as its longest label, so that its neighbours do not move. */
   readonly isSteady?: boolean;
 }) {
   const { label, href } = destinationOf('sign-in');

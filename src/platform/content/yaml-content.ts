@@ -39,7 +39,7 @@ function offsetOf(document: Document, path: Path): number {
   return 0;
 }
 
-/** One issue is one problem, except unknown keys: each of those has a line of its own. */
+/** Returns the problems of an issue: one, or one for each unknown key. */
 function placesOf(issue: z.core.$ZodIssue): { path: Path; message: string }[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, message: issue.message }];
   return issue.keys.map((key) => ({

@@ -15,7 +15,7 @@ export type QueryDeadline = {
 
 const readyMs = 2000;
 
-/** Whether a question to the database is answered within two seconds. Never rejects. */
+/** True if the database answers within two seconds. Never rejects. */
 export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
   withTimeout(question, readyMs).then(
     () => true,

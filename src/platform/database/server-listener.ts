@@ -17,7 +17,7 @@ export const listenerName = 'antinode events';
 
 /** Keeps the locks with names apart from the other locks of this database; the letters "lock". */
 const namedLocks = 0x6c_6f_63_6b;
-/** How soon the database takes the locks from a machine that is gone: asked after ten seconds, four times, every five. */
+/** When the database notices that a machine is gone, and frees its locks: it asks after ten seconds, then four times every five. */
 const keepAlives =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4';
 
@@ -61,7 +61,7 @@ async function openConnection(
     void finish();
     events.onLost();
   };
-  // Without a listener a lost connection would end the process; its end is what counts.
+  // Without a handler a lost connection would end the process; the end event is handled instead.
   client.on('error', () => undefined);
   client.on('notification', ({ channel, payload = '' }) => events.onNotification(channel, payload));
   await client.connect();
@@ -92,7 +92,7 @@ async function openConnection(
 
 async function lockOn(connection: Connection | null, name: string): Promise<(() => Promise<void>) | null> {
   if (!(await connection?.tryLock(name))) return null;
-  // With its connection the lock is gone, too.
+  // If the connection is lost, the lock is gone, too.
   return async () => connection?.unlock(name).catch(() => undefined);
 }
 

@@ -60,7 +60,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayStates.test(sqlStateOf(error) ?? '');
 }
 
-// Its disk is full; or it takes no writes, as the embedded engine does while its disk has next to no room.
+// The states of a full disk, and of a database that takes no writes, as the embedded engine when its disk is nearly full.
 const fullStates = new Set(['53100', '25006']);
 
 /** Was something not stored because the database has no room for it? What is read is still answered. */

@@ -3,7 +3,7 @@ import { proofTable } from './open-embedded.ts';
 
 /** A table of ours, with the columns that hold what was stored: not those that are computed from others. */
 export type TableShape = {
-  /** With its schema, as `public.leads`. */
+  /** The name with its schema, such as `public.leads`. */
   readonly name: string;
   readonly columns: readonly string[];
 };
@@ -11,7 +11,7 @@ export type TableShape = {
 export type SequenceState = {
   readonly name: string;
   readonly value: string;
-  /** Whether that value was given out. */
+  /** True if that value was given out. */
   readonly isCalled: boolean;
 };
 

@@ -25,7 +25,7 @@ export type RequestLocals = {
    * counts as sent once it was made, so that a client who does not read holds up no others.
    */
   closed: () => Promise<void>;
-  /** Whether the body is handed on as it comes in. */
+  /** True if the body is handed on while it arrives. */
   isUpload: boolean;
   /** Says which route answers. */
   tellRoute: TellRoute;

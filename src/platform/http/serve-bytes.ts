@@ -33,7 +33,7 @@ export function byteRangeOf(header: string | null, sizeBytes: number): ByteRange
   return first >= sizeBytes ? 'beyond' : { first, last };
 }
 
-/** These pieces, each asked for when the visitor's connection takes more. */
+/** Yields the pieces, each once the connection takes more. */
 export async function* asDrained<Piece>(
   pieces: AsyncGenerator<Piece>,
   drained: Drained,
@@ -45,7 +45,7 @@ export async function* asDrained<Piece>(
   }
 }
 
-/** Whether an If-Match or If-None-Match header names this entity tag: in a list, as a weak tag, or by `*`. */
+/** True if an If-Match or If-None-Match header matches this ETag: in a list, as a weak one, or by `*`. */
 export const namesTag = (header: string, etag: string) =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 

@@ -37,7 +37,7 @@ export type JobRequest = {
   data: object;
   /** UUID; the same one twice is one job. */
   id?: string;
-  /** Not before this moment; at once without it. */
+  /** The earliest moment to run it; at once if it is not given. */
   startAfter?: Date;
 };
 

@@ -37,7 +37,9 @@ export function mailAddressOf(email: string): string | null {
 /** An address without regard to case, by which a person is known again. */
 export const emailKeyOf = (email: string) => email.toLowerCase();
 
-/** One spelling of an address for all that mail takes for the same: its compatible letters, lower case, its domain in ASCII. */
+/**
+ * Returns one spelling for all spellings of an address that mail treats alike: compatible letters, lower case, the domain in ASCII.
+ */
 export function foldedAddressOf(email: string): string {
   const folded = email.normalize('NFKC').toLowerCase();
   const at = folded.lastIndexOf('@');

@@ -6,7 +6,7 @@ export type SmtpFailure = {
   reason: string;
   /** True if our own settings are at fault (sign-in, TLS), so that every mail fails until the operator mends them. */
   isOurs: boolean;
-  /** It speaks of the server, not of this message: no connection, a refused sign-in, 421. */
+  /** True if the failure is the server's, not this message's: no connection, a refused sign-in, 421. */
   isServerAway: boolean;
 };
 

@@ -18,7 +18,7 @@ function gaugeOf(registry: Registry, name: string, help: string, label?: string)
   return made;
 }
 
-/** One metric of one measure: it forgets what the measure no longer says, and nothing that another says. */
+/** One metric of one measure: it drops values that the measure no longer gives, and no other measure's. */
 function createShown(gauge: Gauge, label: string | undefined) {
   let shown = new Set<string>();
   return (given: Awaited<ReturnType<Measure['read']>>[string] | undefined) => {

@@ -14,7 +14,7 @@ export type Ask = () => Promise<unknown>;
 /** Shorter than a look may take, so that a part that hangs counts as away. */
 const answerWithinMs = 2000;
 
-/** How long a part takes to answer; null where it does not, or not in time. */
+/** Returns how long a part takes to answer, in seconds; null if it does not answer in time. */
 async function secondsOf(ask: Ask): Promise<number | null> {
   const startedAt = performance.now();
   try {

@@ -38,7 +38,7 @@ function openDocument({ title, author, language }: About) {
   return new Pdf({
     size: [a4.width, a4.height],
     margin: 0,
-    // No standard font: whatever is written is embedded.
+    // No standard font: every font is embedded.
     font: '',
     bufferPages: true,
     displayTitle: true,
@@ -69,12 +69,12 @@ function createTypesetter(document: Document) {
   const faces = createFaces();
   const registered = new Set<Face>();
   const select = ({ face }: Run, size: number) => {
-    // Its types do not know that it takes a font that was read.
+    // The library's types do not know that it accepts a font that was read.
     if (!registered.has(face)) document.registerFont(face, faces.fontOf(face) as unknown as Buffer);
     registered.add(face);
     return document.font(face).fontSize(size);
   };
-  // For a size of 1000. Shaping takes the time, and the same words come again.
+  // Widths at a size of 1000, kept since shaping is slow and the same words come again.
   const widths = new Map<string, number>();
   const measure = (run: Run, size: number): number => {
     const key = `${run.face} ${run.text}`;

@@ -8,9 +8,9 @@ const bottom = a4.height - margin;
 /** How wide a line may be, in points. */
 export const lineWidth = right - margin;
 
-/** For what stands beside the main thing. */
+/** The style of secondary text. */
 export const smallText = { size: 9.5 } as const;
-/** For the name of what follows. */
+/** The style of the label before a value. */
 export const labelText = { size: 9.5, face: 'italic' } as const;
 
 /** Writes downwards, on further sheets where one is full. */

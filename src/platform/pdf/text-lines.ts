@@ -16,7 +16,10 @@ const bidi = bidiFactory();
 export type Run = { readonly text: string; readonly face: Face };
 
 export type Line = {
-  /** In the order of reading, so that a reader of the file gets them so; `x` is the distance from the line's left end. */
+  /**
+   * The runs in the order of reading, so that a program that reads the file gets them so; `x` is the distance from the line's left
+   * end.
+   */
   readonly runs: readonly (Run & { readonly x: number })[];
   /** Points. */
   readonly width: number;

@@ -27,7 +27,8 @@ import type { SamplerName, TraceSettings } from './trace-settings.ts';
 const stopWithinMs = 2000;
 // About 4 MB: what comes while a collector takes nothing is left out.
 const queue = { maxQueueSize: 2048, maxExportBatchSize: 512, scheduledDelayMillis: 5000 };
-// One after the other, and all that is left when the server stops. A collector that takes minutes for each answer holds no more of them.
+// Batches are sent one after the other, and the rest when the server stops. A collector that takes minutes to answer holds no more
+// than these.
 const concurrencyLimit = 1 + queue.maxQueueSize / queue.maxExportBatchSize;
 const spanLimits = { attributeValueLengthLimit: 100 };
 

@@ -10,7 +10,7 @@ type Asked = {
 
 export type RequestTracing = {
   readonly tracing: Tracing;
-  /** Whether the other end may say to which trace a request belongs, and whether that is collected. */
+  /** True if the client is a proxy that may name the trace of a request, and whether it is collected. */
   readonly isFromProxy: (request: IncomingMessage) => boolean;
 };
 

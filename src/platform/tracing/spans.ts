@@ -23,7 +23,7 @@ export type Span = {
   readonly child: (start: SpanStart) => Span;
   /** False where it is not among those that are collected, and once the request or the job that it belongs to has ended. */
   readonly isOpen: () => boolean;
-  /** How others name it: W3C Trace Context. Null once the request or the job that it belongs to has ended. */
+  /** The W3C Trace Context of the span. Null once the request or the job that it belongs to has ended. */
   readonly traceparent: () => string | null;
 };
 
@@ -42,7 +42,7 @@ const current = (holder[key] ??= new AsyncLocalStorage<Span>());
 /** Runs `work` with this as the current span: spans that begin in it are its children. */
 export const runInsideSpan = <T>(span: Span, work: () => T): T => current.run(span, work);
 
-/** How the span that we are in is named to others; null outside of any, and in what has outlived it. */
+/** The W3C Trace Context of the present span; null outside of any, or once it has ended. */
 export const currentTraceparent = (): string | null => current.getStore()?.traceparent() ?? null;
 
 /**

@@ -44,8 +44,8 @@ export const traceEnvironment = {
 };
 
 /**
- * Whether an environment wants traces of this server: its collector is named, and nothing there turns traces off. Else none of the other
- * variables are read: they may be meant for other programs, with values that only those know.
+ * True if the environment sets up traces of this server: it names a collector, and nothing turns traces off. Otherwise no other
+ * variable is read, since they may be meant for other programs.
  */
 export const wantsTraces = (env: Readonly<Record<string, string | undefined>>): boolean =>
   Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim()) &&

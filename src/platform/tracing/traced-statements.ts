@@ -1,6 +1,6 @@
 import { inSpan, type SpanStart } from './spans.ts';
 
-// To the end of what is read, where it does not end before.
+// Ends with the text that is read, if the literal does not end before.
 const literal = /'(?:[^']|'')*(?:'|$)/g;
 const firstTable =
   /\b(?:from|into|update|join)\s+(?:only\s+)?((?:"?[a-z_][a-z\d_]*"?\.)?"?[a-z_][a-z\d_]*"?)/;

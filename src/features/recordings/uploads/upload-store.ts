@@ -38,7 +38,7 @@ export type UploadStore = UploadPlace & {
   readonly longestWaitMs: number;
 };
 
-// One store a process, so that two requests for the same upload share its lock.
+// One store per process, so that two requests for the same upload share its lock.
 const stores = new WeakMap<Services, UploadStore>();
 
 /** The place of uploads, with or without a server that takes them. */
@@ -63,7 +63,7 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
   return made;
 }
 
-/** Whether there is room on the disk for this many bytes more, and the reserve. */
+/** True if the disk has room for this many more bytes, and the reserve. */
 export async function hasRoomFor(
   { database }: Pick<Services, 'database'>,
   { freeBytes }: Pick<UploadStore, 'freeBytes'>,
@@ -72,7 +72,7 @@ export async function hasRoomFor(
   return (await database.hasRoom()) && (await freeBytes()) - bytes >= reservedBytes;
 }
 
-/** How many uploads are on their way. */
+/** Measures how many uploads are unfinished. */
 export const unfinishedUploads = (config: Pick<Config, 'dataDir' | 'bucket'>): Measure => ({
   name: 'uploads',
   gauges: { uploads: { help: 'Uploads that have begun and are not complete.' } },

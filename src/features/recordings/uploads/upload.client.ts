@@ -27,7 +27,7 @@ export function createUploads(panel: HTMLElement) {
   });
 
   let isPlanned = false;
-  /** Once for a burst of changes: what they begin changes again. */
+  /** Runs once for a burst of changes, since what it begins changes things again. */
   function change(): void {
     if (isPlanned) return;
     isPlanned = true;

@@ -17,9 +17,9 @@ const longestInChoice = 28;
 
 type RecordingOption = {
   readonly value: string;
-  /** Its name with its versions. */
+  /** The recording's name with its versions. */
   readonly label: string;
-  /** Its name alone. */
+  /** The recording's name only. */
   readonly recording: string;
 };
 

@@ -3,7 +3,7 @@ import { handleUpload } from '#src/features/recordings/uploads/handle-upload.ts'
 
 export const prerender = false;
 
-/** How far an upload is, its next bytes, or its end (tus). */
+/** Answers how far an upload is, takes its next bytes, or ends it (tus). */
 const goOn: APIRoute = ({ request, params, locals: { services, session } }) =>
   session
     ? handleUpload(request, { services, person: session.person, to: 'project', uploadId: params['id'] ?? '' })
