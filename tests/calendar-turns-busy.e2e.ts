@@ -15,6 +15,7 @@ stopServersAfterEachTest();
 const { chooser } = content.calls;
 const { read } = content['call-hours'].calendars;
 const call = knownForm('discovery-call');
+const { email, name, project_details: details } = content.forms['discovery-call'].fields;
 
 const icsTime = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
@@ -94,9 +95,9 @@ test('a time that a host’s own calendar has taken meanwhile is refused, with e
 
   await page.goto(`${site}discovery-call`);
   const form = formOf(page, 'discovery-call');
-  await form.getByLabel('Name').fill('Tarn Okafor');
-  await form.getByLabel('Email').fill('tarn@visitor.example');
-  await form.getByLabel('Project details').fill('Ten minutes, locked.');
+  await form.getByLabel(name.label).fill('Tarn Okafor');
+  await form.getByLabel(email.label).fill('tarn@visitor.example');
+  await form.getByLabel(details.label).fill('Ten minutes, locked.');
   const time = form.locator('details[open] input[name=slot]').first();
   const slot = await time.inputValue();
   await time.check();
@@ -107,7 +108,7 @@ test('a time that a host’s own calendar has taken meanwhile is refused, with e
   await expect(page.locator('[data-times-error]')).toHaveText(chooser.errors.taken);
   await expect(form.locator(`input[value="${slot}"]`)).toHaveCount(0);
   await expect(form.locator('input[name=slot]').first()).toBeAttached();
-  await expect(form.getByLabel('Project details')).toHaveValue('Ten minutes, locked.');
-  await expect(form.getByLabel('Email')).toHaveValue('tarn@visitor.example');
+  await expect(form.getByLabel(details.label)).toHaveValue('Ten minutes, locked.');
+  await expect(form.getByLabel(email.label)).toHaveValue('tarn@visitor.example');
   calendar.close();
 });

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
+import { content } from './harness/content.ts';
 import { keyOf } from './harness/instrument.ts';
 import { contextsMade, countHoldings, countMemory } from './harness/leaks.ts';
 import { waitLongForAudio } from './harness/microphone.ts';
-import { headerEntry, largeScreen, overlayOf } from './harness/overlay.ts';
+import { headerEntry, largeScreen, overlayButton as button, overlayOf } from './harness/overlay.ts';
 import { expect, test } from './harness/test.ts';
+
+const { cymatics: words } = content;
 
 // A microphone that hears a tone, without asking.
 test.use({
@@ -19,8 +22,6 @@ test.use({
     });
   },
 });
-
-const button = (page: Page, name: string) => overlayOf(page).getByRole('button', { name, exact: true });
 
 /** What a visitor leaves running when the overlay closes. */
 const leftRunning: ((page: Page) => Promise<void>)[] = [
@@ -38,20 +39,20 @@ const leftRunning: ((page: Page) => Promise<void>)[] = [
   },
   // The demo, the letter row and the explanation.
   async (page) => {
-    await button(page, 'Start Demo').click();
-    await button(page, 'Letter keys').click();
-    await button(page, 'What is Cymatics?').click();
+    await button(page, words.demo.start).click();
+    await button(page, words.keys.letters).click();
+    await button(page, words.info.title).click();
   },
   // A chord, and a crossfade.
   async (page) => {
-    await button(page, 'Play').click();
+    await button(page, words.mode.play).click();
     await keyOf(page, 'C4').focus();
     for (const key of ['KeyA', 'KeyD', 'KeyG']) await page.keyboard.down(key);
   },
   // The test tone, and the microphone being asked for.
   async (page) => {
-    await button(page, 'Test Audio').click();
-    await button(page, 'Listen').click();
+    await button(page, words.sound.test).click();
+    await button(page, words.listen.button).click();
   },
 ];
 
@@ -103,10 +104,10 @@ test('while listening the microphone is open, and closing ends it', async ({ pag
   await waitLongForAudio(page);
   const holdings = await countHoldings(page);
   await page.goto('/terms?note=C4');
-  await expect(overlayOf(page)).toContainText('The sound never leaves this device.');
-  await button(page, 'Listen').click();
-  await expect(button(page, 'Listen')).toHaveAttribute('aria-pressed', 'true');
-  await expect(overlayOf(page)).toContainText('Listening. Hold a note until the ring closes.');
+  await expect(overlayOf(page)).toContainText(words.listen.privacy);
+  await button(page, words.listen.button).click();
+  await expect(button(page, words.listen.button)).toHaveAttribute('aria-pressed', 'true');
+  await expect(overlayOf(page)).toContainText(words.listen.listening);
   expect((await holdings()).tracks).toBe(1);
   await page.keyboard.press('Escape');
   await expect.poll(holdings).toMatchObject({ tracks: 0, openContexts: 0, frames: 0, timers: 0 });

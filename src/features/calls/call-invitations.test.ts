@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import words from '#content/call-mails.yaml';
 import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
@@ -79,7 +80,7 @@ describeOnOneDatabase('invitations in mails', (open) => {
       UID: linesOf(booked.hosts[0])['UID'],
       DTSTART: '20261123T090000Z',
     });
-    expect(cancelled?.text).toContain('Somebody else of the team has this call now.');
+    expect(cancelled?.text).toContain(words.host.cancelled.handedOver);
     expect(linesOf(taken)).toMatchObject({ DTSTART: '20261123T100000Z', METHOD: 'REQUEST' });
     expect(linesOf(handed.visitors[0])['UID']).toBe(linesOf(booked.visitors[0])['UID']);
     await give(one, 0);

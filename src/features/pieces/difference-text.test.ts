@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import pieces from '#content/pieces.yaml';
+import { fill } from '#src/platform/fill.ts';
 import { minutesText } from './minutes-text.ts';
 import { differenceText } from './difference-text.ts';
 
 test('what was there before is said to be quieter or louder, with the difference to a tenth of a decibel', () => {
-  expect(differenceText(3.46)).toBe('Before is 3.5 dB quieter');
-  expect(differenceText(-1.62)).toBe('Before is 1.6 dB louder');
-  expect(differenceText(0.04)).toBe('Both are equally loud as they are.');
+  const { quieter, louder, same } = pieces.words;
+  expect(differenceText(3.46)).toBe(fill(quieter, { difference: '3.5' }));
+  expect(differenceText(-1.62)).toBe(fill(louder, { difference: '1.6' }));
+  expect(differenceText(0.04)).toBe(same);
 });
 
 test('a place is written in minutes and whole seconds', () => {
