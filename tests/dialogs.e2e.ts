@@ -6,7 +6,7 @@ import { expect, test } from './harness/test.ts';
 const { forms, home, services, system } = content;
 const { 'discovery-call': call, 'lead-capture': planner } = forms;
 const plannerLink = system.destinations['session-planner'];
-const missingName = String(call.fields.name.error);
+const missingName = call.fields.name.error;
 
 const callOf = (page: Page) => page.getByRole('dialog', { name: call.title });
 const plannerOf = (page: Page) => page.getByRole('dialog', { name: planner.title });
