@@ -45,7 +45,7 @@ test('an outage of the database is one error, and one line once it answers again
   expect(lines.at(-1)?.[1]).toBe('the database is away');
 });
 
-test('a part that never answers a question is asked again all the same', async () => {
+test('a part that never answers one question is asked again all the same', async () => {
   const { failed, watch, isAway } = watched();
   const asked = vi.fn(() => new Promise(() => {}));
   watch('file store', asked);
@@ -55,7 +55,7 @@ test('a part that never answers a question is asked again all the same', async (
   expect(isAway('file store')).toBe(true);
 });
 
-test('a part that failed before anybody could ask it is asked once one can', async () => {
+test('a part that failed before it could be asked is asked once it can be', async () => {
   const { failed, watch, isAway } = watched();
   failed('database', {});
   watch('database', () => Promise.resolve());
@@ -100,7 +100,7 @@ test.each<[string, Error]>([
   expect(lines[0]?.[1]).toBe('the file store is away');
 });
 
-test('an object store that nobody answers for is a file store that is away', async () => {
+test('an object store that does not answer counts as a file store that is away', async () => {
   vi.useRealTimers();
   const { log, lines } = watched();
   const read = bucketAddressOf('s3://key:secret@127.0.0.1:1/studio?tls=off');
@@ -121,7 +121,7 @@ test.each<[string, Error]>([
   ['a visitor who hangs up', withCode('ECONNRESET')],
   ['another server that is away', new TypeError('fetch failed', { cause: withCode('ECONNREFUSED') })],
   ['a fault of ours', new TypeError('undefined is not a function')],
-])('%s is no outage and is written as it is', (_what, error) => {
+])('%s is no outage and is logged as it is', (_what, error) => {
   const { log, lines } = watched();
   log.error('page failed', { error });
   log.error('page failed', { error });

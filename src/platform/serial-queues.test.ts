@@ -14,7 +14,7 @@ function work() {
 
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-test('what one key asks for is done one after the other, and holds up no other key', async () => {
+test('work of one key is done one after the other, and delays no other key', async () => {
   const inTurn = createSerialQueues(4);
   const [first, second, other] = [work(), work(), work()];
   const results = [inTurn('a', first.begin), inTurn('a', second.begin), inTurn('b', other.begin)];
@@ -28,7 +28,7 @@ test('what one key asks for is done one after the other, and holds up no other k
   expect(await Promise.all(results)).toEqual(['first', 'second', 'other']);
 });
 
-test('a failure reaches whoever asked, and nobody behind', async () => {
+test('a failure reaches its own caller only', async () => {
   const inTurn = createSerialQueues(4);
   const first = work();
   const failed = inTurn('a', first.begin);
@@ -38,7 +38,7 @@ test('a failure reaches whoever asked, and nobody behind', async () => {
   expect(await next).toBe('next');
 });
 
-test('no more than so many wait', async () => {
+test('only so many may wait', async () => {
   const inTurn = createSerialQueues(1);
   const first = work();
   const [running, waiting] = [inTurn('a', first.begin), inTurn('a', () => Promise.resolve('waited'))];

@@ -23,7 +23,7 @@ function watchTurns() {
 
 afterEach(() => void vi.useRealTimers());
 
-test('one piece of work is done at a time, and turns go round', async () => {
+test('one piece of work is done at a time, in turns by key', async () => {
   const { begun, work } = watchTurns();
   const many = ['first', 'second', 'third'].map((name) => work('ada', name));
   const other = work('runa', 'of another');
@@ -35,7 +35,7 @@ test('one piece of work is done at a time, and turns go round', async () => {
   expect(begun).toEqual(['first', 'of another', 'second', 'third']);
 });
 
-test('whoever arrives while work is done that never pauses comes next', async () => {
+test('a key that comes while work runs without a pause is next', async () => {
   const inTurn = createTurns(1000);
   const order: string[] = [];
   const quick = (key: string, name: string) => inTurn(key, () => Promise.resolve(order.push(name)));
@@ -48,7 +48,7 @@ test('whoever arrives while work is done that never pauses comes next', async ()
   expect(order).toEqual(['first', 'of another', 'second', 'third']);
 });
 
-test('work that fails passes the turn on', async () => {
+test('work that fails passes on its turn', async () => {
   const { begun, work } = watchTurns();
   const failing = work('ada', 'failing');
   const next = work('ada', 'next');
@@ -60,7 +60,7 @@ test('work that fails passes the turn on', async () => {
   expect(begun).toEqual(['failing', 'next']);
 });
 
-test('work that waits for something keeps nobody waiting for long, and passes its turn on once', async () => {
+test('work that waits for something passes on its turn soon, and only once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { begun, work } = watchTurns();
   const waits = work('ada', 'waits');

@@ -52,7 +52,7 @@ describeOnOneDatabase('the page of messages', (open) => {
     expect(shown).toEqual(rows.map(({ content }) => content));
   });
 
-  test('opens the project with the latest message, and lists the beginning of that message', async () => {
+  test('opens the project with the latest message, and shows the beginning of that message in the list', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const second = await addProject(db, client.clientId, 'Small Hours');

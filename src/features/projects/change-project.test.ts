@@ -43,7 +43,7 @@ describeOnOneDatabase('changing a project', (open) => {
     expect(await db.select().from(notifications)).toEqual([]);
   });
 
-  test('lets one of two moves from the same version win, and tells the other where the project is', async () => {
+  test('lets one of two moves from the same version win, and shows the other where the project is', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const move = (status: 'review' | 'delivered') =>
@@ -87,7 +87,7 @@ describeOnOneDatabase('changing a project', (open) => {
     expect(row).toMatchObject({ name: asItIs.name, status: 'review' });
   });
 
-  test('finds nothing where there is no such project', async () => {
+  test('finds no unknown project', async () => {
     const { db } = await open();
     const { team } = await makeTestProject(db);
     for (const projectId of [unknown, '../../etc', '']) {

@@ -24,7 +24,7 @@ describeOnEachDatabase('creating a project', (open) => {
     ]);
   });
 
-  test('never gives out a chosen number again', async () => {
+  test('never gives out a chosen number a second time', async () => {
     const { db } = await open();
     const { client, team } = await makeTestProject(db);
     const create = (number?: number) =>
@@ -41,7 +41,7 @@ describeOnEachDatabase('creating a project', (open) => {
     expect(await create()).toMatchObject({ ok: true, number: 199 });
   });
 
-  test('is refused for anybody but a client', async () => {
+  test('is refused for a person who is no client', async () => {
     const { db } = await open();
     const { client, team } = await makeTestProject(db);
     const unknown = '0190a5b5-7a1e-7000-8000-000000000000';

@@ -12,7 +12,7 @@ const requestsIn = async () =>
     .filter((line) => line.startsWith('antinode_http_request_seconds_count'))
     .map((line) => line.slice('antinode_http_request_seconds_count'.length));
 
-test('whoever has no token is told what everybody is told of an address that leads nowhere', async () => {
+test('without the token, /metrics is answered like an unknown address', async () => {
   server.pages = (_request, _response, next) => next();
   const nowhere = await server.ask('/nowhere');
   expect(nowhere.status).toBe(404);
@@ -33,7 +33,7 @@ test('whoever has no token is told what everybody is told of an address that lea
   }
 });
 
-test('whoever has it gets all of them in Prometheus’ text format, which nobody keeps', async () => {
+test('with the token, all metrics come in Prometheus’ text format, uncached', async () => {
   const { status, headers, body } = await asReader();
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -41,7 +41,7 @@ test('whoever has it gets all of them in Prometheus’ text format, which nobody
   expect(body.toString()).toMatch(/^# HELP antinode_http_request_seconds /m);
 });
 
-test('requests are counted by what the product calls their route, however their addresses are written', async () => {
+test('requests are counted by the product’s name of their route, however their addresses are written', async () => {
   server.pages = (request, response, next, { tellRoute }) => {
     if (!request.url?.startsWith('/desk/leads/')) return next();
     tellRoute('/desk/leads/[id]');
@@ -72,7 +72,7 @@ test('requests are counted by what the product calls their route, however their 
   expect(after.join('\n')).not.toMatch(/Runa|wp-login/);
 });
 
-test('whoever goes before there is an answer is counted as such', async () => {
+test('a client who leaves before the answer is counted as such', async () => {
   const asked = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   server.pages = (_request, response, _next, { tellRoute }) => {

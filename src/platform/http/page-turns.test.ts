@@ -5,7 +5,7 @@ import { createPageTurns } from './page-turns.ts';
 const page = () => Promise.resolve(new Response('page'));
 const { signal } = new AbortController();
 
-test('so many pages of one are open at most, until they were sent; nobody else is refused', async () => {
+test('one client may have only so many pages open until they are sent, and others are not refused', async () => {
   const makeInTurn = createPageTurns();
   const sent = Promise.withResolvers<void>();
   const closed = () => sent.promise;
@@ -61,7 +61,7 @@ test('a file is sent as it is read, and not read whole before', async () => {
   await response?.body?.cancel();
 });
 
-test('nothing is made for whoever has gone while they waited, and what fails is told', async () => {
+test('no page is made for a client who left while waiting, and errors are passed on', async () => {
   const makeInTurn = createPageTurns();
   const gone = new AbortController();
   const made: string[] = [];
@@ -76,7 +76,7 @@ test('nothing is made for whoever has gone while they waited, and what fails is 
   expect(made).toEqual([]);
 });
 
-test('the many networks of one customer have one turn among them, and are full each by itself', async () => {
+test('all networks of one customer share one turn, and each has its own limit of open pages', async () => {
   const makeInTurn = createPageTurns();
   const networks = Array.from({ length: 60 }, (_, n) => networkOf(`2001:db8:7:${n.toString(16)}::1`));
   const order: string[] = [];

@@ -17,7 +17,7 @@ test('a form is read with its files, byte by byte', async () => {
   expect(fields instanceof FormData && fields.get('a')).toBe('ü');
 });
 
-test('a form that is too large, or none, is said to be that', async () => {
+test('a form that is too large, or no form, is reported as such', async () => {
   expect(await readForm(posted(new URLSearchParams({ a: 'x'.repeat(20) })), 20)).toBe('too-large');
   expect(await readForm(posted('{"a": 1}'), 20)).toBe('unreadable');
   expect(await readForm(new Request('https://studio.example/', { method: 'POST' }), 20)).toBe('unreadable');

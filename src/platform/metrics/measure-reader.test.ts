@@ -14,7 +14,7 @@ function readerOf(read: Measure['read'], times = { freshMs: 0, answerWithinMs: 1
   return { look, said };
 }
 
-test('values are those of this look, and what is not said any more is gone', async () => {
+test('values are those of this reading, and values that are no longer given are gone', async () => {
   const all = [
     {
       waiting: 3,
@@ -37,7 +37,7 @@ test('values are those of this look, and what is not said any more is gone', asy
   expect(await said()).toEqual(['antinode_measured{what="test"} 1', 'antinode_late{queue="b"} 5']);
 });
 
-test('whoever asks at about the same time shares one look', async () => {
+test('requests at about the same time share one reading', async () => {
   let looks = 0;
   const read = async () => ({ waiting: (looks += 1) });
   const { look, said } = readerOf(read, { freshMs: 3_600_000, answerWithinMs: 10_000 });
@@ -46,7 +46,7 @@ test('whoever asks at about the same time shares one look', async () => {
   expect(await said()).toContain('antinode_waiting 1');
 });
 
-test('what fails leaves its values out, and says so', async () => {
+test('a measure that fails is left out, and reported', async () => {
   const all = [{ waiting: 3 }];
   const { look, said } = readerOf(async () => {
     const next = all.shift();
@@ -58,7 +58,7 @@ test('what fails leaves its values out, and says so', async () => {
   expect(await said()).toEqual(['antinode_measured{what="test"} 0']);
 });
 
-test('what does not answer holds up nobody and is not asked again meanwhile', async () => {
+test('a measure that does not answer delays no other, and is not asked again meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<{ waiting: number }>();
   let looks = 0;
   const read = () => {

@@ -23,17 +23,17 @@ test.each([
   ['with due as (select id from only pgboss.job limit 1) update x set y = 1', 'with pgboss.job'],
   ['begin', 'begin'],
   ["'zebrafink'", 'statement'],
-])('a statement is named by what it does and where: %s', (text, expected) => {
+])('a statement is named by its verb and table: %s', (text, expected) => {
   expect(statementName(text)).toBe(expected);
 });
 
-test('a statement is not named by a value that is longer than what is read of it', () => {
+test('a statement is not named by a value longer than the text that is read', () => {
   const value = `${'x'.repeat(3900)} from zebrafink ${'x'.repeat(100)}`;
   expect(statementName(`select '${value}', id from leads`)).toBe('select');
 });
 
 describeOnEachDatabase('a statement', (open) => {
-  test('is told of by its kind and its table, never by its values, also within a transaction and where it fails', async () => {
+  test('is traced by its verb and table, never by its values, also in a transaction and if it fails', async () => {
     const { driver } = await open();
     const server =
       driver.kind === 'server'
@@ -60,7 +60,7 @@ describeOnEachDatabase('a statement', (open) => {
   });
 });
 
-test('a job belongs to the request that asked for it, and what is tried again to a trace of its own', async () => {
+test('a job belongs to the trace of the request that asked for it, and a retry has a trace of its own', async () => {
   const database = await openTestDatabase();
   const { tracing, told, spans } = startTracing();
   const outcomes = [{ ok: false, permanent: true, reason: mark } as const];
@@ -124,7 +124,7 @@ test('a job that follows another of its queue has a trace of its own', async () 
   ]);
 });
 
-test('what outlives its request asks for jobs that have traces of their own', async () => {
+test('work that outlives its request enqueues jobs with traces of their own', async () => {
   const { tracing } = startTracing();
   const request = tracing.begin(start, null);
   const job = { data: {} };
@@ -142,7 +142,7 @@ test('what outlives its request asks for jobs that have traces of their own', as
   expect(await Promise.all([late, lateWithin])).toEqual([job, job]);
 });
 
-test('a failure that names itself as its cause is told of without a code', async () => {
+test('a failure that names itself as its cause is traced without a code', async () => {
   const failure = new Error(mark);
   failure.cause = failure;
   const failing = { ...start, name: 'failing' };
@@ -150,7 +150,7 @@ test('a failure that names itself as its cause is told of without a code', async
   expect(spans).toMatchObject([{ name: 'failing', fields: { 'error.type': 'error' }, isFailed: true }]);
 });
 
-test('a mail and a request to a bucket are told of without address, subject or key', async () => {
+test('a mail and a request to a bucket are traced without address, subject or key', async () => {
   const { db } = await openTestDatabase();
   const store = createServer((request, response) => void request.resume().on('end', () => response.end()));
   await new Promise<void>((done) => store.listen(0, '127.0.0.1', done));

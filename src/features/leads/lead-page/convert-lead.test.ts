@@ -89,7 +89,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect([await db.$count(people), await db.$count(projects), announcer.queued]).toEqual([1, 0, []]);
   });
 
-  test('who is a client already makes one new project for them', async () => {
+  test('of an existing client makes one new project for them', async () => {
     const { db } = await open();
     const client = await makePerson(db, 'client', 'Runa');
     const { clientId: otherId } = await makePerson(db, 'client', 'Osric Vane');
@@ -107,7 +107,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     );
   });
 
-  test('cannot be taken back while their portal is open', async () => {
+  test('cannot be undone while their portal is open', async () => {
     const { db } = await open();
     await makeTestProject(db);
     const leadId = await makeLead(db);

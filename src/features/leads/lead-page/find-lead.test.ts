@@ -26,7 +26,7 @@ async function sendForms(db: Db, ...hours: readonly number[]) {
 }
 
 describeOnOneDatabase('the page of a lead', (open) => {
-  test('shows what they sent, were answered and what is noted, in the order in which it came', async () => {
+  test('shows what they sent, what was answered and the notes, in order of time', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const { leadId, ids } = await sendForms(db, 12, 10);
@@ -70,7 +70,7 @@ describeOnOneDatabase('the page of a lead', (open) => {
     ]);
   });
 
-  test('leads on to the client that they became, with the projects of that client alone', async () => {
+  test('links to the client that they became, with only that client’s projects', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const stranger = await makePerson(db, 'client', 'Osric Vane');
@@ -90,13 +90,13 @@ describeOnOneDatabase('the page of a lead', (open) => {
     });
   });
 
-  test('is there for nobody who is no lead', async () => {
+  test('does not exist for an unknown lead', async () => {
     const { db } = await open();
     await sendForms(db, 10);
     expect(await findLead(db, randomUUID())).toBeNull();
   });
 
-  test('takes down who changed a status, from what to what, and not what changed nothing', async () => {
+  test('records a change of status, from what to what, and nothing if it did not change', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const { leadId } = await sendForms(db, 10);
@@ -116,7 +116,7 @@ describeOnOneDatabase('the page of a lead', (open) => {
 });
 
 describeOnOneDatabase('a lead who is opened', (open) => {
-  test('is seen once for what is new, and nothing is noted of who does not wait', async () => {
+  test('is marked as seen if there is something new, and nothing is recorded if they do not wait', async () => {
     const { db } = await open();
     const { leadId } = await sendForms(db, 10);
     await submitLead(db, submissionOf({ email: 'other@visitor.example', createdAt: at(9) }), rulesOf());

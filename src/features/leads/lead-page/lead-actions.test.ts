@@ -52,7 +52,7 @@ const wrong = (field: string, error: string, status = 422) => ({
 });
 
 describeOnOneDatabase("on a lead's page", (open) => {
-  test('deleting the only thing that was sent leads to the list, and deleting another one stays', async () => {
+  test('deleting a lead’s only submission leads to the list, and deleting another one stays on the page', async () => {
     const { db } = await open();
     const act = await openDesk(db);
     const email = 'runa@halfmoon.example';
@@ -68,7 +68,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await act('delete', leadOf.get(known.id))).toMatchObject({ ok: false, status: 404 });
   });
 
-  test('a form that was held by mistake is released, and its release is written down', async () => {
+  test('a submission held by mistake can be released, and the release is recorded', async () => {
     const { db } = await open();
     const held = submissionOf({ isHeld: true });
     const { act, leadId } = await withLead(db, held);
@@ -85,7 +85,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await act('release', { submission: 'x' })).toMatchObject({ ok: false, status: 404 });
   });
 
-  test('a reply and a note are kept once each, and neither without words or under an id of another text', async () => {
+  test('a reply and a note are stored once each, and refused if blank or under the id of another text', async () => {
     const { db } = await open();
     const { act, leadId, any } = await withLead(db);
     const kinds = [
@@ -112,7 +112,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await db.select().from(leadNotes)).toMatchObject([kept]);
   });
 
-  test('no reply leaves to somebody who left no address', async () => {
+  test('no reply is sent to a lead without an address', async () => {
     const { db } = await open();
     const { act } = await withLead(db, { email: 'by telephone' });
     const reply = { entry: randomUUID(), content: 'On Friday at ten.' };
@@ -122,7 +122,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     );
   });
 
-  test('each status can be set, whoever is answered or closed waits no longer, and nothing else is a status', async () => {
+  test('each status can be set, a lead who is answered or closed no longer waits, and other statuses are refused', async () => {
     const { db } = await open();
     const { act, any } = await withLead(db);
     const stored = async () => (await db.select().from(leads))[0];
@@ -140,7 +140,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await stored()).toMatchObject({ status: 'closed' });
   });
 
-  test('a lead becomes a client with a project that has a name, and stays one', async () => {
+  test('a lead becomes a client with a named project, and stays one', async () => {
     const { db } = await open();
     const { act, any } = await withLead(db);
     expect(await act('status', { status: 'converted' })).toEqual(wrong('project', errors.projectName));
@@ -153,7 +153,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await act('status', { status: 'lead' })).toEqual(wrong('status', errors.stillClient, 409));
   });
 
-  test('somebody of the team cannot become a client', async () => {
+  test('a team member cannot become a client', async () => {
     const { db } = await open();
     const { email } = await addPerson(db, 'team', now, 'Ben');
     const { act } = await withLead(db, { email });

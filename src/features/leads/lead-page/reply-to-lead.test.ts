@@ -45,7 +45,7 @@ function sendOn(db: Db, smtpUrl: string) {
 }
 
 describeOnOneDatabase('a reply from the desk', (open) => {
-  test('is one row, one mail job and the end of the wait, however often it is sent', async () => {
+  test('is stored as one row with one mail job, and ends the wait once, however often it is sent', async () => {
     const { db } = await open();
     const { reply, leadId, announcer, replyId } = await makeDesk(db);
     for (let times = 0; times < 3; times += 1) expect(await reply()).toEqual({ ok: true });
@@ -73,7 +73,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     expect(await db.select().from(leads)).toMatchObject([{ waitingSince: expect.any(Date) }]);
   });
 
-  test('arrives as it was typed, once, with answers to the team, and puts nothing into a header', async () => {
+  test('arrives once, as it was typed, is answered to the team, and puts nothing into a header', async () => {
     const { db } = await open();
     const { reply, replyId, leadId } = await makeDesk(db);
     await reply();
@@ -94,7 +94,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     expect(await listReplies(db, leadId)).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
 
-  test('belongs with the confirmation and the notice to the team to one conversation', async () => {
+  test('belongs to one conversation with the confirmation and the notice to the team', async () => {
     const { db } = await open();
     const { reply, leadId } = await makeDesk(db);
     const [submission] = await db.select().from(submissions);
@@ -146,7 +146,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
       expect(await retryMail(db, announcer, id), id).toBe(false);
   });
 
-  test('that went to somebody is not taken for one to somebody else', async () => {
+  test('to one lead is not taken for one to another under its id', async () => {
     const { db } = await open();
     const { ada, announcer, leadId, replyId, reply } = await makeDesk(db);
     await reply();
@@ -163,7 +163,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     });
   });
 
-  test('goes to nobody whose address takes no mail, and to nobody who is not there', async () => {
+  test('is refused for an address that takes no mail, and for an unknown lead', async () => {
     const { db } = await open();
     const { reply, ada, announcer } = await makeDesk(db, 'runa@under_score.example');
     expect(await reply()).toEqual({ ok: false, reason: 'no-address' });
@@ -174,7 +174,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
 });
 
 describeOnOneDatabase('on the desk', (open) => {
-  test('a wait ends once, with whoever answered first', async () => {
+  test('a wait ends once, answered by the first member', async () => {
     const { db } = await open();
     const { ada, leadId } = await makeDesk(db);
     const tomas = { id: null, name: 'Tomas' };
@@ -185,7 +185,7 @@ describeOnOneDatabase('on the desk', (open) => {
     expect(await db.$count(activity, eq(activity.kind, 'lead-answered'))).toBe(1);
   });
 
-  test('a note is kept once, under the name of whoever wrote it', async () => {
+  test('a note is stored once, under its author’s name', async () => {
     const { db } = await open();
     const { ada, leadId } = await makeDesk(db);
     const note = { id: randomUUID(), leadId, content: 'Ask for an OMF.' };

@@ -43,7 +43,7 @@ describe('the mail to the team', () => {
     ['x'.repeat(900), `${'x'.repeat(80)}…`],
     ['$& {name}', '$& {name}'],
     ['', 'runa@halfmoon.example'],
-  ])('of a form can be told from others by who sent it: %j', (name, shown) => {
+  ])('about a form names the sender in its subject: %j', (name, shown) => {
     const mail = teamMailOf(stored({ fields: { ...stored().fields, name } }), settings);
     expect(mail.subject).toBe(`${forms.contact.subject}: ${shown}`);
     expect(refusalOf(mail)).toBeNull();
@@ -63,7 +63,7 @@ describe('the mail to the team', () => {
     expect(html).toContain('Å &amp; Ø');
   });
 
-  test('says when somebody has written before', () => {
+  test('says if the sender has written before', () => {
     const known = fill(mails.team.known, { number: '3' });
     expect(teamMailOf(stored({ number: 3 }), settings).text).toContain(known);
     expect(teamMailOf(stored(), settings).text).not.toContain('before');
@@ -122,7 +122,7 @@ describe('the mail to the sender', () => {
     for (const { title: section } of planner.sections) expect(text).toContain(section.replaceAll(' ', ''));
   });
 
-  test('is not written where no mail can go', async () => {
+  test('is not written for an invalid address', async () => {
     expect(
       await senderMailOf(stored({ fields: { email: 'a@b.example\r\nTo: c@d.example' } }), settings),
     ).toBeNull();

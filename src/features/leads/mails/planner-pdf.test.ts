@@ -27,7 +27,7 @@ function find(texts: readonly DrawnText[], text: string): DrawnText {
   return found;
 }
 
-test('the planner is one sheet that says whose it is, and the same for everybody', async () => {
+test('the planner is one sheet with the studio’s name, the same for everybody', async () => {
   const fresh = `./planner-pdf.ts?made=${randomUUID()}`;
   const { plannerPdf } = (await import(fresh)) as typeof plannerModule;
   const bytes = await plannerPdf();

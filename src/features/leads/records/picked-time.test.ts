@@ -6,7 +6,7 @@ import { isTimeField, pickedTimeRows } from './picked-time.ts';
 
 const slot = '2026-11-23T09:00:00.000Z';
 
-test('the time that was picked is told by the studio’s clock and by the sender’s', () => {
+test('a picked time is shown by the studio’s clock and by the sender’s', () => {
   const [ours, theirs, ...more] = pickedTimeRows({ slot, time_zone: 'Asia/Kathmandu' });
   expect(more).toEqual([]);
   expect(ours).toMatchObject({
@@ -20,11 +20,11 @@ test('the time that was picked is told by the studio’s clock and by the sender
   expect(pickedTimeRows({ slot })).toEqual([ours]);
 });
 
-test('a submission without a time has no row of one', () => {
+test('a submission without a time has no row for one', () => {
   expect(pickedTimeRows({ time_zone: 'Asia/Kathmandu' })).toEqual([]);
   expect(pickedTimeRows({})).toEqual([]);
 });
 
-test('the fields of a time are told from what was typed', () => {
+test('the fields of a time are told apart from typed ones', () => {
   expect(['slot', 'time_zone', 'message'].map(isTimeField)).toEqual([true, true, false]);
 });

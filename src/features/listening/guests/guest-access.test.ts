@@ -101,7 +101,7 @@ async function bring(studio: GuestStudio, id: string, state: Case['state']) {
 
 describeOnOneDatabase('a listening link', (open) => {
   test.each(targets)(
-    'to a %s opens it to whoever has it, as long as it is open, and nothing else',
+    'to a %s opens it to anybody who has the link, while it is open, and nothing else',
     async (target) => {
       const studio = await makeGuestStudio((await open()).db);
       const faults: string[] = [];
@@ -129,7 +129,7 @@ describeOnOneDatabase('a listening link', (open) => {
 });
 
 describeOnOneDatabase('a listening link', (open) => {
-  test('that was made up, revoked or expired answers alike, with headers that keep it to guests', async () => {
+  test('that is made up, revoked or expired is answered alike, with headers that keep it out of caches', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const [revoked, expired] = [await studio.link(), await studio.link({ days: 1 })];
     await bring(studio, revoked.id, 'revoked');
@@ -153,7 +153,7 @@ describeOnOneDatabase('a listening link', (open) => {
     }
   });
 
-  test('shows a recording’s figure, which nobody but the guest keeps, and which counts as no listening', async () => {
+  test('shows a recording’s figure, cached only by the guest’s browser, and not counted as listening', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const { token } = await studio.link();
     for (const what of ['figure.svg', 'figure.png'] as const) {
@@ -167,7 +167,7 @@ describeOnOneDatabase('a listening link', (open) => {
     expect(await studio.db.select().from(listeningGuests)).toEqual([]);
   });
 
-  test('goes on to the newest version of its recording, also when that becomes a version of another', async () => {
+  test('follows the newest version of its recording, even if that becomes a version of another', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const { ids, team, services, projectId, db } = studio;
     const { token } = await studio.link({ recordingId: ids.single });
@@ -190,7 +190,7 @@ describeOnOneDatabase('a listening link', (open) => {
     expect((await studio.get(token, ids.newest, 'listen')).status).toBe(404);
   });
 
-  test('ends a sound that is loaded in parts with the next part', async () => {
+  test('stops a sound that is loaded in parts at the next part, once it is revoked', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const { id, token } = await studio.link();
     const part = () => studio.get(token, studio.ids.newest, 'listen');

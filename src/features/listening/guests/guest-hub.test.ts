@@ -10,7 +10,7 @@ import { makeGuestStudio } from './guest-studio.fixture.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describeOnEachDatabase('the stream of guests', (open) => {
-  test('wakes pages of its client’s links without a word of what happened, and ends with the link', async () => {
+  test('wakes the pages of its client’s links without saying what happened, and ends with the link', async () => {
     const database = await open();
     const studio = await makeGuestStudio(database.db);
     const { services, time, team, client, other, projectId } = studio;

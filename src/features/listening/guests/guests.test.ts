@@ -45,7 +45,7 @@ async function listed({ db, time, projectId, services: { secret } }: GuestStudio
 describeOnOneDatabase('guests', (open) => {
   const start = async () => makeGuestStudio((await open()).db);
 
-  test('of a link are listed with what they listened to: once for each sitting, for as long as is said', async () => {
+  test('are listed with what they listened to, once per visit, for as long as promised', async () => {
     const studio = await start();
     const { id, token } = await studio.link();
     const cookie = (await pageOf(studio, token)).cookie?.split(';')[0] ?? '';
@@ -72,7 +72,7 @@ describeOnOneDatabase('guests', (open) => {
     expect(await studio.db.$count(listeningLinks)).toBe(0);
   });
 
-  test('whose browsers keep no cookie, or of whom there are too many, are counted together', async () => {
+  test('are counted together if their browsers store no cookie, or if there are too many', async () => {
     const studio = await start();
     const { id, token } = await studio.link();
     const cookies = ['', '', ...Array.from({ length: 70 }, (_, n) => `__Secure-antinode_guest=made-up-${n}`)];
@@ -82,7 +82,7 @@ describeOnOneDatabase('guests', (open) => {
     expect(guests.filter(({ userAgent }) => userAgent === '')).toHaveLength(1);
   });
 
-  test('of a locked link learn nothing before its password, which others cannot use up for them', async () => {
+  test('learn nothing of a locked link before its password, and cannot use up each other’s tries', async () => {
     const studio = await start();
     const { token } = await studio.link({ password, namesProject: true });
     const locked = await studio.page(token, { file: studio.ids.newest });
@@ -110,7 +110,7 @@ describeOnOneDatabase('guests', (open) => {
     });
   });
 
-  test('see the project’s name in a preview only where whoever made the link allowed it', async () => {
+  test('see the project’s name in a preview only if the link’s maker allowed it', async () => {
     const studio = await start();
     const [usual, named] = [await studio.link(), await studio.link({ namesProject: true })];
     expect((await pageOf(studio, usual.token)).title).toBe(words.guest.title);
@@ -146,7 +146,7 @@ describeOnOneDatabase('guests', (open) => {
     expect(await studio.post(token, 'edit-comment', edit, from)).toMatchObject({ status: 200 });
   });
 
-  test('change nothing of others, answer nothing that their link does not show, and settle nothing', async () => {
+  test('cannot change others’ comments, answer what their link does not show, or settle anything', async () => {
     const studio = await start();
     const { ids, db, services, team, client, projectId } = studio;
     const theirs = { id: randomUUID(), projectId, fileId: ids.newest, atMs: 0, content: 'Ours.' };
@@ -170,7 +170,7 @@ describeOnOneDatabase('guests', (open) => {
     });
   });
 
-  test('are told the names of those who write there, and of nobody else', async () => {
+  test('see the names of people who write there, and no others', async () => {
     const studio = await start();
     const { ids, db, services, client, projectId } = studio;
     const content = '@Ada Brandt, please. @Runa Vestergaard';
@@ -192,7 +192,7 @@ describeOnOneDatabase('guests', (open) => {
 });
 
 describeOnOneDatabase('a link that nobody has used', (open) => {
-  test('is forgotten once it ended so long ago as guests are kept, and never while it is open', async () => {
+  test('is deleted once it ended as long ago as guests are kept, and never while it is open', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const [lasting, revoked] = [await studio.link({ days: 365 }), await studio.link({ days: 365 })];
     const revokedAt = studio.time.now;

@@ -30,7 +30,7 @@ describeOnOneDatabase('listening links', (open) => {
     return { ...studio, usual, act };
   }
 
-  test('are made once, for two weeks, and revoked by the client and the team, which the history tells', async () => {
+  test('are made once, for two weeks, and revoked by client and team, which the history shows', async () => {
     const { db, act, usual, team, time } = await start();
     for (let times = 0; times < 2; times += 1) expect(await act('make-link', {})).toMatchObject({ ok: true });
     const [link, ...others] = await db.select().from(listeningLinks);
@@ -51,7 +51,7 @@ describeOnOneDatabase('listening links', (open) => {
     ]);
   });
 
-  test('are refused in words where a field is wrong', async () => {
+  test('are refused in words if a field is wrong', async () => {
     const { db, act, ids } = await start();
     const wrong = [
       [{ name: ' ' }, 'name', errors.name],
@@ -73,7 +73,7 @@ describeOnOneDatabase('listening links', (open) => {
     expect(await db.$count(listeningLinks)).toBe(0);
   });
 
-  test('are made, seen and revoked by nobody else', async () => {
+  test('cannot be made, seen or revoked by others', async () => {
     const { db, act, other, client, team, projectId, usual, time, services } = await start();
     const { secret } = services;
     await act('make-link', {});
@@ -100,7 +100,7 @@ describeOnOneDatabase('listening links', (open) => {
   });
 });
 
-test('the password of a link is kept as scrypt, with a salt of its own', async () => {
+test('the password of a link is stored as scrypt, with a salt of its own', async () => {
   const [one, other] = [await passwordHashOf('low tide at seven'), await passwordHashOf('low tide at seven')];
   expect(one).not.toBe(other);
   expect(await isPassword('low tide at seven', one)).toBe(true);

@@ -14,7 +14,7 @@ test('the same version twice leads back to what was shown, and says so', () => {
   expect(chosen({ of: three, with: three })).toBe(`/portal/files/${one}/compare/${two}?same=`);
 });
 
-test('where nobody chose, or something else than versions, nothing is led anywhere', () => {
+test('without a choice, or with anything but versions, it redirects nowhere', () => {
   expect(chosen({ with: two })).toBeNull();
   expect(chosen({ of: '//elsewhere.example', with: two })).toBeNull();
   expect(chosen({ of: three, with: three }, [one, '//elsewhere.example'])).toBeNull();

@@ -43,7 +43,7 @@ test('programs are told how the version named second differs from the first', ()
   });
 });
 
-test('the other way round it is all turned over, and still only the louder one is turned down', () => {
+test('the other way round every difference is reversed, and still only the louder one is turned down', () => {
   expect(comparisonForPrograms(compared(), 'newer')).toMatchObject({
     offsetFrames: -12_000,
     gainDb: -3.2,
@@ -52,14 +52,14 @@ test('the other way round it is all turned over, and still only the louder one i
   });
 });
 
-test('where both are equally loud, or that cannot be said, none is turned down', () => {
+test('if both are equally loud, or that is unknown, neither is turned down', () => {
   const levelOf = (louderLu: number | null) => comparisonForPrograms(compared({ louderLu }), 'older');
   expect(levelOf(0.01)).toMatchObject({ gainDb: 0, turnedDown: null });
   expect(levelOf(null)).toMatchObject({ gainDb: null, turnedDown: null });
   expect(levelOf(-2)).toMatchObject({ gainDb: -2, turnedDown: 'a' });
 });
 
-test('where they are not compared, why is said', () => {
+test('if they are not compared, it says why', () => {
   const { older, isLater } = compared();
   const said = (state: 'waiting' | 'uncompared', reason: 'too-long' | null) =>
     comparisonForPrograms(

@@ -12,16 +12,16 @@ const inserted = {
   ],
 };
 
-test('a blind test plays the stretch that is listened to, without the borders at which one version differs', () => {
+test('a blind test plays the piece that is listened to, without the borders where one version differs', () => {
   expect(testedPassage(inserted, 3000)).toEqual({ from: 100, to: 4900 });
   expect(testedPassage(inserted, 12_000)).toEqual({ from: 9100, to: 18_900 });
 });
 
-test('where one version is silent the blind test plays the longest stretch that both hold', () => {
+test('if one version is silent there, the blind test plays the longest piece that both hold', () => {
   expect(testedPassage(inserted, 7000)).toEqual({ from: 9100, to: 18_900 });
 });
 
-test('what was cut out of the older one lies in no passage', () => {
+test('no passage holds what was cut out of the older version', () => {
   const pieces = [
     { olderAt: 0, newerAt: 0, frames: 5000 },
     { olderAt: 8000, newerAt: 5000, frames: 3000 },
@@ -29,7 +29,7 @@ test('what was cut out of the older one lies in no passage', () => {
   expect(testedPassage({ rateHz, frames: 8000, pieces }, 6000)).toEqual({ from: 5100, to: 7900 });
 });
 
-test('what is too short is no passage', () => {
+test('a piece that is too short is no passage', () => {
   const pieces = [{ olderAt: 0, newerAt: 0, frames: 1100 }];
   expect(testedPassage({ rateHz, frames: 8000, pieces }, 0)).toBeNull();
 });

@@ -55,7 +55,7 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(await db.select().from(fileApprovals)).toMatchObject([kept]);
   });
 
-  test('clears the notification that the file waits', async () => {
+  test('clears the notification about the waiting file', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     const [waiting] = await db.select().from(notifications);
@@ -74,7 +74,7 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(records).toHaveLength(1);
   });
 
-  test('is refused where the bytes are not those that the client saw', async () => {
+  test('is refused if the bytes are not those that the client saw', async () => {
     const { db, client, projectId, fileId } = await openWithFile();
     for (const sha256 of ['', '0'.repeat(64)]) {
       const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
@@ -83,7 +83,7 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(await db.select().from(fileApprovals)).toEqual([]);
   });
 
-  test('of somebody else’s file, or with another project, finds nothing', async () => {
+  test('of another client’s file, or with another project, is not found', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const other = await makeTestProject(db);
@@ -102,13 +102,13 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(await db.select().from(fileApprovals)).toEqual([]);
   });
 
-  test('is refused where the file needs no approval', async () => {
+  test('is refused if the file needs no approval', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile({ needsApproval: false });
     const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     expect(outcome).toEqual({ ok: false, reason: 'not-needed' });
   });
 
-  test('keeps the file from being removed', async () => {
+  test('protects the file from being removed', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     await expect(db.delete(files).where(eq(files.id, fileId))).rejects.toThrow();

@@ -18,14 +18,14 @@ const thrownBy = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('a store of files that is asked keeps nothing of it', async () => {
+test('checking the file store leaves nothing in it', async () => {
   const dataDir = makeTestFolder();
   await createFileFolder(dataDir).prepare();
   await checkFileStore(createFileFolder(dataDir));
   expect(await readdir(join(dataDir, 'files'))).toEqual([]);
 });
 
-test('a store whose folder is gone is away, where it is asked and where a file of it is opened', async () => {
+test('a store whose folder is gone counts as away, when it is checked and when a file is opened', async () => {
   const dataDir = makeTestFolder();
   await createFileFolder(dataDir).prepare();
   const key = '0'.repeat(32);
@@ -38,7 +38,7 @@ test('a store whose folder is gone is away, where it is asked and where a file o
 });
 
 describeOnOneDatabase('a start and its files', (open) => {
-  test('is refused in a sentence where the store cannot be used, or has none of the files', async () => {
+  test('is refused in a sentence if the store cannot be used, or has none of the files', async () => {
     const { db } = await open();
     const { url, address, stop } = await startObjectStore();
     const start = async (text = url) => {
@@ -60,7 +60,7 @@ describeOnOneDatabase('a start and its files', (open) => {
     expect(await start()).toBe(`FILES_URL cannot be used. Nobody answers at ${address.endpoint}`);
   });
 
-  test('says in the log that a folder has none of the files that the database names, as where FILES_URL was forgotten', async () => {
+  test('logs that a folder has none of the files that the database names, as when FILES_URL was forgotten', async () => {
     const { db } = await open();
     const log = { warn: vi.fn() };
     const config = { dataDir: makeTestFolder(), bucket: null };

@@ -67,7 +67,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     }
   });
 
-  test('are those that were chosen, where some were', async () => {
+  test('are only the chosen ones, if any were chosen', async () => {
     const { db } = await open();
     const { client, rows, ask } = await makeProject(db);
     const response = await ask(client, `?file=${rows[2]?.id}&file=${rows[0]?.id}`);
@@ -77,7 +77,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect([asked?.status, asked?.body]).toEqual([200, null]);
   });
 
-  test("are nobody else's, and neither is a file of another project", async () => {
+  test('are not served to others, and neither is a file of another project', async () => {
     const { db } = await open();
     const { ask, client } = await makeProject(db);
     const other = await makeProject(db);
@@ -88,7 +88,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect(await ask(client, '?file=x')).toBeNull();
   });
 
-  test('break off where one is removed or cut meanwhile, and no file stays open', async () => {
+  test('break off if one is removed or cut meanwhile, and no file stays open', async () => {
     const { db } = await open();
     const { client, dataDir, rows, ask, openBytes } = await makeProject(db);
     const response = await ask(client);
@@ -97,7 +97,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect(await openBytes()).toBe(0);
   });
 
-  test('are refused with a sentence where one is missing beforehand', async () => {
+  test('are refused with a sentence if one is missing beforehand', async () => {
     const { db } = await open();
     const { client, dataDir, log, rows, ask } = await makeProject(db);
     await rm(storedPathOf(dataDir, rows[1]?.storageKey ?? ''));

@@ -69,7 +69,7 @@ async function makeRecording(db: Db) {
 }
 
 describeOnOneDatabase('a recording’s figure', (open) => {
-  test('is answered to the client of its project and the team alone, once it is measured', async () => {
+  test('is served only to its project’s client and to the team, once it is measured', async () => {
     const { db } = await open();
     const { client, team, dataDir, sha256, ask } = await makeRecording(db);
     expect(await ask(client, 'svg')).toBeNull();
@@ -88,7 +88,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     }
   });
 
-  test('and what else was made of its sound is nobody else’s', async () => {
+  test('and other artefacts of its sound are not served to others', async () => {
     const { db } = await open();
     const { client, team, dataDir, fileId, sha256, services } = await makeRecording(db);
     const storageKey = await measureAs(db, dataDir, sha256);
@@ -108,7 +108,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect([await statusFor(stranger), await statusFor(null)]).toEqual([null, null]);
   });
 
-  test('is kept by browsers under the address that its page names, and saved under the recording’s name', async () => {
+  test('is cached by browsers under the address that its page names, and saved under the recording’s name', async () => {
     const { db } = await open();
     const { client, dataDir, projectId, fileId, sha256, ask } = await makeRecording(db);
     expect((await listProjectFiles(db, projectId))[0]?.figureKey).toBeNull();
@@ -123,7 +123,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect(saved).toMatch(/^attachment; filename="Mix [^"\n]*figure\.svg"/);
   });
 
-  test('is drawn as a picture once, however many ask for it, which goes with the recording', async () => {
+  test('is drawn as a picture once, however many ask for it, and deleted with the recording', async () => {
     const { db } = await open();
     const { client, team, dataDir, projectId, fileId, sha256, ask, services } = await makeRecording(db);
     await measureAs(db, dataDir, sha256);
@@ -143,7 +143,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('that cannot be drawn as a picture here is still seen', async () => {
+  test('that cannot be drawn as a picture here is still shown as SVG', async () => {
     const { db } = await open();
     const { client, dataDir, sha256, ask } = await makeRecording(db);
     await measureAs(db, dataDir, sha256);
@@ -152,7 +152,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect(await ask(client, 'svg')).not.toBeNull();
   });
 
-  test('of what has no pitch says so, and one whose bytes are gone is not found', async () => {
+  test('of a sound without a pitch says so, and one without bytes is not found', async () => {
     const { db } = await open();
     const { client, dataDir, sha256, ask } = await makeRecording(db);
     const key = await measureAs(db, dataDir, sha256, []);
@@ -163,7 +163,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
 });
 
 describeOnOneDatabase('a mail about files to approve', (open) => {
-  test('shows the figure of each that was measured, in the mail itself, and leaves without it where it is gone', async () => {
+  test('shows the figure of each measured file in the mail itself, and is sent without it if it is gone', async () => {
     const database = await open();
     const { db } = database;
     const dataDir = makeTestFolder();

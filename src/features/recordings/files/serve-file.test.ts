@@ -47,7 +47,7 @@ const bytesOf = async (response: Response | null) =>
   Buffer.from(new Uint8Array((await response?.arrayBuffer()) ?? []));
 
 describeOnOneDatabase('a light rendition', (open) => {
-  test('is answered to the client of its project and the team alone, whole or in parts, and stored nowhere', async () => {
+  test('is served only to its project’s client and to the team, whole or in parts, and never cached by others', async () => {
     const { db } = await open();
     const { client, team, ask, makeLight } = await makeRecording(db);
     await makeLight();
@@ -65,7 +65,7 @@ describeOnOneDatabase('a light rendition', (open) => {
     expect(await ask(null, '?light')).toBeNull();
   });
 
-  test('that was not made is not found, while the original is played', async () => {
+  test('that is not made is not found, while the original is played', async () => {
     const { db } = await open();
     const { client, ask, makeLight } = await makeRecording(db);
     expect(await ask(client, '?light')).toBeNull();

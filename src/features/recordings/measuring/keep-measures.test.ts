@@ -13,8 +13,8 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { keepMeasures } from './keep-measures.ts';
 
-describeOnEachDatabase('what was measured', (open) => {
-  test('waits for whoever removes the file meanwhile, holds up nobody, and is then wanted no more', async () => {
+describeOnEachDatabase('the result of a measurement', (open) => {
+  test('waits for a removal of its file, delays nothing else, and is then not wanted any more', async () => {
     const database = await open();
     const { db } = database;
     const { team, client, projectId } = await makeTestProject(db);
@@ -39,7 +39,7 @@ describeOnEachDatabase('what was measured', (open) => {
     expect(await db.$count(soundMeasurements)).toBe(0);
   });
 
-  test('moves on the place in line of whatever waits behind it, beyond the next twenty too', async () => {
+  test('updates the place in the queue of those behind it, beyond the next twenty too', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const { sha256 } = await makeFile(db, team, projectId);

@@ -45,7 +45,7 @@ async function openStudio(db: Db, encode = encodeLightOnce) {
 }
 
 describeOnOneDatabase('the light rendition of a recording', (open) => {
-  test('is made once, when somebody wants it, and open pages are told', async () => {
+  test('is made once, when it is first wanted, and open pages are told', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.make();
@@ -63,7 +63,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(told).toHaveLength(1);
   });
 
-  test('waits for what is to be measured, and is left a job by whoever has measured', async () => {
+  test('waits for measurements, and a finished measurement enqueues its job', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -134,7 +134,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await studio.light()).toMatchObject({ state: 'made' });
   });
 
-  test('begins again where its process died, without what that left, and is given up after three attempts', async () => {
+  test('is begun again after its process died, without the remains, and is given up after three attempts', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -156,7 +156,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await studio.light()).toMatchObject({ state: 'failed' });
   });
 
-  test('is begun again where the server stops in the middle, and that was no attempt', async () => {
+  test('is begun again after the server stopped in the middle, which does not count as an attempt', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -173,7 +173,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
   });
 
   // Linux has a file that is always full.
-  test.skipIf(!existsSync('/dev/full'))('waits for room on the disk as long as that takes', async () => {
+  test.skipIf(!existsSync('/dev/full'))('waits for space on the disk for as long as it takes', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -187,7 +187,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await studio.light()).toMatchObject({ state: 'made' });
   });
 
-  test('is not made of what was not measured', async () => {
+  test('is not made of an unmeasured file', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await requestLight(studio.services, 'f'.repeat(64));
@@ -196,7 +196,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await db.$count(lightRenditions)).toBe(0);
   });
 
-  test('is not kept where the file was removed meanwhile', async () => {
+  test('is not stored if the file was removed meanwhile', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256, services } = studio;

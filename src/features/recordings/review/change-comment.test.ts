@@ -50,7 +50,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     (await db.select().from(clientEvents).orderBy(asc(clientEvents.seq))).map(({ kind }) => kind);
   const outboxOf = ({ db }: Opened, kind: string) => db.select().from(outbox).where(eq(outbox.kind, kind));
 
-  test('has replies below its range, and waits as one', async () => {
+  test('has replies below its range, and counts as one open comment', async () => {
     const opened = await openWithThread();
     const { db, team, client, projectId, fileId, threadId, reply } = opened;
     expect(await replyToComment(db, services, team, reply)).toEqual({ ok: true });
@@ -72,7 +72,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     });
   });
 
-  test('takes no reply to a reply, and none from or to somebody else’s', async () => {
+  test('takes no reply to a reply, and none from or to other clients', async () => {
     const { db, team, client, projectId, threadId, reply } = await openWithThread();
     await replyToComment(db, services, team, reply);
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
@@ -94,7 +94,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     });
   });
 
-  test('is edited by its author alone, and not over what they have not seen', async () => {
+  test('can be edited only by its author, and not over a change they have not seen', async () => {
     const opened = await openWithThread();
     const { db, team, client, projectId, threadId } = opened;
     const edit = { projectId, commentId: threadId, version: 1, content: 'Lower the gulls by 4 dB.' };
@@ -116,7 +116,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     expect((await kindsOf(opened)).filter((kind) => kind === 'comment-edited')).toHaveLength(1);
   });
 
-  test('that names a member of the team mails them once, and nobody who cannot see it', async () => {
+  test('that mentions a team member mails them once, and nobody who cannot see it', async () => {
     const opened = await openWithThread();
     const { db, client, team, projectId, threadId, reply } = opened;
     const member = await makePerson(db, 'team', 'Mika Sund');
@@ -143,7 +143,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     expect(await outboxOf(opened, 'member-notice')).toHaveLength(1);
   });
 
-  test('that names somebody of the client’s notifies them of that and everybody else as always, also when it is edited in', async () => {
+  test('that mentions a client’s person notifies them of that and the others as usual, also when the mention is added later', async () => {
     const { db, client, team, projectId, reply } = await openWithThread();
     const colleague = await makeColleague(db, client.clientId, 'Sable Okafor');
     await replyToComment(db, services, team, { ...reply, content: `@${client.name}?` });

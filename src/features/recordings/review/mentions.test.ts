@@ -14,18 +14,18 @@ const readers: Reader[] = [
 const idsIn = (content: string) => mentionsIn(content, readers).map(({ id }) => id);
 
 describe('a mention', () => {
-  test('is an @ and a whole name, or a first name that one person alone bears, in any case', () => {
+  test('is an @ and a full name, or a first name that only one person has, in any case', () => {
     expect(idsIn('@Ada Brandt, @runa: listen. @ADA OKAFOR')).toEqual(['ada', 'runa', 'ada-o']);
     expect(idsIn('(@Runa Vestergaard)')).toEqual(['runa']);
     expect(idsIn('@$& (.*) <b>')).toEqual(['odd']);
   });
 
-  test('is none where the name is not exactly one person’s, goes on, or is part of an address', () => {
+  test('is none if the name is not exactly one person’s, continues, or is part of an address', () => {
     expect(idsIn('@Ada @Kim Lee @Sable @Runas @ @')).toEqual([]);
     expect(idsIn('write to studio@Runa')).toEqual([]);
   });
 
-  test('stands out as it was written, and nothing else does', () => {
+  test('is highlighted as it was written, and nothing else is', () => {
     const content = 'As @runa said, not @Runas: a@runa <b>@Ada Brandt</b>';
     const parts = partsOf(content, mentionsIn(content, readers));
     expect(parts.map(({ text }) => text).join('')).toBe(content);

@@ -14,14 +14,14 @@ const askedBy = (
   return { url, request: new Request(url, { headers }), locals: { services, client } };
 };
 
-describe('what somebody wants to hear', () => {
-  test('is the light rendition where their browser saves data, else the full sound', () => {
+describe('the quality that a listener wants', () => {
+  test('is the light rendition if their browser saves data, else the full sound', () => {
     expect(wantedSoundOf(askedBy(''))).toBe('full');
     expect(wantedSoundOf(askedBy('', { 'save-data': 'on' }))).toBe('light');
     expect(wantedSoundOf(askedBy('', { 'save-data': 'off' }))).toBe('full');
   });
 
-  test('is what they chose in this browser, whatever that saves', () => {
+  test('is what they chose in this browser, even if it saves data', () => {
     const chosen = (value: string, name = 'antinode_sound') => ({
       cookie: `a=b; ${name}=${value}`,
       'save-data': 'on',
@@ -33,7 +33,7 @@ describe('what somebody wants to hear', () => {
     expect(wantedSoundOf(secure)).toBe('full');
   });
 
-  test('is kept by an address that chooses it, which leads back without that', () => {
+  test('is stored by an address that chooses it, which redirects to the address without the choice', () => {
     const answer = takeSoundChoice(askedBy('?file=2&sound=light'));
     expect(answer?.status).toBe(303);
     expect(answer?.headers.get('location')).toBe('/portal/projects/1?file=2');

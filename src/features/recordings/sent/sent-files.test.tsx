@@ -69,8 +69,8 @@ async function makeInbox(db: Db) {
 const stateOf = async (db: Db, projectId: string) =>
   (await listSentFiles(db, projectId)).map(({ name, fetchedByName }) => [name, fetchedByName]);
 
-describeOnOneDatabase('what a client has sent', (open) => {
-  test('can be downloaded by that client and by the team, by nobody else, as a file that nothing runs in', async () => {
+describeOnOneDatabase('the files that a client has sent', (open) => {
+  test('can be downloaded by that client and the team only, as files in which nothing runs', async () => {
     const { db } = await open();
     const { client, team, note, download } = await makeInbox(db);
     const other = await makePerson(db, 'client', 'Somebody else');
@@ -85,7 +85,7 @@ describeOnOneDatabase('what a client has sent', (open) => {
     for (const id of ['x', uuidv7()]) expect(await download(team, id)).toBeNull();
   });
 
-  test('is noted as downloaded when the team first gets it, alone or in an archive, and open pages hear of it once', async () => {
+  test('are marked as downloaded when the team first gets them, alone or in an archive, and open pages hear of it once', async () => {
     const { db } = await open();
     const { client, team, projectId, sound, note, download, archive } = await makeInbox(db);
     const other = await makePerson(db, 'team', 'Tomas Reyl');
@@ -118,7 +118,7 @@ describeOnOneDatabase('what a client has sent', (open) => {
     expect(await archive(await makePerson(db, 'client', 'Somebody else'))).toBeNull();
   });
 
-  test('can be withdrawn by its client until the team has it, and by nobody else; its bytes are gone then', async () => {
+  test('can be withdrawn by the client until the team has them, and by no one else; their bytes are then deleted', async () => {
     const { db } = await open();
     const { client, team, projectId, services, sound, note, download, stored } = await makeInbox(db);
     const other = await makePerson(db, 'client', 'Somebody else');
@@ -140,7 +140,7 @@ describeOnOneDatabase('what a client has sent', (open) => {
     );
   });
 
-  test('can be used as a recording where it is sound: measured and played, approved by nobody, delivered by nobody unasked', async () => {
+  test('can be used as recordings if they are sound: measured and played, without an approval, and left out of deliveries unless named', async () => {
     const { db } = await open();
     const { client, team, projectId, services, sound, note, stored } = await makeInbox(db);
     expect(await takeSentFile(services, team, note)).toMatchObject({ ok: false, reason: 'no-sound' });
@@ -163,7 +163,7 @@ describeOnOneDatabase('what a client has sent', (open) => {
     expect(await stored()).toBe(1);
   });
 
-  test('says which of it was sent before, but for empty files', async () => {
+  test('say which of them were sent before, empty files aside', async () => {
     const { db } = await open();
     const { projectId, sendFile } = await makeInbox(db);
     await sendFile('Again/Notes 2.txt', Buffer.from('quieter'));

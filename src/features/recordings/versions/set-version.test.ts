@@ -43,7 +43,7 @@ describeOnOneDatabase('a version', (open) => {
     return { db, services, ...made, add, place, approve, shown, comment, carried };
   }
 
-  test('is one by decision alone: an upload is a recording of its own, with a proposal', async () => {
+  test('is made by decision only: an upload is a recording of its own, with a proposal', async () => {
     const { db, projectId, add, place, shown } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -60,7 +60,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await shown()).toEqual([['1 Mix_v1.wav', '2 Mix_v2.wav', '3 Another take.wav']]);
   });
 
-  test('is told to open pages and to the history, once', async () => {
+  test('is announced to open pages and in the history, once', async () => {
     const { db, add, place } = await openStudio();
     const v1 = await add('Mix_v1.wav', false);
     const v2 = await add('Mix_v2.wav', false);
@@ -72,7 +72,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await db.$count(clientEvents, eq(clientEvents.kind, 'version-set'))).toBe(1);
   });
 
-  test('that no is said to stays alone, and is not asked for again', async () => {
+  test('that was declined stays a recording of its own, and is not proposed again', async () => {
     const { db, projectId, add, place, shown } = await openStudio();
     await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -85,7 +85,7 @@ describeOnOneDatabase('a version', (open) => {
     ]);
   });
 
-  test('that is taken out again leaves what it settled settled', async () => {
+  test('that is taken out again does not reopen the requests it settled', async () => {
     const { db, projectId, add, place } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -95,7 +95,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(waiting.map(({ name }) => name)).toEqual(['Mix_v2.wav']);
   });
 
-  test('that is approved is locked: it is neither moved nor changes places, and what is newer may come', async () => {
+  test('that is approved is locked: it cannot be moved or swapped, but newer ones may follow', async () => {
     const { db, services, team, projectId, add, place, approve, shown } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const other = await add('Other.wav');
@@ -128,7 +128,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await shown()).toEqual([['1 A.wav', '2 B.wav']]);
   });
 
-  test('waits for approval again where it is newer than what had replaced it', async () => {
+  test('waits for approval again if it is now newer than the one that replaced it', async () => {
     const { db, services, team, projectId, add, place } = await openStudio();
     const first = await add('Mix.wav');
     const second = await add('Mix.wav');
@@ -143,7 +143,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await waiting()).toEqual([second.fileId]);
   });
 
-  test('is pinned alone in its recording, and loses that where it moves', async () => {
+  test('is the only pinned one of its recording, and loses its pin when it is moved', async () => {
     const { db, services, team, projectId, add, place } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -162,7 +162,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await pinned()).toEqual([false, false]);
   });
 
-  test('is a revision round where the client was asked to approve it after another', async () => {
+  test('is a revision round if its approval was requested after another version’s', async () => {
     const { db, projectId, add, place } = await openStudio();
     const rounds = async () =>
       recordingsIn(await listProjectFiles(db, projectId)).map((one) => roundsOf(one.versions));
@@ -174,7 +174,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await rounds()).toEqual([2]);
   });
 
-  test('of nothing that is there, or of another project, is not found', async () => {
+  test('of an unknown file, or of another project, is not found', async () => {
     const { db, add, place } = await openStudio();
     const elsewhere = await makeTestProject(db);
     const foreign = await makeFile(db, elsewhere.team, elsewhere.projectId, { name: 'Mix_v1.wav' });
