@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
 import { panelOf } from './harness/chat.ts';
+import { content } from './harness/content.ts';
+import { menuButtonOf, menuOf } from './harness/frame.ts';
 import { expect, test } from './harness/test.ts';
 
 const { forms, home, services, system } = content;

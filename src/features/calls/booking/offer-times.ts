@@ -54,7 +54,7 @@ async function keepTimes(
 }
 
 /** Keeps times for somebody and tells them, all of them or none; what was offered to them before is given up. */
-export const offerTimes = (db: Db, desk: CallDesk, actor: Actor, offer: Offer): Promise<Offered> =>
+export const offerTimes = (db: Db, desk: CallChange, actor: Actor, offer: Offer): Promise<Offered> =>
   allOrNothing(db, async (tx): Promise<Offered> => {
     await lockTimes(tx);
     await releaseOffers(tx, offer);

@@ -36,7 +36,7 @@ const remindersOf = ({ startsAt }: Call, now: Date): Due[] =>
 /** Writes mails about a call as it stands now, each once for this `sequence`, and queues them, in the caller's transaction. */
 async function queue(
   tx: Db,
-  { now, jobs }: Desk,
+  { now, jobs }: MailQueueing,
   call: Call,
   cause: Cause,
   dues: readonly Due[],
@@ -68,7 +68,7 @@ export async function queueCallMails(
 /** Tells of a call that has another host now: both of them, and the visitor. `former` is the call as it was before. */
 export async function queueHandover(
   tx: Db,
-  desk: Desk,
+  desk: MailQueueing,
   call: Call,
   cause: Cause,
   former: Call,
@@ -83,5 +83,5 @@ export async function queueHandover(
 }
 
 /** Tells the visitor of times that are kept for them; `call` is the first of these. */
-export const queueOffer = (tx: Db, desk: Desk, call: Call): Promise<void> =>
+export const queueOffer = (tx: Db, desk: MailQueueing, call: Call): Promise<void> =>
   queue(tx, desk, call, 'team', [{ kind: 'offered', hostId: null }]);

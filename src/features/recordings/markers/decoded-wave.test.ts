@@ -46,7 +46,7 @@ async function openWith(source: Source, name: string) {
 
 const bytesOf = async (answer: Response | null) =>
   Buffer.from(await new Response(answer?.body).arrayBuffer());
-const source = testWave();
+const original = testWave();
 
 test.each([
   ['AIFF of 24 bits', 'a.aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff'], 24],
@@ -58,7 +58,7 @@ test.each([
   async (...format) => {
     const [, name, args, bits] = format;
     const studio = await openWith({ path: await encode(makeTestFolder(), name, args) }, name);
-    const original = readFileSync(join(studio.dataDir, 'files', studio.storageKey));
+    const stored = readFileSync(join(studio.dataDir, 'files', studio.storageKey));
     const answer = await studio.ask();
     const file = await bytesOf(answer);
     expect(answer?.headers.get('content-length')).toBe(String(file.length));
@@ -71,16 +71,16 @@ test.each([
       { atSample: 44_100, label: 'Runa Vestergaard: Softer “here”', samples: 22_050 },
     ]);
     expect(wave.samples.length).toBe(88_200 * 2 * (bits / 8));
-    if (bits === 24) expect(wave.samples.equals(readWave(source).samples)).toBe(true);
+    if (bits === 24) expect(wave.samples.equals(readWave(original).samples)).toBe(true);
     expect(studio.left()).toEqual([]);
-    expect(readFileSync(join(studio.dataDir, 'files', studio.storageKey)).equals(original)).toBe(true);
+    expect(readFileSync(join(studio.dataDir, 'files', studio.storageKey)).equals(stored)).toBe(true);
   },
 );
 
 test('a WAV file with something behind its end, or of more than two channels, has a copy, too', async () => {
-  const behind = await openWith({ bytes: Buffer.concat([source, Buffer.alloc(99)]) }, 'behind.wav');
+  const behind = await openWith({ bytes: Buffer.concat([original, Buffer.alloc(99)]) }, 'behind.wav');
   const copy = readWave(await bytesOf(await behind.ask()));
-  expect(copy.samples.equals(readWave(source).samples)).toBe(true);
+  expect(copy.samples.equals(readWave(original).samples)).toBe(true);
   expect(copy.cues).toHaveLength(2);
   const sample = (frame: number, channel: number) => (0.1 * channel * Math.sin(frame / 50)) / 2;
   const surround = waveFileOf({ rateHz: 48_000, channels: 6, frames: 96_000, sample });
@@ -101,11 +101,11 @@ test('the copy of a sound of floats goes on beyond full scale, and a WAV file ke
   const sound = { rateHz: 48_000, bits: 32, isFloat: true, channels: 2, frames: 96_000, sample } as const;
   const loud = waveFileOf({ ...sound, before: own });
   const path = await encode(makeTestFolder(), 'loud.aiff', ['-c:a', 'pcm_f32be', '-f', 'aiff'], loud);
-  for (const [source, name, labels] of [
+  for (const [given, name, labels] of [
     [{ path }, 'loud.aiff', []],
     [{ bytes: Buffer.concat([loud, Buffer.alloc(99)]) }, 'loud.wav', ['Made in the studio']],
   ] as const) {
-    const wave = readWave(await bytesOf(await (await openWith(source, name)).ask()));
+    const wave = readWave(await bytesOf(await (await openWith(given, name)).ask()));
     expect(wave).toMatchObject({ channels: 2, rateHz: 48_000, bits: 32, isFloat: true });
     expect(wave.samples.equals(readWave(loud).samples)).toBe(true);
     expect(wave.cues.map(({ label }) => label)).toEqual([

@@ -17,7 +17,7 @@ const mostPages = 8192;
 const memorySection = Buffer.from([5, 7, 1, 1, 0x80, 0x04, 0x80, 0x80, 0x02]);
 
 /** The program with less memory that it may grow to. */
-function limited(program: Buffer): Buffer {
+function limited(program: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const at = program.indexOf(memorySection);
   if (at < 0) throw new Error('This build of FFmpeg declares its memory in another way');
   // A number of three bytes, seven bits in each, the lowest first.
