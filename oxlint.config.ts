@@ -93,6 +93,7 @@ const folders: Record<string, readonly string[]> = {
   notices: ['kinds', 'events', 'mails', '.', 'notifications', 'live'],
   projects: ['.', 'milestones', 'portal', 'desk'],
   recordings: [
+    'signal',
     'sound',
     'alignment',
     'measurements',
@@ -132,16 +133,50 @@ const folders: Record<string, readonly string[]> = {
   cymatics: ['model', 'plate', 'tone', 'listen', 'inputs', 'overlay', 'page', '.'],
 };
 
-// A room or a folder that stands in neither list would be held by no arrow.
-const features = join(import.meta.dirname, 'src/features');
+/** The folders within folders, in the same way. */
+const nested: Record<string, readonly string[]> = { 'recordings/sound': ['faults', '.'] };
+
+/** The folders of `src/platform` and, where they need one, the files beside them; '.' is all other files. */
+const platform = [
+  '.',
+  'content',
+  'pdf',
+  'tracing',
+  'bucket-request.ts',
+  'bucket.ts',
+  'database',
+  'rate-limit.ts',
+  'outages.ts',
+  'mail',
+  'config.ts',
+  'read-config.ts',
+  'secret.ts',
+  'metrics',
+  'http',
+  'jobs',
+  'services.ts',
+  'requests.ts',
+  'start-services.ts',
+  'dev-services.ts',
+];
+
+// A room or a folder that stands in no list would be held by no arrow.
+const source = join(import.meta.dirname, 'src');
+const features = join(source, 'features');
 const foldersIn = (path: string) =>
   readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-const unlisted = foldersIn(features).flatMap((room) => [
-  ...(rooms.includes(room) ? [] : [room]),
-  ...foldersIn(join(features, room))
-    .filter((folder) => !folders[room]?.includes(folder))
-    .map((folder) => `${room}/${folder}`),
-]);
+const unlistedIn = (path: string, listed: readonly string[] = []) =>
+  foldersIn(join(source, path)).flatMap((folder) => (listed.includes(folder) ? [] : [`${path}/${folder}`]));
+const unlisted = [
+  ...unlistedIn('platform', platform),
+  ...unlistedIn('features', rooms),
+  ...foldersIn(features).flatMap((room) => [
+    ...unlistedIn(`features/${room}`, folders[room]),
+    ...foldersIn(join(features, room)).flatMap((folder) =>
+      unlistedIn(`features/${room}/${folder}`, nested[`${room}/${folder}`]),
+    ),
+  ]),
+];
 if (unlisted.length > 0) throw new Error(`oxlint.config.ts does not name ${unlisted.join(', ')}`);
 
 const forbid = (regex: string, message: string) => ({ regex, message });
@@ -168,22 +203,41 @@ const roomOverrides = Object.keys(arrows).map((room) => ({
   rules: restrict(foreignTo(room)),
 }));
 
+/** The files of a folder itself, but for those that have a place of their own in its order. */
+const ownFiles = (path: string, order: readonly string[]) =>
+  readdirSync(join(source, path)).filter((name) => /\.tsx?$/.test(name) && !order.includes(name));
+
+/** What a part of a folder may not import: whatever comes after it in the order of that folder's parts. */
+function tooHigh(path: string, order: readonly string[], part: string) {
+  const isFolder = part !== '.' && !part.includes('.');
+  const start = `^(#src/${path}|${isFolder ? '\\.\\.' : '\\.'})/`;
+  return order.slice(order.indexOf(part) + 1).map((other) => {
+    if (other === '.') {
+      const names = ownFiles(path, order).join('|').replaceAll('.', '\\.');
+      return forbid(`${start}(${names})$`, `${part} lies beneath the folder's own files.`);
+    }
+    const end = other.includes('.') ? `${other.replaceAll('.', '\\.')}$` : `${other}/`;
+    return forbid(`${start}${end}`, `${part} lies beneath ${other}.`);
+  });
+}
+
+/** The rules of each part of a folder. Those of its own files come first: another's take their place. */
+function overridesIn(path: string, order: readonly string[], above: ReturnType<typeof forbid>[]) {
+  return ['.', ...order.filter((part) => part !== '.')].map((part) => {
+    const glob = part === '.' ? '*' : part.includes('.') ? part : `${part}/**`;
+    return { files: [`src/${path}/${glob}`], rules: restrict([...above, ...tooHigh(path, order, part)]) };
+  });
+}
+
 const folderOverrides = Object.entries(folders).flatMap(([room, order]) =>
-  order.map((folder, place) => {
-    const own = order.filter((other) => other !== '.');
-    const higher = own.filter((other) => order.indexOf(other) > place);
-    const files = folder === '.' ? [`src/features/${room}/*`] : [`src/features/${room}/${folder}/**`];
-    const tooHigh = [
-      ...higher.map((other) =>
-        forbid(`^(#src/features/${room}|\\.)/${other}/`, `${folder} lies beneath ${other}.`),
-      ),
-      ...(order.indexOf('.') > place
-        ? [forbid(`^#src/features/${room}/[^/]+$`, `${folder} lies beneath the room's own files.`)]
-        : []),
-    ];
-    return { files, rules: restrict([...foreignTo(room), ...tooHigh]) };
-  }),
+  overridesIn(`features/${room}`, order, foreignTo(room)),
 );
+
+const nestedOverrides = Object.entries(nested).flatMap(([path, order]) => {
+  const [room = '', folder = ''] = path.split('/');
+  const above = [...foreignTo(room), ...tooHigh(`features/${room}`, folders[room] ?? [], folder)];
+  return overridesIn(`features/${path}`, order, above);
+});
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node'],
@@ -230,12 +284,17 @@ export default defineConfig({
         forbid('^#src/(features|platform|pages|layouts)/', 'ui ships in other products too.'),
       ]),
     },
+    ...overridesIn('platform', platform, [
+      forbid('^#src/(features|ui|pages|layouts)/', 'platform knows no product.'),
+    ]),
+    // A test may start what lies above.
     {
-      files: ['src/platform/**'],
+      files: ['src/platform/**/*.test.*', 'src/platform/**/*.fixture.*'],
       rules: restrict([forbid('^#src/(features|ui|pages|layouts)/', 'platform knows no product.')]),
     },
     ...roomOverrides,
     ...folderOverrides,
+    ...nestedOverrides,
     // What plugs a room into the product lies above its folders.
     ...Object.keys(arrows).map((room) => ({
       files: [`src/features/${room}/${room}-feature.ts`],

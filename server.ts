@@ -19,7 +19,7 @@ import { createMetrics, type Metrics } from '#src/platform/metrics/metrics.ts';
 import { createOutages } from '#src/platform/outages.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, readConfig } from '#src/platform/read-config.ts';
-import type { RequestTracing } from '#src/platform/tracing/request-span.ts';
+import type { RequestTracing } from '#src/platform/http/request-span.ts';
 import type { Services, StartLine } from '#src/platform/services.ts';
 import { startWatchdog } from '#src/platform/watchdog.ts';
 import { startServices, type RunningServices } from '#src/platform/start-services.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
 import { decodeSound, inputArgs, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import { inputPath, runFfmpeg } from '#src/features/recordings/sound/ffmpeg.ts';
-import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { loudnessOf } from './level.ts';
 import { factorOf, type Stereo } from './stereo.ts';
 

@@ -1,4 +1,4 @@
-import { createFft } from '#src/features/recordings/sound/fft.ts';
+import { createFft } from '#src/features/recordings/signal/fft.ts';
 import { notch } from './filters.ts';
 import { framesOf } from './stereo.ts';
 

@@ -4,7 +4,7 @@ import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { findApplied } from '#src/platform/database/migrate.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
-import { queueOwnTables } from '#src/platform/jobs/boss-options.ts';
+import { queueOwnTables } from '#src/platform/database/boss-options.ts';
 import { version } from '#src/platform/version.ts';
 import { BackupRefusal, headName, nameOfFile, nameOfRows, type Head } from './archive-format.ts';
 import { createArchive, type ArchiveWriter } from './archive-writer.ts';

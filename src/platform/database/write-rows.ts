@@ -1,5 +1,5 @@
 import type { SqlSession } from './database.ts';
-import { jobTables } from '../jobs/boss-options.ts';
+import { jobTables } from './boss-options.ts';
 import { makeTables, type AppliedMigration } from './migrate.ts';
 import { exactTexts, type RowLines } from './read-rows.ts';
 import {

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { asError, type Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { TellRoute } from '../metrics/request-metrics.ts';
-import { answerInSpan, type RequestTracing } from '../tracing/request-span.ts';
+import { answerInSpan, type RequestTracing } from './request-span.ts';
 import { answer, jsonAnswer } from './answer.ts';
 import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';

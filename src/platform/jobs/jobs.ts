@@ -4,7 +4,7 @@ import type { Database, Db } from '../database/database.ts';
 import { JobQueueError } from '../database/sql-state.ts';
 import type { Log } from '../log.ts';
 import type { Tracing } from '../tracing/spans.ts';
-import { bossOptionsOf } from './boss-options.ts';
+import { bossOptionsOf } from '../database/boss-options.ts';
 import { announceJobs, createDueJobs } from './due-jobs.ts';
 import { carryTrace } from './job-span.ts';
 import { createQueue, startWorkers, stopWorkers, type Definition, type Worker } from './queue-worker.ts';

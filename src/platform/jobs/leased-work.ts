@@ -1,7 +1,8 @@
+import type { Clock } from '../clock.ts';
 import { describeFailure } from '../database/sql-state.ts';
 import { isDiskFull, isStoreAway } from '../disk-room.ts';
 import { minuteMs } from '../durations.ts';
-import type { Services } from '../services.ts';
+import type { Log } from '../log.ts';
 import type { JobOutcome, QueueSettings } from './jobs.ts';
 
 // Work of minutes to hours that waits in rows. A job takes the row that waits longest and holds it by a lease; the row of a job
@@ -48,7 +49,7 @@ type LeasedWork<T> = {
 
 /** Works on one row, and renews its lease meanwhile. Where that fails or `signal` interrupts it, the row is left to be begun again. */
 export async function workUnderLease<T>(
-  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
   { make, keep, keepProgress, release }: LeasedWork<T>,
   signal: AbortSignal,
 ): Promise<JobOutcome> {

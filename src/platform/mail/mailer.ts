@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { createOutages, type Outages } from '../outages.ts';
@@ -9,7 +8,7 @@ import { withTimeout } from '../with-timeout.ts';
 import { putIntoDevMailbox } from './dev-mailbox.ts';
 import { invitationFile, isInvitation, type MailInvitation } from './mail-invitation.ts';
 import type { Thread } from './message-id.ts';
-import { isMailAddress } from './mail-address.ts';
+import { isMailAddress, type Mailbox } from './mail-address.ts';
 import { failureOf } from './smtp-failure.ts';
 
 export type Attachment = {
@@ -103,7 +102,7 @@ function withSpans(mailer: Mailer): Mailer {
 export const createMailer = (config: MailSettings, needs: MailerNeeds): Mailer =>
   withSpans(openMailer(config, needs));
 
-type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>;
+type MailSettings = { readonly smtpUrl: string | null; readonly mailFrom: Mailbox };
 
 function openMailer(
   { smtpUrl, mailFrom }: MailSettings,
@@ -174,7 +173,7 @@ const threadHeadersOf = ({ inReplyTo, root }: Thread) => ({
   references: [...new Set([root, inReplyTo])].map((id) => `<${id}>`),
 });
 
-function messageOf(mail: Mail, from: Config['mailFrom']) {
+function messageOf(mail: Mail, from: Mailbox) {
   return {
     messageId: `<${mail.messageId}>`,
     from: { name: from.name, address: from.address },

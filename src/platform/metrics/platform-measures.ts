@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
 import { minuteMs } from '../durations.ts';
-import { lateJobs } from '../jobs/late-jobs.ts';
 import type { Outages, Part } from '../outages.ts';
 import { version } from '../version.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -67,12 +66,41 @@ const versionMeasure: Measure = {
   read: async () => ({ info: [{ of: version, value: 1 }] }),
 };
 
+type QueueRow = { readonly queue: string; readonly late: number; readonly seconds: number };
+
+/** The jobs of each queue that have been due for more than a minute and not begun, and how long the oldest has been due. */
+const lateJobs = (db: Db): Measure => ({
+  name: 'jobs',
+  gauges: {
+    jobs_late: { help: 'Jobs that have been due for more than a minute.', label: 'queue' },
+    jobs_late_seconds: { help: 'How long the oldest job that is late has been due.', label: 'queue' },
+  },
+  async read() {
+    const { rows } = (await db.execute(sql`
+      select queue.name as queue, count(job.id)::int as late,
+        coalesce(extract(epoch from now() - min(job.start_after)), 0)::float8 as seconds
+      from pgboss.queue
+      left join pgboss.job on job.name = queue.name and job.state < 'active' and not job.blocked
+        and job.start_after < now() - interval '1 minute'
+      group by queue.name order by queue.name`)) as { rows: unknown[] };
+    const queues = rows as QueueRow[];
+    return {
+      jobs_late: queues.map(({ queue, late }) => ({ of: queue, value: late })),
+      jobs_late_seconds: queues.map(({ queue, seconds }) => ({ of: queue, value: seconds })),
+    };
+  },
+});
+
 // Keeping a file and reading it again costs an object store money.
 const fileStoreFreshMs = minuteMs;
 
 /** The measures of every server: its parts, its jobs, its disk, its version. */
 export function platformMeasures(
-  { database, config, outages }: { database: Database; config: Config; outages: Pick<Outages, 'isAway'> },
+  {
+    database,
+    config,
+    outages,
+  }: { database: Database; config: Pick<Config, 'dataDir'>; outages: Pick<Outages, 'isAway'> },
   checkFileStore: Ask | null,
 ): Measure[] {
   return [

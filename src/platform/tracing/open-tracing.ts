@@ -22,7 +22,7 @@ import type { Log } from '../log.ts';
 import { version } from '../version.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Span, SpanStart, Tracing } from './spans.ts';
-import type { SamplerName, TraceSettings } from './trace-settings.ts';
+import type { SamplerName, TraceSettings } from '../trace-settings.ts';
 
 const stopWithinMs = 2000;
 // About 4 MB: what comes while a collector takes nothing is left out.

@@ -4,7 +4,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { quiet } from '../jobs/jobs.fixture.ts';
 import { openTracing } from './open-tracing.ts';
-import { answerInSpan } from './request-span.ts';
+import { answerInSpan } from '../http/request-span.ts';
 import { inSpan, runInsideSpan, type Tracing } from './spans.ts';
 import { all, clock, mark, recording, start, startTracing } from './tracing.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { createFft } from '#src/features/recordings/sound/fft.ts';
+import { createFft } from '#src/features/recordings/signal/fft.ts';
 import { stripBandsHz } from './sound-comparison.ts';
 
 /** Powers of each band, one row every `rowS` seconds. */

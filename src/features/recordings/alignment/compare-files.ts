@@ -1,5 +1,6 @@
 import { probeSound } from '#src/features/recordings/sound/decode-sound.ts';
-import { SoundLimitError, type SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { SoundLimitError } from '#src/features/recordings/sound/sound-measures.ts';
 import { createBandMeter } from './band-grid.ts';
 import { changeStripOf } from './change-strip.ts';
 import type { ComparedFile, ComparingMessage, ComparingOutcome, ComparingTask } from './compare-sounds.ts';

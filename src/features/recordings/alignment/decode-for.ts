@@ -1,6 +1,6 @@
 import { framesOf, inputArgs } from '#src/features/recordings/sound/decode-sound.ts';
 import { inputPath, runFfmpeg } from '#src/features/recordings/sound/ffmpeg.ts';
-import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 
 type Sound = { readonly path: string; readonly format: SoundFormat };
 

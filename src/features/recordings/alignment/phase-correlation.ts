@@ -1,4 +1,4 @@
-import { createFft } from '#src/features/recordings/sound/fft.ts';
+import { createFft } from '#src/features/recordings/signal/fft.ts';
 
 /** A shift that was found. */
 export type FoundShift = {

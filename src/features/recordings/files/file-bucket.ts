@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { Bucket } from '#src/platform/bucket.ts';
-import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
+import { soundHeadBytes } from '#src/features/recordings/signal/sound-container.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
 import { isStorageKey, newStorageKey, requireKey } from './file-folder.ts';

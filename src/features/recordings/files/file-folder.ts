@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { soundHeadBytes } from '#src/features/recordings/sound/sound-container.ts';
+import { soundHeadBytes } from '#src/features/recordings/signal/sound-container.ts';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
 import { requireFolder } from '#src/platform/disk-room.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';

@@ -1,4 +1,4 @@
-import { soundContainerOf, type SoundContainer } from '#src/features/recordings/sound/sound-container.ts';
+import { soundContainerOf, type SoundContainer } from '#src/features/recordings/signal/sound-container.ts';
 import type { FileKind } from './file.table.ts';
 
 export type FileType = {

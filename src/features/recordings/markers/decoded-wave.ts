@@ -1,6 +1,6 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { scratchPathIn, withLocalCopy } from '#src/features/recordings/files/local-copy.ts';
-import type { SoundContainer } from '#src/features/recordings/sound/sound-container.ts';
+import type { SoundContainer } from '#src/features/recordings/signal/sound-container.ts';
 import { waveBytesOf, waveHead, type WaveSound } from '#src/features/recordings/sound/wave-head.ts';
 import { writeSamples } from '#src/features/recordings/sound/write-samples.ts';
 import { asDrained, type Drained } from '#src/platform/http/serve-bytes.ts';

@@ -4,7 +4,7 @@ import type { Sight } from '#src/features/recordings/files/seen-by.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
-import { sampleFormatOf } from '#src/features/recordings/sound/sound-measures.ts';
+import { sampleFormatOf } from '#src/features/recordings/signal/sound-format.ts';
 import { commentList } from './comment-list.ts';
 import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wave.ts';
 import { findMarkers, type FoundMarkers } from './find-markers.ts';

@@ -1,6 +1,7 @@
 import words from '#content/sound.yaml';
 import { channelWeightsOf } from '#src/features/recordings/sound/channel-weights.ts';
-import type { SoundFormat, SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { lengthText } from './sound-text.ts';
 

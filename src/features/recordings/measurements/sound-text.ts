@@ -1,5 +1,6 @@
 import words from '#content/sound.yaml';
-import type { SoundFormat, UnmeasuredReason } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import type { UnmeasuredReason } from '#src/features/recordings/sound/sound-measures.ts';
 import { locale, numberText } from '#src/features/site/locale.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { exactCodeOf } from './time-code.ts';

@@ -7,7 +7,7 @@ import { findMeasurement } from '#src/features/recordings/measurements/find-meas
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
 import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
-import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services.ts';

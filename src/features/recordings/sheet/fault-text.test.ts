@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
 import type { Fault } from '#src/features/recordings/sound/faults/faults.ts';
 import { formatText, unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
-import type { SoundFormat, UnmeasuredReason } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { faultRows, foundText } from './fault-text.ts';
 import { measuresOf } from './measures.fixture.ts';
 

@@ -3,7 +3,7 @@ import words from '#content/sound.yaml';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { fill } from '#src/platform/fill.ts';
 import { channelWeightsOf } from './channel-weights.ts';
-import type { SoundFormat } from './sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { createSoundMeter } from './sound-meter.ts';
 
 describe('how much each channel counts for loudness', () => {

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { SoundContainer } from './sound-container.ts';
+import type { SoundContainer } from '#src/features/recordings/signal/sound-container.ts';
 
 /** Chunks that are looked at; a sound stands among the first. */
 const mostChunks = 1000;

@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { parseJson } from '#src/platform/parse-json.ts';
 import { declaredLengthOf } from './declared-length.ts';
 import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
-import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
-import { keptBits, type SoundFormat } from './sound-measures.ts';
+import {
+  soundContainerOf,
+  soundHeadBytes,
+  type SoundContainer,
+} from '#src/features/recordings/signal/sound-container.ts';
+import { keptBits, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { timesOf } from './stream-times.ts';
 
 const sampleBytes = 4;

@@ -1,4 +1,4 @@
-import type { SoundFormat } from './sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type LightTask = {

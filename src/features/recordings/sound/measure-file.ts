@@ -8,7 +8,8 @@ import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import { createSpectrogramMeter, type Spectrogram } from './spectrogram.ts';
 import type { MeasuringMessage, MeasuringOutcome, MeasuringTask } from './measure-sound.ts';
-import { SoundLimitError, type SoundFormat } from './sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { SoundLimitError } from './sound-measures.ts';
 
 const tellEveryS = 10;
 const longestS = 24 * 3600;

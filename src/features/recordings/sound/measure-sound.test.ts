@@ -15,7 +15,8 @@ import { coverOf, pngOf, withManyChannels, writeWithAttachments } from './hostil
 import { measureFile } from './measure-file.ts';
 import { measureSound } from './measure-sound.ts';
 import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
-import type { SoundFormat, SoundMeasures } from './sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import type { SoundMeasures } from './sound-measures.ts';
 import { runSoundThread } from './sound-thread.ts';
 
 const lengthS = 1.5;

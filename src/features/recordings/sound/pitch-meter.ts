@@ -1,4 +1,4 @@
-import { createFft } from './fft.ts';
+import { createFft } from '#src/features/recordings/signal/fft.ts';
 import { createRateHalver } from './halve-rate.ts';
 import { createHeardPitches, type HeardPitch } from './heard-pitches.ts';
 import { notesIn, tonesIn } from './spectrum-notes.ts';

@@ -1,43 +1,6 @@
 import type { Findings } from './faults/fault-finder.ts';
 import type { HeardPitch } from './heard-pitches.ts';
-import type { SoundContainer } from './sound-container.ts';
-
-/** The sound format of a file. */
-export type SoundFormat = {
-  readonly container: SoundContainer;
-  /** By FFmpeg's name: pcm_s24le, flac, mp3, aac … */
-  readonly codec: string;
-  readonly rateHz: number;
-  readonly channels: number;
-  /** By FFmpeg's name: stereo, 5.1 …; null where the file names none. */
-  readonly layout: string | null;
-  /** Bits per sample; null if the codec has none, as lossy ones. */
-  readonly bits: number | null;
-  /** The length that its header gives, in seconds; null if it gives none. */
-  readonly declaredS: number | null;
-  /** Frames a second of its picture; absent where it has none, or nothing is known of it. */
-  readonly frameRate?: number;
-  /** When its picture ends, counted from the file's start; absent as `frameRate`, and where an analyser before version 7 measured it. */
-  readonly pictureS?: number;
-  /** How much later than its picture its sound begins, in samples; absent where it does not. They are measured as the silence that they are. */
-  readonly startFrames?: number;
-};
-
-/** Whether a codec, by FFmpeg's name, keeps every sample as it was. */
-export const isLossless = (codec: string): boolean => /^(pcm_|flac$|alac$)/.test(codec);
-
-/** How many bits of a sample are kept of a sound: up to 24 of what is not lossy, 16 of what is. */
-export const keptBits = ({ codec, bits }: Pick<SoundFormat, 'codec' | 'bits'>): 16 | 24 =>
-  isLossless(codec) && (bits ?? 16) > 16 ? 24 : 16;
-
-/** How samples lie in a file, by FFmpeg's names: as integers of 16 or 24 bits, or as floats, which go on beyond full scale. */
-export type SampleFormat = 's16le' | 's24le' | 'f32le';
-
-/** How the samples of a sound are written so that nothing of them that can be heard is lost. */
-export const sampleFormatOf = (format: Pick<SoundFormat, 'codec' | 'bits'>): SampleFormat =>
-  format.codec.startsWith('pcm_f') ? 'f32le' : `s${keptBits(format)}le`;
-
-export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1, 3));
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 
 /**
  * The measures of a sound. Levels are in dB below full scale, loudness in LUFS; null if there is nothing to measure, as in silence.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLoudnessMeter } from './loudness.ts';
 import { createSoundMeter } from './sound-meter.ts';
-import type { SoundFormat } from './sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
 type Part = { readonly s: number; readonly dBFS: number };

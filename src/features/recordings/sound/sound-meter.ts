@@ -3,7 +3,8 @@ import { createFaultFinder } from './faults/fault-finder.ts';
 import { createLoudnessMeter } from './loudness.ts';
 import { createNoiseFloorMeter } from './noise-floor.ts';
 import { createPitchMeter } from './pitch-meter.ts';
-import { curvePoints, peakCount, type SoundFormat, type SoundMeasures } from './sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { curvePoints, peakCount, type SoundMeasures } from './sound-measures.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
 const blockFrames = 256;

@@ -1,4 +1,4 @@
-import { createFft } from './fft.ts';
+import { createFft } from '#src/features/recordings/signal/fft.ts';
 
 /** Rows of the picture, from the highest frequency down to the lowest, evenly spaced by pitch. */
 export const spectrogramRows = 256;

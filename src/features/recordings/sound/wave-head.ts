@@ -1,4 +1,4 @@
-import { bitsOf, type SampleFormat, type SoundFormat } from './sound-measures.ts';
+import { bitsOf, type SampleFormat, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 
 /** The format and length of the samples in a WAV file. */
 export type WaveSound = Pick<SoundFormat, 'rateHz' | 'channels' | 'layout'> & {

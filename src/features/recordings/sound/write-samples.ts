@@ -1,5 +1,5 @@
-import type { SoundContainer } from './sound-container.ts';
-import type { SampleFormat } from './sound-measures.ts';
+import type { SoundContainer } from '#src/features/recordings/signal/sound-container.ts';
+import type { SampleFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type SamplesTask = {

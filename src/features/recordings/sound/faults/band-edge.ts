@@ -1,4 +1,4 @@
-import { createFft } from '#src/features/recordings/sound/fft.ts';
+import { createFft } from '#src/features/recordings/signal/fft.ts';
 
 const size = 2048;
 /** One window in so many frames: the spectrum is a mean over the whole sound. */

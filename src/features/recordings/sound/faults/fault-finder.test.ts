@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { createFaultFinder } from './fault-finder.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import {

@@ -1,4 +1,4 @@
-import { isLossless, type SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import { isLossless, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { createBandEdgeFinder } from './band-edge.ts';
 import { createClickFinder } from './clicks.ts';
 import { createClippingFinder } from './clipping.ts';

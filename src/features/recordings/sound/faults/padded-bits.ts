@@ -1,4 +1,4 @@
-import type { SoundFormat } from '#src/features/recordings/sound/sound-measures.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 
 const steps = 2 ** 15;
 /** A wave of so few values may lie on those steps by chance. */

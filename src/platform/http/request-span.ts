@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TellRoute } from '../metrics/request-metrics.ts';
-import { runInsideSpan, type Tracing } from './spans.ts';
+import { runInsideSpan, type Tracing } from '../tracing/spans.ts';
 
 type Asked = {
   readonly request: IncomingMessage;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../database/test-database.fixture.ts';
-import { recorder, startJobs } from './jobs.fixture.ts';
-import { lateJobs } from './late-jobs.ts';
+import { recorder, startJobs } from '../jobs/jobs.fixture.ts';
+import { platformMeasures } from './platform-measures.ts';
 
 describeOnEachDatabase('the jobs of the metrics', (open) => {
   test('are those of each queue that are due and that nobody begins', async () => {
@@ -10,7 +10,9 @@ describeOnEachDatabase('the jobs of the metrics', (open) => {
     const { handler } = recorder();
     const jobs = await startJobs(database, handler);
     await jobs.stop();
-    const { read } = lateJobs(database.db);
+    const parts = { database, config: { dataDir: '.' }, outages: { isAway: () => false } };
+    const measure = platformMeasures(parts, null).find(({ name }) => name === 'jobs');
+    const read = async () => (await measure?.read()) ?? {};
     const later = new Date(Date.now() + 3_600_000);
     const enqueue = (n: number, startAfter?: Date) =>
       jobs.enqueue(database.db, [{ queue: 'test', data: { n }, ...(startAfter ? { startAfter } : {}) }]);

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { fromPglite, getConstructionPlans, type ConstructorOptions } from 'pg-boss';
-import type { Database } from '../database/database.ts';
+import type { Database } from './database.ts';
 
 const block = /^\s*begin;([\s\S]*)commit;?\s*$/i;
 
