@@ -7,7 +7,7 @@ import { sessionCookiesOf } from '#src/features/accounts/sessions/session-cookie
 import { sessionLives } from '#src/features/accounts/sessions/session.ts';
 import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
-import { blockedDays, conversationDays } from '#src/features/conversations/talk/prune-conversations.ts';
+import { blockedDays, conversationDays } from '#src/features/conversations/talk/end-left.ts';
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
 import { newBrowser } from '#src/features/listening/guests/enter-link.ts';
 import { visitDays } from '#src/features/listening/links/kept-visits.ts';

@@ -13,17 +13,19 @@ import { listUnapprovedFiles } from '#src/features/recordings/files/list-unappro
 import { listeningFeature } from '#src/features/listening/listening-feature.ts';
 import { recordingsFeature } from '#src/features/recordings/recordings-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
-import { listPendingInvoices } from '#src/features/invoices/list-pending-invoices.ts';
+import {
+  findInvoiceSubjects,
+  listPendingInvoices,
+} from '#src/features/invoices/sheet/find-invoice-subjects.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { findRecordingSubjects } from '#src/features/recordings/files/find-recording-subjects.ts';
-import { findInvoiceSubjects } from '#src/features/invoices/sheet/find-invoice-subjects.ts';
 import { leadMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticeMailKinds } from '#src/features/notices/mails/notice-mail-kinds.ts';
 import { noticesFeature } from '#src/features/notices/notices-feature.ts';
 import type { MailKinds } from '#src/features/outbox/mail-kinds.ts';
 import { outboxFeature } from '#src/features/outbox/outbox-feature.ts';
-import { listProjectNames } from '#src/features/projects/list-project-names.ts';
+import { listProjectNames } from '#src/features/projects/list-project-activity.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';

@@ -1,5 +1,22 @@
 import type { Content } from '#content/schemas.ts';
-import { answerTo, type Answer } from './answer-to.ts';
+
+type Words = Content<'assistant'>;
+type Rule = Words['rules'][number];
+
+interface Answer {
+  readonly text: string;
+  readonly links: Rule['links'];
+}
+
+/**
+ * The prepared answer to a message: the first rule one of whose keywords appears anywhere in it, upper and lower
+ * case alike, in the order of content/assistant.yaml; else the default answer.
+ */
+function answerTo(message: string, { rules, defaultAnswer }: Words): Answer {
+  const heard = message.toLowerCase();
+  const rule = rules.find(({ keywords }) => keywords.some((keyword) => heard.includes(keyword)));
+  return rule ? { text: rule.answer, links: rule.links } : { text: defaultAnswer, links: [] };
+}
 
 export type Context = 'default' | 'lead-intent';
 
@@ -28,7 +45,6 @@ export type Conversation = readonly ChatMessage[];
 /** How long the assistant takes to answer. */
 export const replyDelayMs = 1000;
 
-type Words = Content<'assistant'>;
 export type Draft = Pick<ChatMessage, 'sender' | 'message'> & Partial<ChatMessage>;
 
 export const add = (conversation: Conversation, draft: Draft, now: number): Conversation => [

@@ -2,8 +2,7 @@ import {
   conversationHub,
   createConversationHub,
 } from '#src/features/conversations/streams/conversation-hub.ts';
-import { endAbandonedConversations } from '#src/features/conversations/talk/end-left.ts';
-import { pruneConversations } from '#src/features/conversations/talk/prune-conversations.ts';
+import { endAbandonedConversations, pruneConversations } from '#src/features/conversations/talk/end-left.ts';
 import { openStreams } from '#src/features/notices/events/stream-hub.ts';
 import type { Feature } from '#src/platform/services.ts';
 

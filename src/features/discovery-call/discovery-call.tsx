@@ -1,6 +1,10 @@
 import forms from '#content/forms.yaml';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
+import type { FormState } from '#src/features/leads/forms/form-frame.tsx';
+import type { Entries } from '#src/platform/check-fields.ts';
+import { parseBody } from '#src/platform/http/parse-body.ts';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.tsx';
 import styles from './discovery-call.module.css';
 
@@ -14,4 +18,15 @@ export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallFor
       </Sheet>
     </SheetPage>
   );
+}
+
+/** What the form holds on a page made for this visit: what was typed before other times were asked for, or nothing. */
+export async function formAgain(
+  request: Request,
+): Promise<Pick<FormState, 'submissionId'> & { readonly values: Entries }> {
+  if (request.method !== 'POST') return { values: {}, submissionId: uuidv7() };
+  const body = Buffer.from(await request.arrayBuffer());
+  const parsed = parseBody(request.headers.get('content-type') ?? '', body);
+  const { submission_id: id = '', ...values } = parsed.ok ? parsed.entries : {};
+  return { values, submissionId: isUuid(id) ? id : uuidv7() };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { projects } from './project.table.ts';
 
 /** The latest activity in a project, newest first: of these kinds, or of every kind; with `clientId` of this client's alone. */
 export const listProjectActivity = (
@@ -33,3 +34,13 @@ export const listProjectActivity = (
     .limit(limit);
 
 export type ProjectActivityEntry = Awaited<ReturnType<typeof listProjectActivity>>[number];
+
+/** The names of those of these projects that there are, by id. */
+export async function listProjectNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { id, name } = projects;
+  const rows = await db
+    .select({ id, name })
+    .from(projects)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((project) => [project.id, project.name]));
+}

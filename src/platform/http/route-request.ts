@@ -10,10 +10,24 @@ import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
 import { readBody, refuseLargeBody, throwAwayRest } from './read-body.ts';
 import type { Door } from './door.ts';
-import { showMetrics } from './metrics-page.ts';
 import type { StaticFiles } from './static-files.ts';
 import { pathOf, takePost, type TakerOf } from './take-post.ts';
 import { version } from '#src/platform/version.ts';
+
+/**
+ * Answers whoever may read the metrics; false where that is not so, and the address then leads nowhere, as any other that is
+ * unknown.
+ */
+async function showMetrics(
+  metrics: Pick<Metrics, 'isReader' | 'text'> | null,
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (!metrics || method !== 'GET' || !metrics.isReader(headers.authorization)) return false;
+  const { type, body } = await metrics.text();
+  answer(response, { status: 200, body, headers: { 'Content-Type': type } });
+  return true;
+}
 
 /** What a page or an endpoint knows besides the request itself. */
 export type RequestLocals = {

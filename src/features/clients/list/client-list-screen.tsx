@@ -155,3 +155,16 @@ export function ClientListScreen({
     </div>
   );
 }
+
+/** What the list says after an import, whose numbers stand in its address; nothing without one. */
+export function importedTexts(parameters: URLSearchParams, mailsPerMinute: number): string[] {
+  const numberOf = (name: string) => {
+    const value = parameters.get(name) ?? '';
+    return /^\d{1,5}$/.test(value) ? value : '0';
+  };
+  if (!parameters.has('imported')) return [];
+  const imported = fill(text.imported, { clients: numberOf('clients'), people: numberOf('people') });
+  const count = numberOf('mails');
+  const minutes = String(Math.ceil(Number(count) / mailsPerMinute));
+  return count === '0' ? [imported] : [imported, fill(text.mailing, { count, minutes })];
+}

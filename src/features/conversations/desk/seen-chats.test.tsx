@@ -15,9 +15,8 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { ChatScreen } from './chat-screen.tsx';
 import { ChatsScreen } from './chats-screen.tsx';
 import { openDesk } from './desk-chats.fixture.ts';
-import { findChat, listChats } from './find-chats.ts';
+import { findChat, listChats, markSeen } from './find-chats.ts';
 import { listBlocked } from './list-blocked.ts';
-import { markSeen } from './mark-seen.ts';
 
 const { desk: text } = words;
 

@@ -16,7 +16,7 @@ import {
 } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
 import { leaveAddress } from './keep-as-lead.ts';
-import { blockedDays, conversationDays, pruneConversations } from './prune-conversations.ts';
+import { blockedDays, conversationDays, pruneConversations } from './end-left.ts';
 import { sayAsVisitor } from './say.ts';
 
 describeOnOneDatabase('a conversation', (open) => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { conversations } from '#src/features/conversations/records/conversation.table.ts';
+import { blockedNetworks, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { retryRaces } from '#src/platform/database/retry-races.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
@@ -45,4 +45,16 @@ export async function endAbandonedConversations(db: Db, now: Date): Promise<void
         await addLine(tx, now, conversation, line, { ...nobody, state: 'ended' });
       }),
     );
+}
+
+/** How long a conversation is kept after its latest line, unless it belongs to a lead. */
+export const conversationDays = 90;
+export const blockedDays = 30;
+
+/** Deletes conversations that nobody left an address in and that are long over, and lets blocked networks begin some again. */
+export async function pruneConversations(db: Db, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const isOld = lt(conversations.changedAt, daysAgo(conversationDays));
+  await db.delete(conversations).where(and(isNull(conversations.leadId), isOld));
+  await db.delete(blockedNetworks).where(lt(blockedNetworks.blockedAt, daysAgo(blockedDays)));
 }

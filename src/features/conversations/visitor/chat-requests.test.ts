@@ -16,8 +16,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services.ts';
 import { takeAction } from '#src/features/accounts/access/take-action.ts';
-import { streamOfChat } from './stream-of-chat.ts';
-import { beginChat, chatActions, sayInChat, type ChatRequest } from './chat-requests.ts';
+import { beginChat, chatActions, type ChatRequest, sayInChat, streamOfChat } from './chat-requests.ts';
 
 const { errors } = words;
 

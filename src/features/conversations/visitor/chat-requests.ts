@@ -9,7 +9,11 @@ import {
 import { askAgain } from '#src/features/conversations/talk/ask-again.ts';
 import { beginConversation } from '#src/features/conversations/talk/begin-conversation.ts';
 import { endConversation } from '#src/features/conversations/talk/change-conversation.ts';
-import { confirmWriter, findConversationId } from '#src/features/conversations/talk/find-conversation.ts';
+import {
+  confirmWriter,
+  findConversationId,
+  findOpened,
+} from '#src/features/conversations/talk/find-conversation.ts';
 import { leaveAddress } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { longestLine, sayAsVisitor } from '#src/features/conversations/talk/say.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
@@ -20,6 +24,9 @@ import { validate as isUuid } from 'uuid';
 import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
+import { networkKeyOf } from '#src/features/conversations/records/conversation-token.ts';
+import { conversationHub } from '#src/features/conversations/streams/conversation-hub.ts';
+import { afterOf, streamEvents } from '#src/features/notices/events/stream-events.ts';
 
 const { errors } = words;
 
@@ -121,3 +128,18 @@ export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>
   confirm: async ({ services, params }) =>
     (await confirmWriter(services.db, services.clock.now(), params['token'] ?? '')) ? { ok: true } : gone,
 });
+
+/**
+ * The lines of the conversation that a token opens, as they are said (server-sent events). Whoever has every line of one that has ended is
+ * answered with 204, at which a browser does not come back; with too many streams of one network it is 429.
+ */
+export async function streamOfChat({ request, params, locals }: ChatRequest): Promise<Response> {
+  const { db, secret } = locals.services;
+  const opened = await findOpened(db, params['token'] ?? '');
+  if (!opened) return setPrivateHeaders(new Response(null, { status: 404 }));
+  const { id: conversationId, state, seq } = opened;
+  if (state === 'ended' && Number(afterOf(request)) >= seq)
+    return setPrivateHeaders(new Response(null, { status: 204 }));
+  const networkKey = networkKeyOf(secret, networkOf(locals.client.address));
+  return setPrivateHeaders(streamEvents(conversationHub.find(), request, { conversationId, networkKey }));
+}

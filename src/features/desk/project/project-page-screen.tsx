@@ -13,25 +13,28 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { Panel } from '#src/ui/panel.tsx';
 import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form.tsx';
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
-import { ProjectActivity } from './project-activity.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
 import { DownloadFiles } from '#src/features/recordings/files/download-files.tsx';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import type { FileInTable } from '#src/features/recordings/files/recording-versions.ts';
 import { DeskFilesTable } from '#src/features/recordings/files/desk-files-table.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
-import type { ProjectPageData } from './find-project-page.ts';
-import styles from './project-page-screen.module.css';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { projectDayText } from '#src/features/projects/when-delivered.ts';
 import { recordingOptionsOf } from '#src/features/recordings/versions/recording-options.ts';
 import { RecordingList } from '#src/features/recordings/versions/recording-select.tsx';
-import { VersionDragHint, VersionDragStatus } from '#src/features/recordings/versions/version-drag-hint.tsx';
-import { VersionMenu } from '#src/features/recordings/versions/version-menu.tsx';
+import {
+  VersionDragHint,
+  VersionDragStatus,
+  VersionMenu,
+} from '#src/features/recordings/versions/version-menu.tsx';
 import { VersionProposals } from '#src/features/recordings/versions/version-proposals.tsx';
 import { SentByClient } from '#src/features/recordings/sent/sent-panels.tsx';
 import { UploadForm } from '#src/features/recordings/uploads/upload-form.tsx';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { ProjectActivity } from './project-activity.tsx';
+import type { ProjectPageData } from './find-project-page.ts';
+import styles from './project-page-screen.module.css';
 
 const { details, messages, invoices, files, board, statuses } = words;
 

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
@@ -34,4 +34,13 @@ export async function findInvoiceSubjects(
       return [id, { details: { amount: dollarsOf(amountCents), due: dayText(dueOn) }, attach }];
     }),
   );
+}
+
+/** Those of these ids that are invoices which wait to be paid. */
+export async function listPendingInvoices(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(inArray(invoices.id, [...ids]), eq(invoices.state, 'pending')));
+  return rows.map(({ id }) => id);
 }

@@ -5,19 +5,35 @@ import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services.ts';
 import { sampleFormatOf } from '#src/features/recordings/signal/sound-format.ts';
-import { commentList } from './comment-list.ts';
 import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wave.ts';
-import { findMarkers, type FoundMarkers } from './find-markers.ts';
+import { findMarkers, type FoundMarkers, lineOf } from './find-markers.ts';
 import {
   audacityLabels,
   auditionMarkers,
+  clockOf,
+  type Marker,
   midiMarkers,
   reaperCsv,
   reaperProject,
   resolveEdl,
-  type Marker,
 } from './marker-files.ts';
 import { readHeldCues, waveWithCues } from './wave-with-cues.ts';
+
+/** What Markdown would read as its own. */
+const escaped = (line: string) => line.replaceAll(/[\\`*_[\]<>#|~&]/g, String.raw`\$&`);
+
+/** The comments of a recording as a Markdown list with a box for each to tick; what is done is ticked. */
+function commentList({ file, comments }: Pick<FoundMarkers, 'file' | 'comments'>): string {
+  const items = comments.flatMap((comment) => {
+    const end = comment.untilMs === null ? '' : `–${clockOf(comment.untilMs)}`;
+    const box = comment.doneAt === null ? '[ ]' : '[x]';
+    return [
+      `- ${box} ${clockOf(comment.atMs)}${end} ${escaped(lineOf(comment))}`,
+      ...comment.replies.map((reply) => `  - ${escaped(lineOf(reply))}`),
+    ];
+  });
+  return [`# ${escaped(file.name)}`, '', ...items, ''].join('\n');
+}
 
 type MarkerFile = {
   readonly mediaType: string;

@@ -3,6 +3,7 @@ import sound from '#content/sound.yaml';
 import type { Fault } from '#src/features/recordings/sound/faults/faults.ts';
 import { formatText, unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import type { UnmeasuredReason } from '#src/features/recordings/sound/sound-measures.ts';
 import { faultRows, foundText } from './fault-text.ts';
 import { measuresOf } from './measures.fixture.ts';
 

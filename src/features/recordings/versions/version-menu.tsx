@@ -102,3 +102,18 @@ export function VersionMenu({
     </details>
   );
 }
+
+const { drag, moving, moved, unreachable } = words.versions;
+
+/** Says how to make a file a version of another. */
+export const VersionDragHint = () => <p className={`small italic dim ${styles.hint}`}>{drag}</p>;
+
+/** Where `drag-versions.client.ts` says what came of dragging a row. It stays while the table is replaced. */
+export const VersionDragStatus = () => (
+  <p
+    className={`small ${styles.said}`}
+    role="status"
+    data-version-said
+    data-words={JSON.stringify({ moving, moved, unreachable })}
+  />
+);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import words from '#content/assistant.yaml';
-import { answerTo } from './answer-to.ts';
+import { reply, say } from './conversation.ts';
 
 const ruleOf = (id: string) => words.rules.find((rule) => rule.id === id)?.answer;
-const answer = (message: string) => answerTo(message, words).text;
+const answerTo = (text: string) => say([], text, 0).flatMap((asked) => reply([], asked, words, 0));
+const answer = (text: string) => answerTo(text)[0]?.message;
 
 test.each([
   ['services', 'Which service would you suggest?'],
@@ -46,5 +47,5 @@ test('every chip asks a question that its own rule answers', () => {
 });
 
 test('the booking answer offers the discovery call', () => {
-  expect(answerTo('book', words).links).toContainEqual(expect.objectContaining({ opens: 'discovery-call' }));
+  expect(answerTo('book')[0]?.links).toContainEqual(expect.objectContaining({ opens: 'discovery-call' }));
 });
