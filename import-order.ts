@@ -1,0 +1,159 @@
+// Which part of the product may import which; `oxlint.config.ts` holds the product to it.
+
+/**
+ * The rooms of `src/features`, from the lowest to the highest, each with the rooms that it may import; `site` is open to all.
+ * A new arrow is a decision, written down in docs/decisions. `sample` fills every room, so it may see all of them.
+ */
+export const arrows: Record<string, readonly string[]> = {
+  site: [],
+  playing: [],
+  pieces: ['playing'],
+  records: ['pieces'],
+  cymatics: [],
+  accounts: [],
+  workspace: ['accounts'],
+  outbox: ['accounts', 'workspace'],
+  notices: ['accounts', 'workspace', 'outbox'],
+  projects: ['accounts', 'workspace', 'notices'],
+  messages: ['accounts', 'workspace', 'notices', 'projects'],
+  // The figure of a recording is drawn by the one model of the membrane.
+  recordings: ['cymatics', 'playing', 'accounts', 'workspace', 'notices', 'projects'],
+  listening: ['accounts', 'workspace', 'notices', 'projects', 'recordings'],
+  // Where the bytes lie that the database names.
+  backup: ['recordings'],
+  invoices: ['accounts', 'workspace', 'notices', 'projects'],
+  leads: ['accounts', 'workspace', 'outbox', 'notices', 'projects'],
+  calls: ['accounts', 'workspace', 'outbox', 'notices', 'projects', 'leads'],
+  // The chat's hours are those of the hosts of calls; the desk answers in the form for messages.
+  conversations: ['accounts', 'workspace', 'outbox', 'notices', 'projects', 'messages', 'leads', 'calls'],
+  clients: [
+    'accounts',
+    'workspace',
+    'outbox',
+    'notices',
+    'projects',
+    'messages',
+    'recordings',
+    'listening',
+    'invoices',
+    'leads',
+    'calls',
+    'conversations',
+  ],
+  portal: [
+    'accounts',
+    'workspace',
+    'notices',
+    'projects',
+    'messages',
+    'recordings',
+    'listening',
+    'invoices',
+    'calls',
+  ],
+  desk: [
+    'accounts',
+    'workspace',
+    'outbox',
+    'notices',
+    'projects',
+    'messages',
+    'recordings',
+    'listening',
+    'invoices',
+    'leads',
+  ],
+  'discovery-call': ['leads', 'calls'],
+  knowledge: ['leads'],
+  assistant: ['leads', 'conversations'],
+  services: ['leads', 'discovery-call', 'pieces'],
+  home: ['services', 'knowledge', 'leads', 'discovery-call', 'cymatics', 'pieces', 'records'],
+};
+export const rooms = [...Object.keys(arrows), 'sample'];
+
+/**
+ * The folders of a room, from the lowest to the highest: each may import those before it. '.' is the room's own files; what
+ * plugs it into the product (`<room>-feature.ts`) lies above all of them.
+ */
+export const folders: Record<string, readonly string[]> = {
+  accounts: [
+    'people',
+    'sessions',
+    'trail',
+    'access',
+    'sign-in',
+    'passkeys',
+    'confirm',
+    'account',
+    'team',
+    '.',
+  ],
+  notices: ['kinds', 'events', 'mails', '.', 'notifications', 'live'],
+  projects: ['.', 'milestones', 'portal', 'desk'],
+  recordings: [
+    'signal',
+    'sound',
+    'alignment',
+    'measurements',
+    'comparisons',
+    'covers',
+    'files',
+    'sent',
+    'measuring',
+    'versions',
+    'markers',
+    'sheet',
+    'review',
+    'comparing',
+    'uploads',
+    '.',
+  ],
+  listening: ['links', 'guests', '.'],
+  invoices: ['.', 'sheet', 'portal', 'desk'],
+  leads: ['records', 'forms', 'mails', 'intake', 'inbox', 'lead-page', '.'],
+  calls: [
+    'records',
+    'times',
+    'invitations',
+    'mails',
+    'booking',
+    'chooser',
+    'visitor',
+    'busy',
+    'calendar',
+    'hours',
+    '.',
+  ],
+  conversations: ['records', 'presence', 'talk', 'streams', 'visitor', 'desk', '.'],
+  clients: ['list', 'edit', 'merging', 'import', '.'],
+  portal: ['.', 'dashboard', 'project'],
+  desk: ['.', 'project'],
+  cymatics: ['model', 'plate', 'tone', 'listen', 'inputs', 'overlay', 'page', '.'],
+};
+
+/** The folders within folders, in the same way. */
+export const nested: Record<string, readonly string[]> = { 'recordings/sound': ['faults', '.'] };
+
+/** The folders of `src/platform` and, where they need one, the files beside them; '.' is all other files. */
+export const platform = [
+  '.',
+  'content',
+  'pdf',
+  'tracing',
+  'bucket-request.ts',
+  'bucket.ts',
+  'database',
+  'rate-limit.ts',
+  'outages.ts',
+  'mail',
+  'config.ts',
+  'read-config.ts',
+  'secret.ts',
+  'metrics',
+  'http',
+  'jobs',
+  'services.ts',
+  'requests.ts',
+  'start-services.ts',
+  'dev-services.ts',
+];
