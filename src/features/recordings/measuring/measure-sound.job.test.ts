@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { expect, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
@@ -10,10 +9,9 @@ import { createFileFolder } from '#src/features/recordings/files/file-folder.ts'
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
-import { addComment } from '#src/features/recordings/review/comments.ts';
 import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
-import { encode, encodeVideo, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
+import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -77,22 +75,6 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect([await told('file-measuring', clientId), await told('file-measured', clientId)]).toEqual([0, 1]);
     expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'unmeasured', percent: 100 });
     expect(await findMeasurement(db, waiting.sha256)).toMatchObject({ state: 'waiting', before: 0 });
-  });
-
-  test('of a video leaves the video as long as its picture, so that all of it can be commented on', async () => {
-    const { db } = await open();
-    const studio = await openStudio(db);
-    const { services, client, projectId } = studio;
-    const args = ['-c:a', 'pcm_s16le', '-f', 'mov'];
-    const path = await encodeVideo(studio.dataDir, 'scene.mov', { pictureS: 5, startS: 0, args });
-    const { fileId } = await studio.add({ path }, 'Scene.mov');
-    await studio.run();
-    const [file] = await db.select().from(files).where(eq(files.id, fileId));
-    expect(file).toMatchObject({ kind: 'video', durationMs: 5000 });
-    const commentAt = (atMs: number) =>
-      addComment(db, services, client, { id: uuidv7(), projectId, fileId, atMs, content: 'Fade to black.' });
-    expect(await commentAt(4000)).toEqual({ ok: true });
-    expect(await commentAt(6000)).toEqual({ ok: false, reason: 'beyond-end' });
   });
 
   test('that was measured before is known as soon as it is uploaded again', async () => {
@@ -205,22 +187,6 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measured', reason: null });
   });
 
-  test('is begun again where its thread hangs, and given up after three attempts', async () => {
-    const { db } = await open();
-    const studio = await openStudio(db);
-    const { sha256 } = await studio.add({ bytes: testWave() });
-    const job = measureSoundJob(studio.services, studio.stopping.signal, () =>
-      Promise.reject(new Error('It said nothing for too long')),
-    );
-    for (const attempts of [1, 2, 3]) {
-      expect(await job.run({}, { id: '', attempt: 1 })).toMatchObject({ ok: false, permanent: false });
-      expect((await studio.rows())[0]).toMatchObject({ state: 'waiting', attempts });
-      studio.pass(61_000);
-    }
-    await job.run({}, { id: '', attempt: 1 });
-    expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'unmeasured', reason: 'failed' });
-  });
-
   test('waits again where the server stops in the middle, and that was no attempt', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
@@ -251,36 +217,6 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(row).toMatchObject({ state: 'waiting', analyser: analyserVersion, attempts: 0 });
     // Until there is something newer, what was measured before is shown.
     expect(row?.measures).not.toBeNull();
-  });
-
-  test('that is new is measured before what an older analyser has measured or could not', async () => {
-    const { db } = await open();
-    const studio = await openStudio(db);
-    const old = await studio.add({ bytes: testWave() });
-    const broken = await studio.add({ bytes: testWave().subarray(0, 20) }, 'broken.wav');
-    for (const _ of [old, broken]) await studio.run();
-    await db.update(soundMeasurements).set({ analyser: 0 });
-    await requestUnmeasured(studio.services);
-    studio.pass(1000);
-    const fresh = await studio.add({ bytes: testWave().fill(0, 200, 400) }, 'fresh.wav');
-    expect(await findMeasurement(db, fresh.sha256)).toMatchObject({ state: 'waiting', before: 0 });
-    await studio.run();
-    const stateOf = async ({ sha256 }: { sha256: string }) => (await findMeasurement(db, sha256))?.state;
-    expect(await Promise.all([fresh, old, broken].map(stateOf))).toEqual(['measured', 'waiting', 'waiting']);
-    for (const _ of [old, broken]) await studio.run();
-    expect(await Promise.all([old, broken].map(stateOf))).toEqual(['measured', 'unmeasured']);
-  });
-
-  test('has a place in line of its own among what was asked for at the same moment', async () => {
-    const { db } = await open();
-    const studio = await openStudio(db);
-    for (const at of [200, 300, 400]) await studio.add({ bytes: testWave().fill(0, at, at + 100) });
-    const placeOf = async ({ sha256 }: { sha256: string }) =>
-      [sha256, (await findMeasurement(db, sha256))?.before] as const;
-    const places = await Promise.all((await studio.rows()).map(placeOf));
-    expect(places.map(([, place]) => place).toSorted()).toEqual([0, 1, 2]);
-    const [first] = places.find(([, place]) => place === 0) ?? [];
-    expect(await claimMeasuring(db, studio.services.clock.now())).toBe(first);
   });
 
   test('is shown to the client of its project and to the team alone', async () => {

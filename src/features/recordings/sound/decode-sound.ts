@@ -118,18 +118,16 @@ export function framesOf(channels: number, take: (samples: Float32Array) => void
 }
 
 /**
- * FFmpeg's filters of a file's first sound, for it to begin with the file: silence in front of what begins later than the picture. None
- * where the two begin together.
+ * FFmpeg's arguments for a file's first sound, from the file's own start: behind silence where it begins later than the picture. Other
+ * filters follow that.
  */
-export const startFilters = ({ startFrames }: Pick<SoundFormat, 'startFrames'>): readonly string[] =>
-  startFrames === undefined ? [] : [`adelay=${startFrames}S:all=1`];
-
-/** FFmpeg's arguments for a file's first sound, from the file's own start. */
-export const soundArgs = (format: Pick<SoundFormat, 'startFrames'>): readonly string[] => [
-  '-map',
-  '0:a:0',
-  ...startFilters(format).flatMap((filter) => ['-af', filter]),
-];
+export function soundArgs(
+  { startFrames }: Pick<SoundFormat, 'startFrames'>,
+  filters: readonly string[] = [],
+): readonly string[] {
+  const all = [...(startFrames === undefined ? [] : [`adelay=${startFrames}S:all=1`]), ...filters];
+  return ['-map', '0:a:0', ...(all.length > 0 ? ['-af', all.join(',')] : [])];
+}
 
 /** FLAC of the same sound. */
 function renditionArgs(format: SoundFormat, output: string): readonly string[] {

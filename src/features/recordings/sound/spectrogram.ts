@@ -96,9 +96,9 @@ function createColumnMeter(rateHz: number, size: number, channels: number) {
       transform(re, im);
       for (let bin = 1; bin < size / 2; bin++) {
         const mirrored = size - bin;
-        const both =
-          (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2 + (re[mirrored] ?? 0) ** 2 + (im[mirrored] ?? 0) ** 2;
-        powers[bin] = (powers[bin] ?? 0) + both / 2;
+        const [a, b] = [re[bin] as number, im[bin] as number];
+        const [c, d] = [re[mirrored] as number, im[mirrored] as number];
+        powers[bin] = (powers[bin] as number) + (a * a + b * b + c * c + d * d) / 2;
       }
     }
     rows.forEach(([from, to], row) => {

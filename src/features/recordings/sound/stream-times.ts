@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** What ffprobe prints of a file's streams. Of fractions this build prints no zeros behind the point (2.065 as 2.65), so times are counted in units of `time_base`. */
-export type Streams = readonly { readonly codec_type?: string | undefined }[];
+export type Streams = readonly {
+  readonly codec_type?: string | undefined;
+  readonly [entry: string]: unknown;
+}[];
 
 const timeBase = z.string().regex(/^1\/\d{1,9}$/);
 

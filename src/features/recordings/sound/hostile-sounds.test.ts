@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { encode, testWave } from './encoded-sound.fixture.ts';
+import { coverOf, pngOf, withManyChannels, writeWithAttachments } from './hostile-sounds.fixture.ts';
+import { measureFile } from './measure-file.ts';
+
+const wave = testWave(0.5);
+const folder = mkdtempSync(join(tmpdir(), 'hostile-sounds-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** In this thread: a new one takes longer to begin than these sounds to measure. */
+const measure = (path: string) => measureFile({ path, writeTo: join(folder, 'made') }, () => undefined);
+
+describe('a file that is not what it says', () => {
+  const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
+    ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n', 'no-sound'],
+    ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'no-sound'],
+    ['a description of a stream', 'v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n', 'no-sound'],
+    ['nothing', '', 'no-sound'],
+    ['noise', Uint8Array.from({ length: 3000 }, (_, at) => (at * 7919) % 251), 'no-sound'],
+    ['a header alone', wave.subarray(0, 20), 'unreadable'],
+    [
+      'a header with impossible numbers',
+      Buffer.concat([wave.subarray(0, 22), Buffer.alloc(14, 255), wave.subarray(36, 400)]),
+      'unreadable',
+    ],
+    ['a WAV of 65,535 channels', withManyChannels(wave), 'unreadable'],
+    ['a movie without content', Buffer.from('\0\0\0\u0018ftypqt  \0\0\0\0qt  qt  ', 'latin1'), 'unreadable'],
+    ['an Ogg of zeros', Buffer.concat([Buffer.from('OggS'), Buffer.alloc(4000)]), 'unreadable'],
+    ['a FLAC of zeros', Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(4000)]), 'unreadable'],
+    [
+      'a Matroska of zeros',
+      Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(4000)]),
+      'unreadable',
+    ],
+    ['an MP3 of zeros', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4000)]), 'unreadable'],
+  ];
+
+  test.each(cases)('such as %s, is not measured, and says why', async (_what, bytes, reason) => {
+    const path = join(folder, 'hostile.wav');
+    writeFileSync(path, bytes);
+    expect(await measure(path)).toEqual({ kind: 'unmeasured', reason });
+  });
+
+  test('such as a cover of a hundred bytes that unpacks to a gigabyte, is measured without it', async () => {
+    const path = await encode(folder, 'covered.mp3', ['-c:a', 'libmp3lame', '-f', 'mp3'], wave);
+    writeFileSync(path, Buffer.concat([coverOf(pngOf(15_000)), readFileSync(path)]));
+    expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { format: { codec: 'mp3' } } });
+  });
+});
+
+describe('a file with attachments', () => {
+  const mb = 1024 * 1024;
+
+  test('is measured without them', async () => {
+    const path = join(folder, 'attached.mkv');
+    writeWithAttachments(path, [mb, 2 * mb]);
+    expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { frames: 9600 } });
+  });
+
+  test('that take more memory than it may is not measured, and says so; what comes next is', async () => {
+    const path = join(folder, 'full.mkv');
+    writeWithAttachments(path, [200 * mb, 200 * mb, 200 * mb]);
+    expect(await measure(path)).toEqual({ kind: 'unmeasured', reason: 'too-large' });
+    const { maxRSS } = process.resourceUsage();
+    writeWithAttachments(
+      path,
+      Array.from({ length: 9 }, () => 200 * mb),
+    );
+    expect(await measure(path)).toEqual({ kind: 'unmeasured', reason: 'too-large' });
+    // In kB: three times as many take no more.
+    expect(process.resourceUsage().maxRSS - maxRSS).toBeLessThan(100_000);
+    const good = join(folder, 'good.wav');
+    writeFileSync(good, wave);
+    expect(await measure(good)).toMatchObject({ kind: 'measured' });
+  });
+});
