@@ -1,4 +1,4 @@
-import { framesOf, inputArgs } from '#src/features/recordings/sound/decode-sound.ts';
+import { framesOf, inputArgs, soundArgs } from '#src/features/recordings/sound/decode-sound.ts';
 import { inputPath, runFfmpeg } from '#src/features/recordings/sound/ffmpeg.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 
@@ -21,7 +21,9 @@ export async function decodeFor({ path, format }: Sound, wanted: readonly Wanted
     write: framesOf(rateHz === 'own' ? format.channels : 1, take),
   }));
   const mapped = (rateHz: number | 'own') =>
-    rateHz === 'own' ? [] : ['-af', monoOf(format.channels), '-ar', String(rateHz)];
+    rateHz === 'own'
+      ? soundArgs(format)
+      : [...soundArgs(format, [monoOf(format.channels)]), '-ar', String(rateHz)];
   await runFfmpeg({
     program: 'exec',
     path,
@@ -33,8 +35,6 @@ export async function decodeFor({ path, format }: Sound, wanted: readonly Wanted
       '-i',
       inputPath,
       ...wanted.flatMap(({ rateHz }, index) => [
-        '-map',
-        '0:a:0',
         ...mapped(rateHz),
         '-c:a',
         'pcm_f32le',

@@ -75,7 +75,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
   }
 
   test('stand at the same moment until both versions were compared, and then where the passage is', async () => {
-    const { db, client, add, comment, shown, compare } = await openStudio();
+    const { db, client, services, add, comment, shown, compare } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     for (const atMs of [1000, 2500, 10_000]) await comment(v1, atMs);
     const v2 = await add('Mix_v2.wav', v1);
