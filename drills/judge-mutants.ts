@@ -10,7 +10,7 @@ export type Tried = { readonly all: number; readonly tried: number; readonly kil
 type Guard = { readonly file: string; readonly line: number; readonly original: string };
 
 /** Percent, and the margin of error of a sample at 95 %: 0 where all were tried. */
-export function shareOf({ all, tried, killed }: Tried): {
+function shareOf({ all, tried, killed }: Tried): {
   readonly percent: number;
   readonly margin: number;
 } {

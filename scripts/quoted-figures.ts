@@ -69,6 +69,20 @@ function measured() {
 /** What `npm start` takes beside the server; no bench measures it. */
 const startMb = 22;
 
+type Now = ReturnType<typeof measured>;
+
+/** What docs/operations.md says of them. */
+function quotedInOperations(now: Now): readonly string[] {
+  return [
+    `With the embedded database one process holds ${now.startedMb.embedded} MB after its start, ${now.workedMb.embedded} MB after ordinary work and ${now.restedMb} MB a minute later, with ${now.mostMb.embedded} MB at most for a moment`,
+    `On PostgreSQL it holds ${now.startedMb.PostgreSQL} MB after its start, ${now.workedMb.PostgreSQL} MB after ordinary work and ${now.mostMb.PostgreSQL} MB at most`,
+    `the most was ${now.loadedMb.embedded} MB with the embedded database and ${now.loadedMb.PostgreSQL} MB on PostgreSQL`,
+    `At rest a process takes ${now.restPercent.embedded} % of one core with the embedded database, ${now.restPercent.PostgreSQL} % on PostgreSQL`,
+    `while two hours of sound were measured, the server held ${spanOf(now.longMb)} MB at most`,
+    `and pitches, for about ${Math.round(now.pitchesMs)} ms of the processor a second of stereo`,
+  ];
+}
+
 /**
  * What the pages of docs/ say of figures that were measured, as it has to read by those that are published now: in a row of a table
  * its cells, elsewhere a part of a sentence.
@@ -78,14 +92,7 @@ export function quotedFigures(): Readonly<Record<string, readonly (string | read
   const [one, two, four] = now.bends;
   const studioMb = [now.startedMb.PostgreSQL, now.mostMb.PostgreSQL] as const;
   return {
-    'docs/operations.md': [
-      `With the embedded database one process holds ${now.startedMb.embedded} MB after its start, ${now.workedMb.embedded} MB after ordinary work and ${now.restedMb} MB a minute later, with ${now.mostMb.embedded} MB at most for a moment`,
-      `On PostgreSQL it holds ${now.startedMb.PostgreSQL} MB after its start, ${now.workedMb.PostgreSQL} MB after ordinary work and ${now.mostMb.PostgreSQL} MB at most`,
-      `the most was ${now.loadedMb.embedded} MB with the embedded database and ${now.loadedMb.PostgreSQL} MB on PostgreSQL`,
-      `At rest a process takes ${now.restPercent.embedded} % of one core with the embedded database, ${now.restPercent.PostgreSQL} % on PostgreSQL`,
-      `while two hours of sound were measured, the server held ${spanOf(now.longMb)} MB at most`,
-      `and pitches, for about ${Math.round(now.pitchesMs)} ms of the processor a second of stereo`,
-    ],
+    'docs/operations.md': quotedInOperations(now),
     'docs/growing.md': [
       [
         'A visit: a page with all its parts, and an empty cache',

@@ -30,10 +30,20 @@ const stereo = [
 ] as const;
 
 /** The energy that two loudspeakers give off, K-weighted: its sum up to the end of each step of 100 ms. */
-export type HeardEnergy = { readonly rateHz: number; readonly stepFrames: number; readonly sums: readonly number[] };
+export type HeardEnergy = {
+  readonly rateHz: number;
+  readonly stepFrames: number;
+  readonly sums: readonly number[];
+};
 
 /** Measures what is heard of a recording in a browser. Takes interleaved samples, whole frames. */
-export function createHeardMeter({ rateHz, channels }: { readonly rateHz: number; readonly channels: number }) {
+export function createHeardMeter({
+  rateHz,
+  channels,
+}: {
+  readonly rateHz: number;
+  readonly channels: number;
+}) {
   const loudspeakers = downmixes[channels] ?? stereo;
   const filters = loudspeakers.map(() => createKWeighting(rateHz));
   const stepFrames = Math.round(rateHz * stepS);

@@ -62,7 +62,11 @@ const leastHeadS = 1;
 type Gap = { readonly fromMs: number; readonly toMs: number };
 
 /** What lies outside of these pieces, from the beginning to the end of a version. */
-function gapsIn(pieces: readonly { readonly at: number; readonly frames: number }[], length: number, rateHz: number): Gap[] {
+function gapsIn(
+  pieces: readonly { readonly at: number; readonly frames: number }[],
+  length: number,
+  rateHz: number,
+): Gap[] {
   const inOrder = pieces.toSorted((a, b) => a.at - b.at);
   const msOf = (frames: number) => (1000 * frames) / rateHz;
   return [...inOrder, { at: length, frames: 0 }].flatMap(({ at: to }, index) => {
@@ -75,8 +79,16 @@ function gapsIn(pieces: readonly { readonly at: number; readonly frames: number 
 
 /** What is in one version only: by its times in that version. */
 export const editsOf = ({ pieces, rateHz, olderFrames, newerFrames }: SoundComparison) => ({
-  cut: gapsIn(pieces.map(({ olderAt, frames }) => ({ at: olderAt, frames })), olderFrames, rateHz),
-  added: gapsIn(pieces.map(({ newerAt, frames }) => ({ at: newerAt, frames })), newerFrames, rateHz),
+  cut: gapsIn(
+    pieces.map(({ olderAt, frames }) => ({ at: olderAt, frames })),
+    olderFrames,
+    rateHz,
+  ),
+  added: gapsIn(
+    pieces.map(({ newerAt, frames }) => ({ at: newerAt, frames })),
+    newerFrames,
+    rateHz,
+  ),
 });
 
 /** How much later the newer version is, in samples of its rate, where both begin; `editsOf` says what moves the rest. */
