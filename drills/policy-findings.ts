@@ -6,17 +6,16 @@ const paths = ['/', '/post', '/sign-in', '/desk', '/portal', '/forms/contact', '
 
 /** What the evaluator finds in the policies of all kinds of pages that is of high or medium severity, also where that is only possible. */
 export async function findInPolicies(address: string): Promise<string[]> {
-  const policies = await Promise.all(
-    paths.map(
-      async (path) => (await fetch(new URL(path, address))).headers.get('content-security-policy') ?? '',
-    ),
-  );
-  return [...new Set(policies)].flatMap((policy) =>
-    policy === ''
-      ? ['no policy']
-      : new CspEvaluator(new CspParser(policy).csp)
-          .evaluate()
-          .filter(({ severity }) => severity <= Severity.HIGH_MAYBE)
-          .map(({ directive, description }) => `${directive}: ${description}`),
-  );
+  const findings: string[] = [];
+  const policies = new Set<string>();
+  for (const path of paths) {
+    const { status, headers } = await fetch(new URL(path, address));
+    const policy = headers.get('content-security-policy');
+    if (policy === null) findings.push(`${path} was answered ${status} without a policy`);
+    else policies.add(policy);
+  }
+  for (const policy of policies)
+    for (const { severity, directive, description } of new CspEvaluator(new CspParser(policy).csp).evaluate())
+      if (severity <= Severity.HIGH_MAYBE) findings.push(`${directive}: ${description}`);
+  return findings;
 }

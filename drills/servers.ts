@@ -1,6 +1,6 @@
 import { report, type Table } from './report.ts';
 import { ways, type Way } from './drilled-databases.ts';
-import { brokenOf, drillServers, type ServersReport } from './several-servers.ts';
+import { drillServers, type ServersReport } from './several-servers.ts';
 
 // `npm run drill:servers [-- 2 4 postgres replica pgbouncer store]`: so many servers behind HAProxy, each time on one of these, are killed,
 // replaced one by one and lose what they stand on while they are used.
@@ -50,6 +50,17 @@ const totalsTable = (title: string, found: ServersReport): Table => ({
     'events that an open page missed (0)': { result: found.missed },
   },
 });
+
+const brokenOf = (title: string, { steps, ...totals }: ServersReport): string[] => [
+  ...steps.flatMap(({ name, unexpected, isUsableAgain, pagesBehind }) => [
+    ...unexpected.map(({ what, status }) => `${title}, ${name}: ${what}: ${status ?? 'no answer'}`),
+    ...(isUsableAgain ? [] : [`${title}, ${name}: writes are not taken again`]),
+    ...(pagesBehind > 0 ? [`${title}, ${name}: open pages behind: ${pagesBehind}`] : []),
+  ]),
+  ...(['lost', 'storedTwice', 'mailsOtherId', 'mailsMissing', 'missed'] as const).flatMap((what) =>
+    totals[what] > 0 ? [`${title}: ${what}: ${totals[what]}`] : [],
+  ),
+];
 
 const tables: Table[] = [];
 const broken: string[] = [];

@@ -172,15 +172,3 @@ export async function drillServers(count: number, way: Way, form: Form = 'whole'
 }
 
 export type ServersReport = NonNullable<Awaited<ReturnType<typeof drillServers>>>;
-
-/** Sentences, one for each promise that was broken. */
-export const brokenOf = (title: string, { steps, ...totals }: ServersReport): string[] => [
-  ...steps.flatMap(({ name, unexpected, isUsableAgain, pagesBehind }) => [
-    ...unexpected.map(({ what, status }) => `${title}, ${name}: ${what}: ${status ?? 'no answer'}`),
-    ...(isUsableAgain ? [] : [`${title}, ${name}: writes are not taken again`]),
-    ...(pagesBehind > 0 ? [`${title}, ${name}: open pages behind: ${pagesBehind}`] : []),
-  ]),
-  ...(['lost', 'storedTwice', 'mailsOtherId', 'mailsMissing', 'missed'] as const).flatMap((what) =>
-    totals[what] > 0 ? [`${title}: ${what}: ${totals[what]}`] : [],
-  ),
-];
