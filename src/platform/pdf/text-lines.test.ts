@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFaces, facesOf } from './pdf-faces.ts';
+import { createFaces } from './pdf-faces.ts';
 import { linesOf, settableText, unprintableIn, type Measure } from './text-lines.ts';
 
 const faces = createFaces();
@@ -57,15 +57,6 @@ test('brackets among letters from right to left are mirrored', () => {
 test('what nobody sees, and what would turn round other text, is left out', () => {
   expect(settableText('a\u202eb\u2066c\u200bd\u0000e\r\n\t f\u00a0g')).toBe('abcd e f g');
   expect(settableText('e\u0301')).toBe('é');
-});
-
-test('a script that has no italics is set upright', () => {
-  expect(facesOf('A हि', 'italic', faces).map(({ face }) => face)).toEqual([
-    'italic',
-    'italic',
-    'sans',
-    'sans',
-  ]);
 });
 
 test('letters that no font has are named, each once, and no others', () => {
