@@ -36,7 +36,12 @@ function LabLink({ lab, className }: { readonly lab: Lab; readonly className?: s
   const isInPage = href.startsWith('/#');
   return (
     <p className={className}>
-      <ArrowLink label={label} href={isInPage ? href.slice(1) : href} />
+      <ArrowLink
+        label={label}
+        href={isInPage ? href.slice(1) : href}
+        // The form with a service chosen stands on this page, too.
+        icon={isInPage || href.startsWith('/?') ? 'arrow-down' : 'arrow-right'}
+      />
     </p>
   );
 }
