@@ -158,7 +158,9 @@ for (const { name, start } of starts) {
           ]);
         await expect.poll(async () => (await widths())[0]).toBe((await widths())[1]);
       });
-      expect(await browser.faults()).toEqual([]);
+      // The recordings of this studio have no bytes; Chromium alone tells of what did not load.
+      const isNoBytes = (fault: string) => /status of 404 .*\/portal\/files\//.test(fault);
+      expect((await browser.faults()).filter((fault) => !isNoBytes(fault))).toEqual([]);
     } finally {
       await browser.close();
       await server.stop();

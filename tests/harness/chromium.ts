@@ -11,7 +11,8 @@ export async function startChromium(
   const faults: string[] = [];
   page.on('console', (message) => {
     const isFault = ['error', 'warning'].includes(message.type()) && !softwareGraphics.test(message.text());
-    if (isFault) faults.push(message.text());
+    // It says that something did not load, and beside it what.
+    if (isFault) faults.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', ({ message }) => faults.push(message));
   return {
