@@ -14,6 +14,7 @@ export async function findVersionPlaces(
   sound: Sound,
   others: readonly Sound[],
 ): Promise<ReadonlyMap<string, Places>> {
+  if (others.every(({ sha256 }) => sha256 === sound.sha256)) return new Map();
   const hashes = [sound, ...others].map(({ sha256 }) => sha256);
   const { olderSha256, newerSha256, comparison } = soundComparisons;
   const rows = await db
