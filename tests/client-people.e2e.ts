@@ -11,8 +11,8 @@ const { people } = words;
 const project = `/portal/projects/${sampleIdOf('project', 214)}`;
 const mix = entryWith(entryWith(content.sample.projects, 'number', 214).files, 'key', 'mix-v2');
 
-// Whoever invites has signed in just now, or would be asked again.
-test.use({ storageState: nobody });
+// Whoever invites has signed in just now, or would be asked again. The mail takes the place of the link that was printed for others.
+test.use({ studioName: 'client-people', storageState: nobody });
 
 test('a client invites a colleague who listens and comments, sees no invoices, and is out at once when removed', async ({
   page,
