@@ -8,6 +8,7 @@ import table from '#src/features/workspace/desk-table.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
+import { answerWords } from '#src/features/workspace/answer-words.ts';
 import type { RecordingOptions } from './recording-options.ts';
 import { RecordingSelect } from './recording-select.tsx';
 import styles from './version-menu.module.css';
@@ -114,6 +115,6 @@ export const VersionDragStatus = () => (
     className={`small ${styles.said}`}
     role="status"
     data-version-said
-    data-words={JSON.stringify({ moving, moved, unreachable })}
+    data-words={JSON.stringify({ ...answerWords, moving, moved, unreachable })}
   />
 );
