@@ -96,15 +96,14 @@ function createSearch(older: Float32Array, newer: Float32Array, budget: number, 
   return { match, firstShift };
 }
 
-/** The loudest block in each of three parts of the newer signal. */
-function loudBlocks(newer: Float32Array, starts: readonly number[]): number[] {
-  const third = Math.ceil(starts.length / 3);
-  const levelAt = new Map(starts.map((at) => [at, levelOf(partOf(newer, at, blockSamples))]));
-  const louder = (a: number, b: number) => ((levelAt.get(b) ?? 0) > (levelAt.get(a) ?? 0) ? b : a);
+type Block = { readonly at: number; readonly level: number };
+
+/** The first samples of the loudest blocks, one of each third of them. */
+function loudBlocks(blocks: readonly Block[]): number[] {
+  const third = Math.ceil(blocks.length / 3);
   return [1, 2, 0].flatMap((part) => {
-    const blocks = starts.slice(part * third, (part + 1) * third);
-    const [first] = blocks;
-    return first === undefined ? [] : [blocks.reduce(louder, first)];
+    const [first, ...rest] = blocks.slice(part * third, (part + 1) * third);
+    return first ? [rest.reduce((a, b) => (b.level > a.level ? b : a), first).at] : [];
   });
 }
 
@@ -146,14 +145,16 @@ export function findSharedRuns(
     { length: Math.max(1, Math.ceil(newer.length / hopSamples) - 1) },
     (_, index) => index * hopSamples,
   );
-  const sound = starts.filter((at) => levelOf(partOf(newer, at, blockSamples)) >= silence);
+  const sound = starts
+    .map((at): Block => ({ at, level: levelOf(partOf(newer, at, blockSamples)) }))
+    .filter(({ level }) => level >= silence);
   let blocks = 0;
   const search = createSearch(older, newer, 100 + 4 * sound.length, () =>
     onProgress(blocks / Math.max(1, sound.length)),
   );
-  const firstShift = search.firstShift(loudBlocks(newer, sound));
+  const firstShift = search.firstShift(loudBlocks(sound));
   const matches: Match[] = [];
-  for (const newerAt of sound) {
+  for (const { at: newerAt } of sound) {
     blocks += 1;
     const found = search.match(newerAt, matches.at(-1)?.shift ?? firstShift);
     if (found) matches.push(found);

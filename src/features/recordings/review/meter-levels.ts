@@ -1,7 +1,7 @@
 import type { WaveBins } from './wave-outline.ts';
 
 /** Short-term loudness is that of the three seconds before. */
-const firstCurveMs = 3000;
+export const firstCurveMs = 3000;
 
 /** The lowest level that a bar shows, in dB. */
 const lowestDb = -60;

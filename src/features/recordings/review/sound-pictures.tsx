@@ -6,12 +6,11 @@ import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/features/recordings
 import { numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
+import { firstCurveMs } from './meter-levels.ts';
 import styles from './sound-pictures.module.css';
 
 const { pictures } = words;
 
-/** Short-term loudness is that of the three seconds before. */
-const firstCurveMs = 3000;
 const markedHz = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
 
 function Frequencies({ rateHz }: { readonly rateHz: number }) {
