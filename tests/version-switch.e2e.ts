@@ -93,3 +93,45 @@ test('a comment that comes while its version is on its way is shown', async ({
   await expect(commentWith(page, 'Of the second.')).toBeVisible();
   await page.context().close();
 });
+
+/** Has the page show more of what is open than it showed before, and keeps the answer until it is let go. */
+async function lackTimeline(page: Page, fileId: string) {
+  const refresh = await holdRefresh(page, fileId, true);
+  await page.locator('[data-timeline]').evaluate((timeline) => timeline.remove());
+  await refresh.held;
+  return refresh;
+}
+
+test('a version that is pressed while the player is brought up to date is shown', async ({
+  page: desk,
+  browser,
+  client,
+  project,
+  baseURL,
+}) => {
+  const { page, v1, v2 } = await openBoth({ desk, browser, project }, client, baseURL);
+  const refresh = await lackTimeline(page, v1);
+  await versionLinks(page).last().click();
+  refresh.letGo();
+  await expect(shown(page, v2)).toBeVisible();
+  await page.context().close();
+});
+
+test('a comment that is begun while the player is brought up to date stays, and the rest follows after it', async ({
+  page: desk,
+  browser,
+  client,
+  project,
+  baseURL,
+}) => {
+  const { page, v1 } = await openBoth({ desk, browser, project }, client, baseURL);
+  const refresh = await lackTimeline(page, v1);
+  const text = page.locator('#comment-content');
+  await text.fill('Begun.');
+  refresh.letGo();
+  await expect(shown(page, v1)).not.toHaveAttribute('aria-busy');
+  await expect(text).toHaveValue('Begun.');
+  await text.fill('');
+  await expect(page.locator('[data-timeline]')).toBeVisible();
+  await page.context().close();
+});

@@ -40,12 +40,13 @@ const isEdited = (field: Element): boolean => {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 };
 
-/** The open popovers of the page; none where the browser does not support them. */
-function openPopovers(): Element[] {
+/** The open dialogs and popovers of the page; the latter only where the browser supports them. */
+export function openDialogs(): Element[] {
+  const dialogs = [...document.querySelectorAll('dialog[open]')];
   try {
-    return [...document.querySelectorAll(':popover-open')];
+    return [...dialogs, ...document.querySelectorAll(':popover-open')];
   } catch {
-    return [];
+    return dialogs;
   }
 }
 
@@ -65,9 +66,8 @@ document.addEventListener('pointerdown', () => (wasDragged = false), { capture: 
  */
 function isInUse(region: Element): boolean {
   if (!wasDragged && region.matches(':active')) return true;
-  const dialogs = [...document.querySelectorAll('dialog[open]'), ...openPopovers()];
   const hasOpener = (id: string) => region.querySelector(`[popovertarget="${CSS.escape(id)}"]`) !== null;
-  if (dialogs.some((dialog) => region.contains(dialog) || (dialog.id !== '' && hasOpener(dialog.id))))
+  if (openDialogs().some((dialog) => region.contains(dialog) || (dialog.id !== '' && hasOpener(dialog.id))))
     return true;
   if (region.querySelector('[data-dragged], [data-in-use], [aria-busy=true]')) return true;
   const media = [...region.querySelectorAll<HTMLMediaElement>('audio, video')];
@@ -116,7 +116,7 @@ function updateRegions(fresh: Document): boolean {
     .every(Boolean);
 }
 
-/** The events after which a region may no longer be in use. */
+/** The events after which something may no longer be in use. */
 const endsOfUse = [
   'close',
   'toggle',
@@ -134,20 +134,24 @@ const endsOfUse = [
   'use-ended',
 ];
 
+/** Calls after each event with which something may no longer be in use, and after its own handlers, until it is aborted. */
+export function onUseEnds(call: () => void, signal: AbortSignal): void {
+  const callNext = () =>
+    setTimeout(() => {
+      if (!signal.aborted) call();
+    });
+  for (const event of endsOfUse) document.addEventListener(event, callNext, { capture: true, signal });
+}
+
 const pageShown = 'page-shown';
 
 /** Tries again whenever a region may no longer be in use, until all are updated or a later copy is shown. */
 function updateLater(page: Document): void {
   const tries = new AbortController();
   document.addEventListener(pageShown, () => tries.abort(), { once: true });
-  const tryAgain = () => {
-    // After the event's own handlers.
-    setTimeout(() => {
-      if (!tries.signal.aborted && updateRegions(page)) tries.abort();
-    });
-  };
-  for (const event of endsOfUse)
-    document.addEventListener(event, tryAgain, { capture: true, signal: tries.signal });
+  onUseEnds(() => {
+    if (updateRegions(page)) tries.abort();
+  }, tries.signal);
 }
 
 /** Shows what is new in a fresh copy of the page: now, or, where a region is in use, as soon as it no longer is. */

@@ -9,7 +9,8 @@ import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from '#src/features/recordings/measurements/time-code.ts';
-import { pressPair, previousLink, setPair } from './version-pair.client.ts';
+import { keepUpToDate, pairVersions, pressPreviousVersion, switchTo } from './replace-player.client.ts';
+import { pressPair } from './version-pair.client.ts';
 import { wireTools } from './timeline-tools.client.ts';
 
 type Composer = NonNullable<ReturnType<typeof wireCommentForm>>;
@@ -59,56 +60,6 @@ async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Prom
   document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
 }
 
-/** The version that was shown before this one. */
-let previousId: string | undefined;
-
-const loadSwitch = importAgain(() => import('./version-switch.client.ts'));
-
-/** Shows the version of a link in this place, or, where that fails, as a page of its own. */
-async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
-  if (link.dataset['version']) previousId = player.dataset['player'];
-  try {
-    const { showVersion } = await loadSwitch();
-    const isShown = await showVersion(player, link);
-    if (!isShown) location.assign(link.href);
-  } catch {
-    location.assign(link.href);
-  }
-}
-
-const isWriting = (player: HTMLElement) =>
-  [...player.querySelectorAll('textarea')].some(({ value, defaultValue }) => value !== defaultValue);
-
-/** Shows the version of a link, or plays its quality, in this place; false where a comment is being written. */
-function switchTo(player: HTMLElement, link: HTMLAnchorElement): boolean {
-  if (isWriting(player)) return false;
-  if (player.ariaBusy === 'true' || link.ariaCurrent || link.ariaPressed === 'true') return true;
-  player.ariaBusy = 'true';
-  void showInPlace(player, link);
-  return true;
-}
-
-/** Whether the page has the quality that is wanted by now, or a timeline, and this player has not. */
-function isOutdated(player: HTMLElement): boolean {
-  const { quality } = player.querySelector<HTMLElement>('a[data-quality][aria-current]')?.dataset ?? {};
-  const lacksTimeline = player.querySelector('[data-timeline]') === null;
-  return (
-    (quality !== undefined && quality !== player.dataset['quality']) ||
-    (lacksTimeline && player.querySelector('[data-measured]') !== null)
-  );
-}
-
-/** Shows the player as the page has it by now, at the same place, unless a comment is being written. */
-function keepUpToDate(player: HTMLElement): void {
-  if (!isOutdated(player) || player.ariaBusy || isWriting(player)) return;
-  player.ariaBusy = 'true';
-  void loadSwitch()
-    .then(({ playAnew }) => playAnew(player))
-    // The present version plays on; the switch is tried again when the page changes.
-    .catch(() => undefined)
-    .finally(() => (player.ariaBusy = null));
-}
-
 const skipMs = 5000;
 
 /** What single keys do in a player; callers add their own. */
@@ -145,7 +96,7 @@ function keyCommandsOf(
     frameBack: () => press('[data-frame="-1"]'),
     frameForward: () => press('[data-frame="1"]'),
     version: (key) => player.querySelectorAll<HTMLElement>('[data-version]')[Number(key) - 1]?.click(),
-    swap: () => previousLink(player, previousId)?.click(),
+    swap: () => pressPreviousVersion(player),
     keys: () => press('[data-open-keys]'),
   };
 }
@@ -229,8 +180,7 @@ export function wirePlayers(root: Document): void {
   const wireAll = () => {
     for (const player of root.querySelectorAll<HTMLElement>('[data-player]')) {
       keepUpToDate(player);
-      // What the server has paired stands there again when the page was refreshed.
-      setPair(player, previousId);
+      pairVersions(player);
       if (wired.has(player)) continue;
       wired.add(player);
       wirePlayer(player);

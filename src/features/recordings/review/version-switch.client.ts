@@ -45,8 +45,12 @@ function reached(media: HTMLMediaElement, atS: number): Promise<void> {
   });
 }
 
-/** Goes on with the next version where the one before is now, which sounds until the next one does. */
-async function goOn(from: HTMLMediaElement, to: HTMLMediaElement, places: Places | null): Promise<void> {
+/** Brings the next version to where the one before is now, which sounds until the next one does. */
+async function prepareHere(
+  from: HTMLMediaElement,
+  to: HTMLMediaElement,
+  places: Places | null,
+): Promise<void> {
   const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
   to.volume = from.volume;
   to.muted = from.muted;
@@ -62,10 +66,7 @@ async function goOn(from: HTMLMediaElement, to: HTMLMediaElement, places: Places
     await reached(from, atS);
   }
   // What has not been played loads nothing.
-  if (from.paused && from.currentTime === 0) return;
-  if (from.paused) return prepare(to, placeS(from.currentTime));
-  await to.play();
-  from.pause();
+  if (from.paused && from.currentTime > 0) await prepare(to, placeS(from.currentTime));
 }
 
 type Shown = {
@@ -74,6 +75,8 @@ type Shown = {
   readonly places: Places | null;
   /** The selector of the element to focus there, if the player had the focus. */
   readonly focus: string;
+  /** Asked once the other player is ready to take the place. */
+  readonly isWanted?: () => boolean;
 };
 
 /** The address of a page as it is once what it chooses is kept. */
@@ -83,8 +86,11 @@ function keptAddressOf(href: string): URL {
   return address;
 }
 
-/** Shows another player in place of one, at the same place of the music. False where its page has none. */
-async function showInstead(player: HTMLElement, { href, places, focus }: Shown): Promise<boolean> {
+/** Shows another player in place of one, at the same place of the music, if it is wanted then. False where its page has none. */
+async function showInstead(
+  player: HTMLElement,
+  { href, places, focus, isWanted = () => true }: Shown,
+): Promise<boolean> {
   const { page } = await loadPage(href.replace(/#.*/, ''));
   const fresh = page?.getElementById('player');
   const from = mediaOf(player);
@@ -92,7 +98,12 @@ async function showInstead(player: HTMLElement, { href, places, focus }: Shown):
   const next = document.importNode(fresh, true);
   const to = mediaOf(next);
   if (!to) return false;
-  await goOn(from, to, places);
+  await prepareHere(from, to, places);
+  if (!isWanted()) return true;
+  if (!from.paused) {
+    await to.play();
+    from.pause();
+  }
   if (!player.isConnected) {
     to.pause();
     return true;
@@ -116,8 +127,8 @@ export function showVersion(player: HTMLElement, { href, dataset }: HTMLAnchorEl
   return showInstead(player, { href, places, focus });
 }
 
-/** Plays what the page plays by now in place of a player, which stays where that fails. */
-export async function playAnew(player: HTMLElement): Promise<void> {
+/** Plays what the page plays by now in place of a player, which stays where that fails or is not wanted any more. */
+export async function playAnew(player: HTMLElement, isWanted: () => boolean): Promise<void> {
   const focus = 'a[data-quality][aria-current]';
-  await showInstead(player, { href: location.href, places: null, focus }).catch(() => undefined);
+  await showInstead(player, { href: location.href, places: null, focus, isWanted });
 }
