@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import lighthouse from 'lighthouse';
 import { report } from '../drills/report.ts';
 import { publicRoutes } from '../tests/harness/routes.ts';
 import { browserOptions, startSite } from './site.ts';
-import { claimCores } from './claim-cores.ts';
 import { median } from './quantile.ts';
 
 /**
@@ -19,31 +17,19 @@ const cores = 8;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const site = await startSite();
 const debuggingPort = 9300 + (process.pid % 500);
-const { executablePath = chromium.executablePath(), args = [] } = browserOptions();
-const browser = spawn(
-  executablePath,
-  [
-    ...args,
-    '--headless',
-    '--no-sandbox',
-    `--remote-debugging-port=${debuggingPort}`,
-    `--user-data-dir=${mkdtempSync(join(tmpdir(), 'antinode-lighthouse-'))}`,
-    'about:blank',
-  ],
-  { stdio: 'ignore' },
-);
-type Version = { readonly webSocketDebuggerUrl: string };
-const versionOf = () =>
-  fetch(`http://127.0.0.1:${debuggingPort}/json/version`).then(
-    async (answer) => (await answer.json()) as Version,
-    () => null,
-  );
-let version = await versionOf();
-while (!version) {
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  version = await versionOf();
-}
-const claimed = await claimCores(version.webSocketDebuggerUrl, cores);
+const { args = [], ...options } = browserOptions();
+const browser = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'antinode-lighthouse-')), {
+  ...options,
+  args: [...args, `--remote-debugging-port=${debuggingPort}`],
+});
+/** What the pages that Lighthouse opens believe. */
+const believed = new Set<number>();
+await browser.exposeFunction('tellCores', (count: number) => believed.add(count));
+await browser.addInitScript((count) => {
+  Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => count });
+  const { tellCores } = globalThis as typeof globalThis & { tellCores: (count: number) => void };
+  tellCores(navigator.hardwareConcurrency);
+}, cores);
 
 const wanted = process.argv.slice(2);
 const paths = wanted.length > 0 ? wanted : publicRoutes;
@@ -60,6 +46,7 @@ for (let run = 0; run < 3; run += 1) {
     }
     const blockedMs = result?.lhr.audits['total-blocking-time']?.numericValue;
     (runs['blocking time, ms'] ??= []).push(Math.round(blockedMs ?? Number.NaN));
+    console.error(`Run ${run + 1}: ${path}`);
     if (process.env['VERBOSE']) {
       for (const audit of Object.values(result?.lhr.audits ?? {})) {
         if (audit.score !== null && audit.score < 0.9)
@@ -72,10 +59,9 @@ const rows = [...runsOf].map(([path, runs]): [string, Record<string, number>] =>
   path,
   Object.fromEntries(Object.entries(runs).map(([name, values]) => [name, median(values)])),
 ]);
-if (claimed.refusal() !== null || claimed.count() === 0)
-  throw new Error(`No page was told of ${cores} cores: ${claimed.refusal()}`);
+if (believed.size !== 1 || !believed.has(cores))
+  throw new Error(`Not every page was told of ${cores} cores: ${[...believed].join(', ') || 'none was'}`);
 const notes = [`Every page was told that it has ${cores} cores.`];
 await report('lighthouse', { tables: [{ rows: Object.fromEntries(rows) }], notes });
-claimed.close();
-browser.kill();
+await browser.close();
 await site.stop();

@@ -66,7 +66,7 @@ const commands = {
     .map((bench) => [
       '--import=./scripts/yaml-modules.ts',
       `bench/${bench}.ts`,
-      ...asked.filter((one) => Number(one) > 0),
+      ...asked.filter((one) => Number(one) > 0 || one.startsWith('/')),
     ]),
 };
 
