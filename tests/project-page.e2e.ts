@@ -111,6 +111,43 @@ test('a comment that does not get through stays in its box', async ({ page, stud
   await expect(player.getByRole('listitem').filter({ hasText: 'Kept.' })).toHaveCount(1);
 });
 
+test('what is being written comes back after another comment was edited, and stays where one could not be resolved', async ({
+  page,
+  studio,
+  faults,
+}) => {
+  faults.allow(/ERR_FAILED/);
+  await page.goto(`/portal/projects/${studio.projectId}?file=${(studio.mixes[1] as PlacedFile).id}`);
+  const player = playerOf(page);
+  const box = player.locator('textarea');
+  const said = player.getByRole('alert');
+  const send = (name: string) => player.getByRole('button', { name, exact: true }).click();
+  await box.fill('First words.');
+  await send(words.form.add);
+  const comment = player.getByRole('listitem').filter({ hasText: 'First words' });
+  await expect(comment).toBeVisible();
+
+  await box.fill('Still being written.');
+  await comment.getByRole('link', { name: words.edit }).click();
+  await expect(box).toHaveValue('First words.');
+  await player.getByRole('link', { name: words.form.cancel }).click();
+  await expect(box).toHaveValue('Still being written.');
+  await comment.getByRole('link', { name: words.edit }).click();
+  await box.fill('First words, edited.');
+  await send(words.form.save);
+  await expect(comment).toContainText('First words, edited.');
+  await expect(box).toHaveValue('Still being written.');
+
+  await page.route('**/*do=mark-comment-done', (route) => route.abort());
+  await comment.getByRole('button', { name: words.markDone }).click();
+  await expect(said.filter({ hasText: words.form.notMarked })).toBeVisible();
+  await expect(box).toHaveValue('Still being written.');
+  await page.unroute('**/*do=mark-comment-done');
+  await comment.getByRole('button', { name: words.markDone }).click();
+  await expect(comment).toContainText(words.done);
+  await expect(box).toHaveValue('Still being written.');
+});
+
 test('versions of one mix are a link apart', async ({ page, studio }) => {
   const [first, second] = studio.mixes as [PlacedFile, PlacedFile, ...PlacedFile[]];
   await page.goto(`/portal/projects/${studio.projectId}?file=${first.id}`);

@@ -135,3 +135,25 @@ test('a comment that is begun while the player is brought up to date stays, and 
   await expect(page.locator('[data-timeline]')).toBeVisible();
   await page.context().close();
 });
+
+test('a comment that is begun while another version is on its way stays', async ({
+  page: desk,
+  browser,
+  client,
+  project,
+  baseURL,
+}) => {
+  const { page, v1, v2 } = await openBoth({ desk, browser, project }, client, baseURL);
+  const version = await holdRefresh(page, v2, true);
+  await versionLinks(page).last().click();
+  await version.held;
+  const text = page.locator('#comment-content');
+  await text.fill('Begun.');
+  version.letGo();
+  await expect(shown(page, v1)).not.toHaveAttribute('aria-busy');
+  await expect(text).toHaveValue('Begun.');
+  await text.fill('');
+  await versionLinks(page).last().click();
+  await expect(shown(page, v2)).toBeVisible();
+  await page.context().close();
+});

@@ -1,56 +1,23 @@
 import { fill } from '#src/platform/fill.ts';
 import { newUuid } from '#src/platform/uuid.client.ts';
-import { failureText, postForm, type PostAnswer } from '#src/features/workspace/post-form.client.ts';
+import {
+  failureText,
+  postForm,
+  type PostAnswer,
+  type Refused,
+} from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
+import { isNew, nameBox, partsOf, say, turnInto, type CommentParts } from './comment-parts.client.ts';
 import { wireMentions } from './mention-box.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 
 /** The part of a recording that a comment is about; `untilMs` is null for a moment. */
 export type Span = { readonly atMs: number; readonly untilMs: number | null };
 
-function partsOf(form: HTMLFormElement) {
-  const find = <Part extends Element>(selector: string) => form.querySelector<Part>(selector);
-  const fieldOf = (name: string) => find<HTMLInputElement>(`[name=${name}]`);
-  const found = {
-    box: find<HTMLTextAreaElement>('textarea'),
-    button: find<HTMLButtonElement>('[type=submit]'),
-    said: find<HTMLElement>('[role=alert]'),
-    label: find<HTMLElement>('[data-comment-label]'),
-    times: find<HTMLElement>('[data-time-fields]'),
-    cancel: find<HTMLElement>('[data-cancel]'),
-    at: fieldOf('at'),
-    until: fieldOf('until'),
-    commentId: fieldOf('commentId'),
-    replyTo: fieldOf('replyTo'),
-    version: fieldOf('version'),
-  };
-  type Whole = { [Name in keyof typeof found]: NonNullable<(typeof found)[Name]> };
-  return Object.values(found).includes(null) ? null : (found as Whole);
-}
-
-type Parts = NonNullable<ReturnType<typeof partsOf>>;
-
-const isNew = ({ replyTo, version }: Parts) => replyTo.value === '' && version.value === '';
-
-function say({ said, box, at, until }: Parts, text: string, faulty?: HTMLElement): void {
-  said.textContent = text;
-  said.dataset['kind'] = faulty ? 'error' : 'note';
-  for (const field of [box, at, until]) {
-    if (field === faulty) field.setAttribute('aria-invalid', 'true');
-    else field.removeAttribute('aria-invalid');
-  }
-}
-
-/** Names the box; `hint` is what it shows while it is empty. */
-function nameBox({ label, box }: Parts, name: string, hint = name): void {
-  if (label.textContent !== name) label.textContent = name;
-  if (box.placeholder !== hint) box.placeholder = hint;
-}
-
 /** The part that a new comment is about: it follows the recording until it is chosen or something is typed. */
 function createSpan(
-  parts: Parts,
+  parts: CommentParts,
   words: FormWords,
   { placeMs, onSpan }: { placeMs: () => number; onSpan: (span: Span | null) => void },
 ) {
@@ -97,36 +64,8 @@ function createSpan(
   return { follow, set, setEnd };
 }
 
-/** Turns the form into one for something else. */
-function turnInto(
-  form: HTMLFormElement,
-  parts: Parts,
-  {
-    action,
-    send,
-    id,
-    replyTo = '',
-    version = '',
-  }: Readonly<Record<'action' | 'send' | 'id', string>> & {
-    readonly replyTo?: string;
-    readonly version?: string | undefined;
-  },
-): void {
-  form.setAttribute('action', `?do=${action}`);
-  parts.commentId.value = id;
-  parts.replyTo.value = replyTo;
-  parts.version.value = version;
-  parts.times.hidden = !isNew(parts);
-  parts.cancel.hidden = isNew(parts);
-  for (const part of parts.button.querySelectorAll<HTMLElement>('[data-label]')) {
-    part.dataset['label'] = send;
-    if (part.firstElementChild) part.firstElementChild.textContent = send;
-  }
-  say(parts, '');
-}
-
 /** Turns the form into what a link to reply or to edit asks for. */
-function begin(form: HTMLFormElement, parts: Parts, words: FormWords, link: HTMLElement): void {
+function begin(form: HTMLFormElement, parts: CommentParts, words: FormWords, link: HTMLElement): void {
   const { edits, replies = '', number = '', textVersion: version } = link.dataset;
   if (edits === undefined) {
     turnInto(form, parts, { action: 'reply-to-comment', send: words.reply, id: newUuid(), replyTo: replies });
@@ -140,7 +79,7 @@ function begin(form: HTMLFormElement, parts: Parts, words: FormWords, link: HTML
 }
 
 /** After a conflict: a new comment gets another id; an edit that is sent again replaces what is stored now. */
-async function afterConflict({ commentId, version }: Parts): Promise<void> {
+async function afterConflict({ commentId, version }: CommentParts): Promise<void> {
   if (version.value === '') {
     commentId.value = newUuid();
     return;
@@ -153,7 +92,7 @@ async function afterConflict({ commentId, version }: Parts): Promise<void> {
 /** Sends the form, once at a time; the same text keeps its id until the server has stored it. */
 function createSender(
   form: HTMLFormElement,
-  parts: Parts,
+  parts: CommentParts,
   words: FormWords,
   onStored: (sent: string) => void,
 ): () => Promise<void> {
@@ -206,14 +145,18 @@ export function wireCommentForm(
   const words = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
   const span = createSpan(parts, words, recording);
 
-  function beginNew(text = ''): void {
+  /** What was being written when an edit was begun. */
+  let draft = '';
+
+  function beginNew(text = draft): void {
+    draft = '';
     box.value = text;
-    turnInto(form, parts as Parts, { action: 'add-comment', send: words.add, id: newUuid() });
+    turnInto(form, parts as CommentParts, { action: 'add-comment', send: words.add, id: newUuid() });
     span.set(null);
   }
 
   // Text typed while the comment was sent is the next comment.
-  const send = createSender(form, parts, words, (sent) => beginNew(box.value === sent ? '' : box.value));
+  const send = createSender(form, parts, words, (sent) => beginNew(box.value === sent ? draft : box.value));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send();
@@ -241,10 +184,15 @@ export function wireCommentForm(
     setEnd: span.setEnd,
     /** Begins what a link to reply or to edit asks for. */
     begin(link: HTMLElement) {
+      const [isEdit, wasEdit] = [link.dataset['edits'] !== undefined, parts.version.value !== ''];
+      if (isEdit && !wasEdit) draft = box.value;
+      if (!isEdit && wasEdit) box.value = draft;
       begin(form, parts, words, link);
       recording.onSpan(null);
       box.focus();
     },
     focus: () => box.focus(),
+    /** Says why a comment was not marked done or opened again. */
+    sayNotMarked: (answer: Refused) => say(parts, failureText(answer, words, words.notMarked)),
   };
 }

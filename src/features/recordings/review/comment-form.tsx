@@ -21,6 +21,7 @@ const scriptWords = {
   save: form.save,
   adding: form.adding,
   unreachable: form.unreachable,
+  notMarked: form.notMarked,
   range: words.player.range,
 };
 

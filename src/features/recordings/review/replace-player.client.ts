@@ -28,20 +28,20 @@ async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Pro
   }
 }
 
-/** Shows the version of a link in this place, or, where that fails, as a page of its own. */
-async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
-  if (link.dataset['version']) previousId = player.dataset['player'];
-  try {
-    const { showVersion } = await loadSwitch();
-    const isShown = await showVersion(player, link);
-    if (!isShown) location.assign(link.href);
-  } catch {
-    location.assign(link.href);
-  }
-}
-
 const isWriting = (player: HTMLElement) =>
   [...player.querySelectorAll('textarea')].some(({ value, defaultValue }) => value !== defaultValue);
+
+/** Shows the version of a link in this place, or, where that fails, as a page of its own; neither once a comment is being written. */
+async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
+  const wasPreviousId = previousId;
+  if (link.dataset['version']) previousId = player.dataset['player'];
+  const isWanted = () => !isWriting(player);
+  const isShown = await loadSwitch()
+    .then(({ showVersion }) => showVersion(player, link, isWanted))
+    .catch(() => false);
+  if (player.isConnected && !isWanted()) previousId = wasPreviousId;
+  else if (!isShown) location.assign(link.href);
+}
 
 /**
  * Shows the version of a link, or plays its quality, in this place; false where a comment is being written. The last one that is

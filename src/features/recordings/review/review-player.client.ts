@@ -53,9 +53,13 @@ function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Pl
 }
 
 /** Marks a comment as done without leaving the page; focus stays with the comment. */
-async function sendDone(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+async function sendDone(
+  form: HTMLFormElement,
+  button: HTMLElement | null,
+  composer: Composer | null,
+): Promise<void> {
   const answer = await postForm(form, button);
-  if (!answer.ok) return location.reload();
+  if (!answer.ok) return composer?.sayNotMarked(answer);
   await refreshRegions(answer.next);
   document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
 }
@@ -168,7 +172,7 @@ function wirePlayer(player: HTMLElement): void {
     const sent = event.target as HTMLFormElement;
     if (sent.dataset['comments'] === undefined) return;
     event.preventDefault();
-    void sendDone(sent, event.submitter);
+    void sendDone(sent, event.submitter, composer);
   });
 }
 

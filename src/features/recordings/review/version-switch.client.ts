@@ -76,7 +76,7 @@ type Shown = {
   /** The selector of the element to focus there, if the player had the focus. */
   readonly focus: string;
   /** Asked once the other player is ready to take the place. */
-  readonly isWanted?: () => boolean;
+  readonly isWanted: () => boolean;
 };
 
 /** The address of a page as it is once what it chooses is kept. */
@@ -87,10 +87,7 @@ function keptAddressOf(href: string): URL {
 }
 
 /** Shows another player in place of one, at the same place of the music, if it is wanted then. False where its page has none. */
-async function showInstead(
-  player: HTMLElement,
-  { href, places, focus, isWanted = () => true }: Shown,
-): Promise<boolean> {
+async function showInstead(player: HTMLElement, { href, places, focus, isWanted }: Shown): Promise<boolean> {
   const { page } = await loadPage(href.replace(/#.*/, ''));
   const fresh = page?.getElementById('player');
   const from = mediaOf(player);
@@ -118,13 +115,17 @@ async function showInstead(
   return true;
 }
 
-/** Shows the version, or plays the quality, of a link in place of a player. False where that page has none. */
-export function showVersion(player: HTMLElement, { href, dataset }: HTMLAnchorElement): Promise<boolean> {
+/** Shows the version, or plays the quality, of a link in place of a player, if it is wanted once that is ready. False where that page has none. */
+export function showVersion(
+  player: HTMLElement,
+  { href, dataset }: HTMLAnchorElement,
+  isWanted: () => boolean,
+): Promise<boolean> {
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
   const ofVersions = player.querySelector('[data-pair] :focus') ? '[data-pair] button' : 'a[data-version]';
   const focus =
     dataset['quality'] === undefined ? `${ofVersions}[aria-pressed="true"]` : 'a[data-quality][aria-current]';
-  return showInstead(player, { href, places, focus });
+  return showInstead(player, { href, places, focus, isWanted });
 }
 
 /** Plays what the page plays by now in place of a player, which stays where that fails or is not wanted any more. */
