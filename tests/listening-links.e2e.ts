@@ -137,6 +137,47 @@ test('without scripts a guest hears, gives a name and comments', async ({ page, 
   );
 });
 
+test('what a guest writes stays while the link comes to show another version, which is shown after it', async ({
+  page,
+  browser,
+  studio,
+}) => {
+  await page.goto(`/portal/${place}`);
+  const address = await makeLink(page, 'While writing');
+  const guest = await pageWith(browser, {
+    baseURL: studio.address,
+    storageState: { cookies: [], origins: [] },
+  });
+  await guest.goto(address);
+  await guest.getByRole('textbox', { name: words.name.label }).fill('Ines');
+  await guest.getByRole('button', { name: words.name.button }).click();
+  const box = guest.locator('#comment-content');
+  await box.fill('Begun.');
+  const loaded: string[] = [];
+  const { pathname } = new URL(address);
+  await guest.route(
+    (url) => url.pathname === pathname,
+    async (route) => {
+      const isRefresh = 'x-refresh' in route.request().headers();
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/data-shows="[^"]*"/, 'data-shows="another"');
+      loaded.push(isRefresh ? 'refresh' : 'reload');
+      await route.fulfill({ response, body });
+    },
+  );
+  await page.goto(`/portal/${place}`);
+  for (const text of ['Once.', 'Twice.']) {
+    const before = loaded.length;
+    await page.locator('#comment-content').fill(text);
+    await page.getByRole('button', { name: player.form.add }).click();
+    await expect.poll(() => loaded.length).toBeGreaterThan(before);
+  }
+  expect(loaded).not.toContain('reload');
+  await expect(box).toHaveValue('Begun.');
+  await box.fill('');
+  await expect.poll(() => loaded).toContain('reload');
+});
+
 test('search engines may read that the page of a link is not to be found, and are told of none', async ({
   request,
 }) => {

@@ -1,7 +1,7 @@
 import { deskLive, live } from '#content/notices.yaml';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { unspokenKind } from '#src/features/notices/events/unspoken-kind.ts';
-import { loadPage, showPage, shownSeqOf } from './refresh-regions.client.ts';
+import { isWriting, loadPage, onceFree, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
 // The words alone: the catalogue of kinds would bring all of the others to the browser.
 const ofClients: Readonly<Record<ChangeKind | 'something', string>> = live;
@@ -28,6 +28,16 @@ function addressOf(): string {
 function reloadPage(): void {
   if (new URL(location.href).searchParams.has('do')) location.replace(addressOf());
   else location.reload();
+}
+
+let isReloadPlanned = false;
+
+/** Loads the page anew as soon as nobody writes in it. */
+function reloadOnceWritten(): void {
+  const isKept = () => isWriting(document);
+  if (!isKept()) return reloadPage();
+  if (!isReloadPlanned) onceFree(isKept, reloadPage);
+  isReloadPlanned = true;
 }
 
 /** Does a fresh page show something else outside of its regions? */
@@ -91,7 +101,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
       return;
     }
-    if (isAnother(page)) return reloadPage();
+    if (isAnother(page)) return reloadOnceWritten();
     pauseMs = firstPauseMs;
     showPage(page);
     report(kinds);

@@ -50,6 +50,10 @@ export function openDialogs(): Element[] {
   }
 }
 
+/** Whether somebody writes a text here that nobody has sent. */
+export const isWriting = (root: ParentNode): boolean =>
+  [...root.querySelectorAll('textarea')].some((box) => isEdited(box));
+
 function holdsSelection(region: Element): boolean {
   const selection = document.getSelection();
   return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
@@ -135,12 +139,22 @@ const endsOfUse = [
 ];
 
 /** Calls after each event with which something may no longer be in use, and after its own handlers, until it is aborted. */
-export function onUseEnds(call: () => void, signal: AbortSignal): void {
+function onUseEnds(call: () => void, signal: AbortSignal): void {
   const callNext = () =>
     setTimeout(() => {
       if (!signal.aborted) call();
     });
   for (const event of endsOfUse) document.addEventListener(event, callNext, { capture: true, signal });
+}
+
+/** Calls as soon as something that is in use no longer is. */
+export function onceFree(isUsed: () => boolean, call: () => void): void {
+  const tries = new AbortController();
+  onUseEnds(() => {
+    if (isUsed()) return;
+    tries.abort();
+    call();
+  }, tries.signal);
 }
 
 const pageShown = 'page-shown';

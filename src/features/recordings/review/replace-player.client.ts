@@ -1,5 +1,5 @@
 import { importAgain } from '#src/platform/import-again.client.ts';
-import { onUseEnds, openDialogs } from '#src/features/notices/live/refresh-regions.client.ts';
+import { isWriting, onceFree, openDialogs } from '#src/features/notices/live/refresh-regions.client.ts';
 import { previousLink, setPair } from './version-pair.client.ts';
 
 // When a player gives its place to another: of another version or quality that was pressed, or once there is more to show of its own.
@@ -27,9 +27,6 @@ async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Pro
     if (selector) document.querySelector<HTMLElement>(`[data-player] ${selector}`)?.click();
   }
 }
-
-const isWriting = (player: HTMLElement) =>
-  [...player.querySelectorAll('textarea')].some(({ value, defaultValue }) => value !== defaultValue);
 
 /** Shows the version of a link in this place, or, where that fails, as a page of its own; neither once a comment is being written. */
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
@@ -78,13 +75,11 @@ const waiting = new WeakSet<HTMLElement>();
 function keepUpToDateLater(player: HTMLElement): void {
   if (waiting.has(player)) return;
   waiting.add(player);
-  const tries = new AbortController();
-  onUseEnds(() => {
-    if (player.isConnected && isInUse(player)) return;
-    tries.abort();
+  const isKept = () => player.isConnected && isInUse(player);
+  onceFree(isKept, () => {
     waiting.delete(player);
     if (player.isConnected) keepUpToDate(player);
-  }, tries.signal);
+  });
 }
 
 /** Shows the player as the page has it by now, at the same place, as soon as it is not in use. */
