@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { report } from '../drills/report.ts';
@@ -18,11 +15,11 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const site = await startSite();
 const debuggingPort = 9300 + (process.pid % 500);
 const { args = [], ...options } = browserOptions();
-const browser = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'antinode-lighthouse-')), {
+const browser = await chromium.launchPersistentContext('', {
   ...options,
   args: [...args, `--remote-debugging-port=${debuggingPort}`],
 });
-/** What the pages that Lighthouse opens believe. */
+/** What the pages that Lighthouse opens believe: it uses this browser's own context. */
 const believed = new Set<number>();
 await browser.exposeFunction('tellCores', (count: number) => believed.add(count));
 await browser.addInitScript((count) => {

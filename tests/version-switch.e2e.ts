@@ -1,13 +1,13 @@
-import type { Browser, Page, Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { musicOf } from '#src/features/recordings/alignment/music.fixture.ts';
-import { expect, type OwnProject } from './harness/desk.ts';
+import { expect } from './harness/desk.ts';
 import {
   addVersion,
   comment,
   commentWith,
   pageOf,
   shown,
-  test,
+  test as base,
   versionLinks,
   versionOf,
 } from './harness/review-journey.ts';
@@ -27,41 +27,43 @@ async function holdRefresh(page: Page, fileId: string, isAnsweredBefore: boolean
   return { held: held.promise, letGo: () => letGo.resolve() };
 }
 
-type Studio = { readonly desk: Page; readonly browser: Browser; readonly project: OwnProject };
-
-/** Two versions of a recording, the first one open at the desk and at a client's. */
-async function openBoth(
-  { desk, browser, project }: Studio,
-  client: Parameters<typeof pageOf>[1],
-  baseURL = '',
-) {
-  const music = musicOf(2);
-  const v1 = await upload(desk, project.path, 'Late mix_v1.wav', versionOf(music, 0));
-  const v2 = await addVersion(desk, project, 'Late mix_v2.wav', versionOf(music, 10));
-  const page = await pageOf(browser, client, { baseURL });
-  await page.goto(`/portal/projects/${project.id}?file=${v1}`);
-  // What is told while they are measured and compared would refresh the page once more.
-  await expect(versionLinks(page).last()).toHaveAttribute('data-places');
-  await desk.goto(`${project.path}?file=${v2}`);
+/** Two versions of a recording, the first one open at a client's, the second one at the desk. */
+type Both = {
+  /** The client's. */
+  readonly page: Page;
+  readonly v1: string;
+  readonly v2: string;
   /** Something happens that has nothing to do with a version. */
-  const addMilestone = async (title: string) => {
-    const form = { projectId: project.id, title, description: '', dueOn: '' };
-    const headers = { accept: 'application/json' };
-    expect((await desk.request.post(`${project.path}?do=add-milestone`, { form, headers })).status()).toBe(
-      200,
-    );
-  };
-  return { page, v1, v2, addMilestone, say: (text: string) => comment(desk, text, '0:01') };
-}
+  readonly addMilestone: (title: string) => Promise<void>;
+  /** The desk comments on the second version. */
+  readonly say: (text: string) => Promise<void>;
+};
+
+const test = base.extend<{ both: Both }>({
+  both: async ({ page: desk, browser, client, project, baseURL }, use) => {
+    const music = musicOf(2);
+    const v1 = await upload(desk, project.path, 'Late mix_v1.wav', versionOf(music, 0));
+    const v2 = await addVersion(desk, project, 'Late mix_v2.wav', versionOf(music, 10));
+    const page = await pageOf(browser, client, { baseURL: baseURL ?? '' });
+    await page.goto(`/portal/projects/${project.id}?file=${v1}`);
+    // What is told while they are measured and compared would refresh the page once more.
+    await expect(versionLinks(page).last()).toHaveAttribute('data-places');
+    await desk.goto(`${project.path}?file=${v2}`);
+    const addMilestone = async (title: string) => {
+      const form = { projectId: project.id, title, description: '', dueOn: '' };
+      const headers = { accept: 'application/json' };
+      const answer = await desk.request.post(`${project.path}?do=add-milestone`, { form, headers });
+      expect(answer.status()).toBe(200);
+    };
+    await use({ page, v1, v2, addMilestone, say: (text) => comment(desk, text, '0:01') });
+    await page.context().close();
+  },
+});
 
 test('a comment that comes while the page asks for what is new of another version is shown', async ({
-  page: desk,
-  browser,
-  client,
-  project,
-  baseURL,
+  both,
 }) => {
-  const { page, v1, v2, addMilestone, say } = await openBoth({ desk, browser, project }, client, baseURL);
+  const { page, v1, v2, addMilestone, say } = both;
   const refresh = await holdRefresh(page, v1, false);
   await addMilestone('Rough mix');
   await refresh.held;
@@ -70,17 +72,10 @@ test('a comment that comes while the page asks for what is new of another versio
   await say('Of the second.');
   refresh.letGo();
   await expect(commentWith(page, 'Of the second.')).toBeVisible();
-  await page.context().close();
 });
 
-test('a comment that comes while its version is on its way is shown', async ({
-  page: desk,
-  browser,
-  client,
-  project,
-  baseURL,
-}) => {
-  const { page, v2, addMilestone, say } = await openBoth({ desk, browser, project }, client, baseURL);
+test('a comment that comes while its version is on its way is shown', async ({ both }) => {
+  const { page, v2, addMilestone, say } = both;
   const version = await holdRefresh(page, v2, true);
   await versionLinks(page).last().click();
   await version.held;
@@ -91,7 +86,6 @@ test('a comment that comes while its version is on its way is shown', async ({
   version.letGo();
   await expect(shown(page, v2)).toBeVisible();
   await expect(commentWith(page, 'Of the second.')).toBeVisible();
-  await page.context().close();
 });
 
 /** Has the page show more of what is open than it showed before, and keeps the answer until it is let go. */
@@ -102,29 +96,18 @@ async function lackTimeline(page: Page, fileId: string) {
   return refresh;
 }
 
-test('a version that is pressed while the player is brought up to date is shown', async ({
-  page: desk,
-  browser,
-  client,
-  project,
-  baseURL,
-}) => {
-  const { page, v1, v2 } = await openBoth({ desk, browser, project }, client, baseURL);
+test('a version that is pressed while the player is brought up to date is shown', async ({ both }) => {
+  const { page, v1, v2 } = both;
   const refresh = await lackTimeline(page, v1);
   await versionLinks(page).last().click();
   refresh.letGo();
   await expect(shown(page, v2)).toBeVisible();
-  await page.context().close();
 });
 
 test('a comment that is begun while the player is brought up to date stays, and the rest follows after it', async ({
-  page: desk,
-  browser,
-  client,
-  project,
-  baseURL,
+  both,
 }) => {
-  const { page, v1 } = await openBoth({ desk, browser, project }, client, baseURL);
+  const { page, v1 } = both;
   const refresh = await lackTimeline(page, v1);
   const text = page.locator('#comment-content');
   await text.fill('Begun.');
@@ -133,17 +116,10 @@ test('a comment that is begun while the player is brought up to date stays, and 
   await expect(text).toHaveValue('Begun.');
   await text.fill('');
   await expect(page.locator('[data-timeline]')).toBeVisible();
-  await page.context().close();
 });
 
-test('a comment that is begun while another version is on its way stays', async ({
-  page: desk,
-  browser,
-  client,
-  project,
-  baseURL,
-}) => {
-  const { page, v1, v2 } = await openBoth({ desk, browser, project }, client, baseURL);
+test('a comment that is begun while another version is on its way stays', async ({ both }) => {
+  const { page, v1, v2 } = both;
   const version = await holdRefresh(page, v2, true);
   await versionLinks(page).last().click();
   await version.held;
@@ -155,5 +131,4 @@ test('a comment that is begun while another version is on its way stays', async 
   await text.fill('');
   await versionLinks(page).last().click();
   await expect(shown(page, v2)).toBeVisible();
-  await page.context().close();
 });
