@@ -14,6 +14,7 @@ import { enqueueComparing } from './comparisons/due-comparisons.ts';
 import { comparingQueue } from './comparisons/request-comparing.ts';
 import { makeLightJob } from './measuring/make-light.job.ts';
 import { enqueueLight, lightQueue } from './measuring/request-light.ts';
+import { createSoundTurns } from './measuring/sound-turns.ts';
 import { requestUnmeasured } from './measuring/request-unmeasured.ts';
 import { measuringQueue } from './measurements/request-measuring.ts';
 import { finishLeftUploads } from './uploads/finish-upload.ts';
@@ -45,10 +46,10 @@ export const recordingsFeature: Feature = {
     await startFileStore(services);
     // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
-    const measuring = measureSoundJob(services, stopping.signal);
-    jobs.define(measuringQueue, leasedQueue, measuring);
-    const comparing = compareSoundsJob(services, stopping.signal);
-    jobs.define(comparingQueue, leasedQueue, comparing);
+    const inTurn = createSoundTurns();
+    jobs.define(measuringQueue, leasedQueue, inTurn(measureSoundJob(services, stopping.signal)));
+    jobs.define(comparingQueue, leasedQueue, inTurn(compareSoundsJob(services, stopping.signal)));
+    // This one makes room for both.
     jobs.define(lightQueue, leasedQueue, makeLightJob(services, stopping.signal));
     const bytes = erasedFilesJob({ files: store, uploads, database, log });
     jobs.define(erasedFilesQueue, { retry: removalRetry, timeoutS: 120 }, bytes);
