@@ -71,7 +71,10 @@ export function layPowder(
     const flight = (grains[g + 7] ?? 0) * 3;
     const lift = flights[flight] ?? 0;
     const along = flights[flight + 1] ?? 0;
-    let [x, y, steep, seen] = [homeX, homeY, 0, 0];
+    let x = homeX;
+    let y = homeY;
+    let steep = 0;
+    let seen = 0;
     for (let step = 0; step < look.steps; step += 1) {
       read(cells, x, y, found);
       const u = found[0] ?? 0;

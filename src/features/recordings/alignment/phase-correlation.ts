@@ -30,9 +30,14 @@ export function createPhaseCorrelation(size: number) {
     let total = 0;
     for (let bin = 0; bin < size; bin += 1) {
       const mirror = (size - bin) & (size - 1);
-      const [ar, ai, br, bi] = [re[bin], im[bin], re[mirror], im[mirror]] as [number, number, number, number];
-      const [blockRe, blockIm] = [(ar + br) / 2, (ai - bi) / 2];
-      const [withinRe, withinIm] = [(ai + bi) / 2, (br - ar) / 2];
+      const ar = re[bin] as number;
+      const ai = im[bin] as number;
+      const br = re[mirror] as number;
+      const bi = im[mirror] as number;
+      const blockRe = (ar + br) / 2;
+      const blockIm = (ai - bi) / 2;
+      const withinRe = (ai + bi) / 2;
+      const withinIm = (br - ar) / 2;
       const crossR = withinRe * blockRe + withinIm * blockIm;
       const crossI = withinIm * blockRe - withinRe * blockIm;
       crossRe[bin] = crossR;

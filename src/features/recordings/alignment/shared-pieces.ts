@@ -15,7 +15,8 @@ const shiftOf = (run: Run) =>
 function likenessAt(a: Float32Array, aFrom: number, b: Float32Array, bFrom: number, length: number): number {
   let [both, ofA, ofB] = [0, 0, 0];
   for (let index = 0; index < length; index += 1) {
-    const [x, y] = [a[aFrom + index] ?? 0, b[bFrom + index] ?? 0];
+    const x = a[aFrom + index] ?? 0;
+    const y = b[bFrom + index] ?? 0;
     both += x * y;
     ofA += x * x;
     ofB += y * y;

@@ -17,8 +17,10 @@ export type PeaksPyramid = {
 /** Joins the bins of a level by fours. */
 function joinBins(all: Int8Array, from: { offset: number; bins: number }, to: { offset: number }): void {
   for (let bin = 0; bin < from.bins; bin++) {
-    const [read, write] = [from.offset + 2 * bin, to.offset + 2 * (bin >> 2)];
-    const [low = 0, high = 0] = [all[read], all[read + 1]];
+    const read = from.offset + 2 * bin;
+    const write = to.offset + 2 * (bin >> 2);
+    const low = all[read] ?? 0;
+    const high = all[read + 1] ?? 0;
     const isFirst = (bin & 3) === 0;
     if (isFirst || low < (all[write] ?? 0)) all[write] = low;
     if (isFirst || high > (all[write + 1] ?? 0)) all[write + 1] = high;

@@ -96,8 +96,10 @@ function createColumnMeter(rateHz: number, size: number, channels: number) {
       transform(re, im);
       for (let bin = 1; bin < size / 2; bin++) {
         const mirrored = size - bin;
-        const [a, b] = [re[bin] as number, im[bin] as number];
-        const [c, d] = [re[mirrored] as number, im[mirrored] as number];
+        const a = re[bin] as number;
+        const b = im[bin] as number;
+        const c = re[mirrored] as number;
+        const d = im[mirrored] as number;
         powers[bin] = (powers[bin] as number) + (a * a + b * b + c * c + d * d) / 2;
       }
     }
