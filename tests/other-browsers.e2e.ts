@@ -48,7 +48,7 @@ const isSounding = (browser: ForeignBrowser) =>
   );
 
 /**
- * Puts a tone in the place of the microphone, which is allowed with `allow`. The tone begins with the next press itself:
+ * Puts a tone in the place of the microphone, which `allowLate` allows. The tone begins with the next press itself:
  * a second later WebKit lets no sound begin.
  */
 const hum = (browser: ForeignBrowser, hz: number) =>
