@@ -1,5 +1,6 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { musicOf } from '#src/features/recordings/alignment/music.fixture.ts';
+import { fill } from '#src/platform/fill.ts';
 import { expect } from './harness/desk.ts';
 import {
   addVersion,
@@ -11,6 +12,7 @@ import {
   versionLinks,
   versionOf,
 } from './harness/review-journey.ts';
+import { content } from './harness/content.ts';
 import { upload } from './harness/record-voices.ts';
 
 /** Keeps the page from what it fetches by itself of a version, until it is let go; `held` resolves when it has asked. */
@@ -27,7 +29,7 @@ async function holdRefresh(page: Page, fileId: string, isAnsweredBefore: boolean
   return { held: held.promise, letGo: () => letGo.resolve() };
 }
 
-/** Two versions of a recording, the first one open at a client's, the second one at the desk. */
+/** Two versions of a recording, the second one twice as loud, the first one open at a client's, the second one at the desk. */
 type Both = {
   /** The client's. */
   readonly page: Page;
@@ -43,7 +45,7 @@ const test = base.extend<{ both: Both }>({
   both: async ({ page: desk, browser, client, project, baseURL }, use) => {
     const music = musicOf(2);
     const v1 = await upload(desk, project.path, 'Late mix_v1.wav', versionOf(music, 0));
-    const v2 = await addVersion(desk, project, 'Late mix_v2.wav', versionOf(music, 10));
+    const v2 = await addVersion(desk, project, 'Late mix_v2.wav', versionOf(music, 10, 0.2));
     const page = await pageOf(browser, client, { baseURL: baseURL ?? '' });
     await page.goto(`/portal/projects/${project.id}?file=${v1}`);
     // What is told while they are measured and compared would refresh the page once more.
@@ -131,4 +133,62 @@ test('a comment that is begun while another version is on its way stays', async 
   await text.fill('');
   await versionLinks(page).last().click();
   await expect(shown(page, v2)).toBeVisible();
+});
+
+const { level } = content.compare;
+const volumeOf = (page: Page) =>
+  page.locator('[data-player] audio').evaluate((audio: HTMLAudioElement) => audio.volume.toFixed(2));
+const matchedOf = (page: Page) => page.locator('[data-match-levels]');
+
+test('versions that are heard in turn are equally loud from the first change on, or as they were delivered', async ({
+  both,
+}) => {
+  const { page, v1, v2 } = both;
+  const matched = matchedOf(page);
+  const show = async (link: Locator, id: string) => {
+    await link.click();
+    await expect(shown(page, id)).not.toHaveAttribute('aria-busy');
+  };
+  const [first, second] = [versionLinks(page).first(), versionLinks(page).last()];
+  await expect(matched).toHaveText(level.toggle);
+  await show(second, v2);
+  expect(await volumeOf(page)).toBe('0.50');
+  await expect(matched).toHaveText(fill(level.matched, { letter: 'v2', change: '−6.0' }));
+  await show(first, v1);
+  expect(await volumeOf(page)).toBe('1.00');
+  await show(second, v2);
+  await matched.click();
+  await expect(matched).toHaveAttribute('aria-pressed', 'false');
+  expect(await volumeOf(page)).toBe('1.00');
+  await matched.click();
+  expect(await volumeOf(page)).toBe('0.50');
+  // What the listener has set is kept.
+  await page.locator('[data-player] audio').evaluate((audio: HTMLAudioElement) => (audio.volume = 0.4));
+  await show(first, v1);
+  expect(await volumeOf(page)).toBe('0.80');
+
+  // What is louder is turned down before the other one sounds, and up again where that is not shown.
+  const address = new URL(page.url());
+  address.searchParams.set('file', v2);
+  await page.goto(address.href);
+  const version = await holdRefresh(page, v1, true);
+  await first.click();
+  await version.held;
+  expect(await volumeOf(page)).toBe('0.50');
+  await page.locator('#comment-content').fill('Begun.');
+  version.letGo();
+  await expect(shown(page, v2)).not.toHaveAttribute('aria-busy');
+  expect(await volumeOf(page)).toBe('1.00');
+});
+
+test('a device that does not let a page turn a sound down says that levels are not matched', async ({
+  both,
+}) => {
+  const { page } = both;
+  await page.addInitScript(() => {
+    Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => undefined });
+  });
+  await page.reload();
+  await expect(page.getByText(level.fixed)).toBeVisible();
+  await expect(matchedOf(page)).toBeHidden();
 });

@@ -38,6 +38,7 @@ export const compareSchema = z.strictObject({
     unknown: text,
     about: text,
     toggle: text,
+    fixed: text,
   }),
   offset: z.strictObject({
     title: text,

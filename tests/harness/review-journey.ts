@@ -36,12 +36,12 @@ export async function pageOf(
   return context.newPage();
 }
 
-/** The music, so many samples later. */
-export const versionOf = (music: ArrayLike<number>, late: number) =>
+/** The music, so many samples later, and so loud. */
+export const versionOf = (music: ArrayLike<number>, late: number, gain = 0.1) =>
   waveFileOf({
     rateHz,
     frames: music.length + late,
-    sample: (frame) => 0.1 * (music[frame - late] ?? 0),
+    sample: (frame) => gain * (music[frame - late] ?? 0),
   });
 
 export const versionLinks = (page: Page) =>

@@ -14,7 +14,8 @@ import { BlindTest } from './blind-test.tsx';
 import { ChangeStripView } from './change-strip-view.tsx';
 import { ChooseVersions } from './choose-versions.tsx';
 import { CompareWaves } from './compare-waves.tsx';
-import { matchedDb, matchedText, offsetTexts, stateText } from './comparison-text.ts';
+import { matchedDb, matchedText } from '#src/features/recordings/comparisons/matched-levels.ts';
+import { offsetTexts, stateText } from './comparison-text.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
 import type { Played } from './open-comparison.client.ts';
 import { testedPassage } from './tested-passage.ts';
@@ -126,7 +127,7 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
           hidden
         />
       </div>
-      <p>{matchedText(comparison)}</p>
+      <p>{matchedText(comparison.louderLu, letters)}</p>
       {comparison.louderLu !== null && <p className="small dim">{level.about}</p>}
       {offsetTexts(comparison).map((text) => (
         <p key={text} className="num">

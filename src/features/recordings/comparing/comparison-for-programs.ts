@@ -1,5 +1,6 @@
 import type { ChangeStrip } from '#src/features/recordings/alignment/sound-comparison.ts';
-import { louderOf, matchedDb, stateText } from './comparison-text.ts';
+import { louderOf, matchedDb } from '#src/features/recordings/comparisons/matched-levels.ts';
+import { stateText } from './comparison-text.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
 import { biggestChanges, laterBy, type FoundChange } from './found-changes.ts';
 
@@ -43,7 +44,7 @@ export function comparisonForPrograms(
     rateHz,
     isInverted,
     gainDb: louderLu === null ? null : louder === null ? 0 : Math.min(...matchedDb(louderLu)),
-    turnedDown: louder === null ? null : (louder === 'newer') === isOlderFirst ? 'b' : 'a',
+    turnedDown: louder === null ? null : (louder === 1) === isOlderFirst ? 'b' : 'a',
     changes: biggestChanges(strip).map((change) => ({
       startMs: Math.round(change.fromMs),
       endMs: Math.round(change.toMs),

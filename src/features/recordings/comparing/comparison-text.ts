@@ -1,37 +1,12 @@
 import words from '#content/compare.yaml';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import type { FoundComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
-import { levelText } from '#src/features/recordings/measurements/sound-text.ts';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { editsOf, laterBy } from './found-changes.ts';
 
-const { level, offset, state, reasons, versions } = words;
-
-/** A smaller difference is neither heard nor measured exactly. */
-const sameLu = 0.05;
-
-/** The gains in dB at which both are equally loud: only ever turned down. */
-export const matchedDb = (louderLu: number | null): readonly [number, number] => [
-  Math.min(0, louderLu ?? 0),
-  Math.min(0, 0 - (louderLu ?? 0)),
-];
-
-/** Which one is louder; null where neither is, or that cannot be said. */
-export function louderOf(louderLu: number | null): 'older' | 'newer' | null {
-  if (louderLu === null || Math.abs(louderLu) < sameLu) return null;
-  return louderLu > 0 ? 'newer' : 'older';
-}
-
-/** "Matched: B −3.2 dB". */
-export function matchedText({ louderLu }: SoundComparison): string {
-  if (louderLu === null) return level.unknown;
-  const louder = louderOf(louderLu);
-  if (louder === null) return level.same;
-  const letter = louder === 'newer' ? versions.b : versions.a;
-  return fill(level.matched, { letter, change: levelText(-Math.abs(louderLu)) });
-}
+const { offset, state, reasons } = words;
 
 const spanOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => ({
   from: timeCodeOf(fromMs),

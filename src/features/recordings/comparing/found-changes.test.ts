@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { biggestChanges, editsOf, laterBy } from './found-changes.ts';
-import { matchedDb } from './comparison-text.ts';
+import { matchedDb } from '#src/features/recordings/comparisons/matched-levels.ts';
 
 const quiet = Array.from({ length: 20 }, () => 0.4);
 const raised = quiet.map((db, column) => (column >= 8 && column < 14 ? 3 : db));

@@ -36,6 +36,7 @@ export function CommentSheet({
         {children}
       </div>
       <div className={styles.bar} data-bar hidden>
+        <p className={`num dim ${styles.matchedText}`} data-matched-text="" aria-hidden="true" />
         <PlayButton labels={[player.play, player.pause]} />
         <VersionPair {...{ versions, fileId }} />
         <Button

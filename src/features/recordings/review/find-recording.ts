@@ -16,7 +16,7 @@ import {
   shownPlace,
   threadsOf,
 } from '#src/features/recordings/files/shown-comments.ts';
-import { findVersionPlaces } from './find-version-places.ts';
+import { findOtherVersions } from './find-other-versions.ts';
 import { listReaders, offeredNamesOf } from './mentions.ts';
 import type { Role } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -111,7 +111,7 @@ export async function findRecording(
     ...recording,
     peaks: await findPeaks(db, id),
     measurement: await findMeasurement(db, sha256),
-    places: await findVersionPlaces(db, recording.file, recording.versions),
+    others: await findOtherVersions(db, recording.file, recording.versions),
     comments: threadsOf(await listRows(db, id)),
     readerNames: offeredNamesOf(await listReaders(db, projectId, asker)),
   };

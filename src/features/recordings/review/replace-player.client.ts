@@ -1,5 +1,6 @@
 import { importAgain } from '#src/platform/import-again.client.ts';
 import { isWriting, onceFree, openDialogs } from '#src/features/notices/live/refresh-regions.client.ts';
+import { matchWith, showMatching, toggleMatching } from './match-levels.client.ts';
 import { previousLink, setPair } from './version-pair.client.ts';
 
 // When a player gives its place to another: of another version or quality that was pressed, or once there is more to show of its own.
@@ -31,13 +32,18 @@ async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Pro
 /** Shows the version of a link in this place, or, where that fails, as a page of its own; neither once a comment is being written. */
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   const wasPreviousId = previousId;
-  if (link.dataset['version']) previousId = player.dataset['player'];
+  if (link.dataset['version']) {
+    previousId = player.dataset['player'];
+    matchWith(player, link.dataset['version']);
+  }
   const isWanted = () => !isWriting(player);
   const isShown = await loadSwitch()
-    .then(({ showVersion }) => showVersion(player, link, isWanted))
+    .then(({ showVersion }) => showVersion(player, link, previousId, isWanted))
     .catch(() => false);
-  if (player.isConnected && !isWanted()) previousId = wasPreviousId;
-  else if (!isShown) location.assign(link.href);
+  if (player.isConnected && !isWanted()) {
+    previousId = wasPreviousId;
+    matchWith(player, previousId);
+  } else if (!isShown) location.assign(link.href);
 }
 
 /**
@@ -88,14 +94,20 @@ export function keepUpToDate(player: HTMLElement): void {
   if (isInUse(player)) return keepUpToDateLater(player);
   void whileBusy(player, async () => {
     const { playAnew } = await loadSwitch();
-    await playAnew(player, () => !isInUse(player));
+    await playAnew(player, previousId, () => !isInUse(player));
     if (player.isConnected && isInUse(player)) keepUpToDateLater(player);
     // Where that fails, the present version plays on; it is tried again when the page changes.
   }).catch(() => undefined);
 }
 
-/** Lets a phone's two buttons stand for the version that is shown and the one before it, also when the page was refreshed. */
-export const pairVersions = (player: HTMLElement) => setPair(player, previousId);
+/** Lets a phone's two buttons, and what says how their levels are matched, stand for the version that is shown and the one before it. */
+export function pairVersions(player: HTMLElement): void {
+  setPair(player, previousId);
+  showMatching(player, previousId);
+}
+
+/** Plays both equally loud from now on, or as they were delivered. */
+export const pressMatched = (player: HTMLElement) => toggleMatching(player, previousId);
 
 /** Presses the version that was shown before this one. */
 export const pressPreviousVersion = (player: HTMLElement) => previousLink(player, previousId)?.click();

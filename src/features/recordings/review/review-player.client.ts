@@ -9,7 +9,13 @@ import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from '#src/features/recordings/measurements/time-code.ts';
-import { keepUpToDate, pairVersions, pressPreviousVersion, switchTo } from './replace-player.client.ts';
+import {
+  keepUpToDate,
+  pairVersions,
+  pressMatched,
+  pressPreviousVersion,
+  switchTo,
+} from './replace-player.client.ts';
 import { pressPair } from './version-pair.client.ts';
 import { wireTools } from './timeline-tools.client.ts';
 
@@ -150,6 +156,7 @@ function wirePlayer(player: HTMLElement): void {
   player.addEventListener('click', (event) => {
     const target = event.target as Element;
     pressPair(player, target);
+    if (target.closest('[data-match-levels]')) pressMatched(player);
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
     const version = target.closest<HTMLAnchorElement>('a[data-version], a[data-quality]');

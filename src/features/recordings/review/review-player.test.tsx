@@ -78,7 +78,7 @@ const playerOf = (
       recording={{
         file,
         versions: [],
-        places: new Map(),
+        others: new Map(),
         rounds: null,
         peaks: null,
         measurement,

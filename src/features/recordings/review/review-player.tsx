@@ -23,7 +23,7 @@ import { playedSoundOf, type SoundQuality } from './sound-quality.ts';
 import { ReviewMeters } from './review-meters.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
-import { CompareLink, VersionLinks } from './version-links.tsx';
+import { CompareLink, MatchedLevelsToggle, VersionLinks } from './version-links.tsx';
 
 const { player } = words;
 
@@ -181,7 +181,10 @@ export function ReviewPlayer({
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
       <SoundLine fileId={id} {...{ label, measurement, hasTimeline }} hasSheet={!isGuest} />
-      <SoundChoice {...{ recording, href }} wanted={sound} />
+      <div className={styles.heard}>
+        <SoundChoice {...{ recording, href }} wanted={sound} />
+        <MatchedLevelsToggle />
+      </div>
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
         <CymaticFigure {...{ recording, filesPath }} />

@@ -4,24 +4,50 @@ import { roundsTextOf } from '#src/features/recordings/files/version-line.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
-import type { Places } from './version-places.ts';
+import type { OtherVersion } from './find-other-versions.ts';
+import { louderOf, matchedDb, matchedText } from '#src/features/recordings/comparisons/matched-levels.ts';
 import styles from './review-player.module.css';
 
 const { player, versions: texts } = words;
 
-const placesTextOf = (places: Places | undefined) => (places ? JSON.stringify(places) : undefined);
+/** What `match-levels.client.ts` needs to play one version as loud as another. */
+export type MatchedLevels = {
+  /** Empty where both are equally loud. */
+  readonly text: string;
+  /** The gains of the version that is shown and of the other one, in dB. */
+  readonly db: readonly [shown: number, other: number];
+};
+
+/** How another version lies beside the one that is shown, for the scripts that change between both. */
+function dataOf(other: OtherVersion | undefined, names: readonly [shown: string, other: string]) {
+  if (!other) return {};
+  const { places, louderLu } = other;
+  const levels: MatchedLevels | null =
+    louderLu === null
+      ? null
+      : {
+          text: louderOf(louderLu) === null ? '' : matchedText(louderLu, names),
+          db: matchedDb(louderLu),
+        };
+  return {
+    'data-places': JSON.stringify(places),
+    'data-levels': levels ? JSON.stringify(levels) : undefined,
+  };
+}
+
+const shortNameOf = (number: number) => fill(texts.short, { number: String(number) });
 
 /**
  * The versions of a recording, each with its number, its label, and whether it is pinned or approved. They are links that are pressed: without
  * scripts they lead to the page of that version, with them it takes this one's place.
  */
 export function VersionLinks({
-  recording: { versions, rounds, places },
+  recording: { versions, rounds, others },
   agreedRounds,
   fileId,
   path,
 }: {
-  readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds' | 'places'>;
+  readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds' | 'others'>;
   /** Revision rounds of each recording of the project. */
   readonly agreedRounds: number | null;
   readonly fileId: string;
@@ -29,6 +55,7 @@ export function VersionLinks({
   readonly path: string;
 }) {
   const roundsText = roundsTextOf(rounds, agreedRounds);
+  const shownName = shortNameOf(versions.find(({ id }) => id === fileId)?.number ?? 0);
   return (
     <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
       <div className={styles.versionLinks}>
@@ -48,7 +75,7 @@ export function VersionLinks({
                 aria-describedby={marks.length > 0 ? `marks-${id}` : undefined}
                 data-version={id}
                 data-number={number}
-                data-places={placesTextOf(places.get(id))}
+                {...dataOf(others.get(id), [shownName, shortNameOf(number)])}
               >
                 {player.version} {number}
               </a>
@@ -102,10 +129,26 @@ export function VersionPair({
         >
           {letters[index]}
           <span className="num" id={`pair-${index}`} aria-hidden="true">
-            {fill(texts.short, { number: String(number) })}
+            {shortNameOf(number)}
           </span>
         </button>
       ))}
+    </div>
+  );
+}
+
+/** Whether versions that are heard in turn are equally loud, which scripts see to. */
+export function MatchedLevelsToggle() {
+  return (
+    <div className={styles.matched}>
+      <button type="button" data-match-levels aria-pressed="true" title={compare.level.about}>
+        <span className="num" data-matched-text={compare.level.toggle}>
+          {compare.level.toggle}
+        </span>
+      </button>
+      <p className="small dim" data-not-matched hidden>
+        {compare.level.fixed}
+      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   showPage,
   shownSeqOf,
 } from '#src/features/notices/live/refresh-regions.client.ts';
+import { matchWith, ownVolumeOf } from './match-levels.client.ts';
 import { placeOn, type Places } from './version-places.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
@@ -52,7 +53,6 @@ async function prepareHere(
   places: Places | null,
 ): Promise<void> {
   const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
-  to.volume = from.volume;
   to.muted = from.muted;
   to.playbackRate = from.playbackRate;
   if (!from.paused) {
@@ -75,6 +75,8 @@ type Shown = {
   readonly places: Places | null;
   /** The selector of the element to focus there, if the player had the focus. */
   readonly focus: string;
+  /** The version that was shown before, with which it is heard in turn. */
+  readonly previousId: string | undefined;
   /** Asked once the other player is ready to take the place. */
   readonly isWanted: () => boolean;
 };
@@ -87,7 +89,10 @@ function keptAddressOf(href: string): URL {
 }
 
 /** Shows another player in place of one, at the same place of the music, if it is wanted then. False where its page has none. */
-async function showInstead(player: HTMLElement, { href, places, focus, isWanted }: Shown): Promise<boolean> {
+async function showInstead(
+  player: HTMLElement,
+  { href, places, focus, previousId, isWanted }: Shown,
+): Promise<boolean> {
   const { page } = await loadPage(href.replace(/#.*/, ''));
   const fresh = page?.getElementById('player');
   const from = mediaOf(player);
@@ -95,6 +100,8 @@ async function showInstead(player: HTMLElement, { href, places, focus, isWanted 
   const next = document.importNode(fresh, true);
   const to = mediaOf(next);
   if (!to) return false;
+  to.volume = ownVolumeOf(from);
+  matchWith(next, previousId);
   await prepareHere(from, to, places);
   if (!isWanted()) return true;
   if (!from.paused) {
@@ -119,17 +126,22 @@ async function showInstead(player: HTMLElement, { href, places, focus, isWanted 
 export function showVersion(
   player: HTMLElement,
   { href, dataset }: HTMLAnchorElement,
+  previousId: string | undefined,
   isWanted: () => boolean,
 ): Promise<boolean> {
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
   const ofVersions = player.querySelector('[data-pair] :focus') ? '[data-pair] button' : 'a[data-version]';
   const focus =
     dataset['quality'] === undefined ? `${ofVersions}[aria-pressed="true"]` : 'a[data-quality][aria-current]';
-  return showInstead(player, { href, places, focus, isWanted });
+  return showInstead(player, { href, places, focus, previousId, isWanted });
 }
 
 /** Plays what the page plays by now in place of a player, which stays where that fails or is not wanted any more. */
-export async function playAnew(player: HTMLElement, isWanted: () => boolean): Promise<void> {
+export async function playAnew(
+  player: HTMLElement,
+  previousId: string | undefined,
+  isWanted: () => boolean,
+): Promise<void> {
   const focus = 'a[data-quality][aria-current]';
-  await showInstead(player, { href: location.href, places: null, focus, isWanted });
+  await showInstead(player, { href: location.href, places: null, focus, previousId, isWanted });
 }

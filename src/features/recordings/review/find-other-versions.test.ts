@@ -3,13 +3,13 @@ import { soundComparisons } from '#src/features/recordings/comparisons/sound-com
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { findVersionPlaces } from './find-version-places.ts';
+import { findOtherVersions } from './find-other-versions.ts';
 
 const soundOf = (id: string) => ({ id, sha256: id.repeat(64) });
 const versions = ['a', 'b', 'c', 'd'].map(soundOf);
 
 /** A comparison of two that hold the same, the newer one so many milliseconds later. */
-const laterBy = (olderId: string, newerId: string, ms: number) => ({
+const laterBy = (olderId: string, newerId: string, ms: number, louderLu: number | null = 0) => ({
   olderSha256: soundOf(olderId).sha256,
   newerSha256: soundOf(newerId).sha256,
   state: 'compared' as const,
@@ -21,7 +21,7 @@ const laterBy = (olderId: string, newerId: string, ms: number) => ({
     newerFrames: 9000 + ms,
     pieces: [{ olderAt: 0, newerAt: ms, frames: 9000 }],
     isInverted: false,
-    louderLu: 0,
+    louderLu,
     strip: { columnMs: 1000, bandsDb: [] },
   },
 });
@@ -41,12 +41,12 @@ describeOnOneDatabase('the moments of a recording', (open) => {
         laterBy('a', 'd', 3),
         laterBy('a', 'c', 4),
       ]);
-    const found = await findVersionPlaces(db, soundOf('b'), versions);
+    const found = await findOtherVersions(db, soundOf('b'), versions);
     expect(found).toEqual(
       new Map([
-        ['a', [[1, 0, 9000]]],
-        ['c', [[0, 10, 9000]]],
-        ['d', [[0, 2, 9000]]],
+        ['a', { places: [[1, 0, 9000]], louderLu: 0 }],
+        ['c', { places: [[0, 10, 9000]], louderLu: 0 }],
+        ['d', { places: [[0, 2, 9000]], louderLu: 0 }],
       ]),
     );
   });
@@ -55,13 +55,28 @@ describeOnOneDatabase('the moments of a recording', (open) => {
     const { db } = await open();
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
     await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
-    await db.insert(soundComparisons).values([laterBy('a', 'b', 1), laterBy('b', 'c', 10)]);
-    expect(await findVersionPlaces(db, soundOf('a'), versions)).toEqual(
+    await db.insert(soundComparisons).values([laterBy('a', 'b', 1, 3), laterBy('b', 'c', 10, -1)]);
+    expect(await findOtherVersions(db, soundOf('a'), versions)).toEqual(
       new Map([
-        ['b', [[0, 1, 9000]]],
-        ['c', [[0, 11, 8999]]],
+        ['b', { places: [[0, 1, 9000]], louderLu: 3 }],
+        ['c', { places: [[0, 11, 8999]], louderLu: 2 }],
       ]),
     );
-    expect((await findVersionPlaces(db, soundOf('c'), versions)).get('a')).toEqual([[11, 0, 8999]]);
+    expect((await findOtherVersions(db, soundOf('c'), versions)).get('a')).toEqual({
+      places: [[11, 0, 8999]],
+      louderLu: -2,
+    });
+  });
+
+  test('are as loud as is known of every comparison in between', async () => {
+    const { db } = await open();
+    const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
+    await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
+    await db.insert(soundComparisons).values([laterBy('a', 'b', 0, 3), laterBy('b', 'c', 0, null)]);
+    const found = await findOtherVersions(db, soundOf('a'), versions);
+    expect([...found].map(([id, { louderLu }]) => [id, louderLu])).toEqual([
+      ['b', 3],
+      ['c', null],
+    ]);
   });
 });

@@ -1,0 +1,59 @@
+import type { MatchedLevels } from './version-links.tsx';
+
+// Versions that are heard in turn are equally loud, from the first change on. Nothing is ever turned up.
+
+let isWanted = true;
+
+/** How much each is turned down, as a factor. */
+const factors = new WeakMap<HTMLMediaElement, number>();
+
+/** Phones by Apple leave the volume to their keys. */
+function canTurnDown(): boolean {
+  const probe = document.createElement('audio');
+  probe.volume = 0.5;
+  return probe.volume === 0.5;
+}
+
+/** The volume that the listener has set. */
+export const ownVolumeOf = (media: HTMLMediaElement) => Math.min(1, media.volume / (factors.get(media) ?? 1));
+
+function levelsOf(player: HTMLElement, otherId: string | undefined): MatchedLevels | null {
+  const links = [...player.querySelectorAll<HTMLElement>('[data-version][data-levels]')];
+  const link = links.find(({ dataset }) => dataset['version'] === otherId);
+  return JSON.parse(link?.dataset['levels'] ?? 'null') as MatchedLevels | null;
+}
+
+/** Turns a player down to the loudness of another version, if it is louder; as loud as delivered where none is named. */
+export function matchWith(player: HTMLElement, otherId: string | undefined): void {
+  const media = player.querySelector<HTMLMediaElement>('audio, video');
+  if (!media) return;
+  const [db] = (isWanted ? levelsOf(player, otherId)?.db : null) ?? [0];
+  const volume = ownVolumeOf(media);
+  const factor = 10 ** (db / 20);
+  factors.set(media, factor);
+  media.volume = volume * factor;
+}
+
+/** Shows whether versions are matched, and by how much the one that is shown and another one are. */
+export function showMatching(player: HTMLElement, otherId: string | undefined): void {
+  const toggle = player.querySelector<HTMLElement>('[data-match-levels]');
+  if (!toggle) return;
+  const isPossible = canTurnDown();
+  toggle.hidden = !isPossible;
+  const without = player.querySelector<HTMLElement>('[data-not-matched]');
+  if (without) without.hidden = isPossible || player.querySelector('[data-levels]') === null;
+  toggle.ariaPressed = String(isWanted);
+  const text = (isWanted && isPossible && levelsOf(player, otherId)?.text) || '';
+  // The page is watched for what changes in it.
+  for (const place of player.querySelectorAll<HTMLElement>('[data-matched-text]')) {
+    const shown = text || (place.dataset['matchedText'] ?? '');
+    if (place.textContent !== shown) place.textContent = shown;
+  }
+}
+
+/** Plays both equally loud from now on, or as they were delivered. */
+export function toggleMatching(player: HTMLElement, otherId: string | undefined): void {
+  isWanted = !isWanted;
+  matchWith(player, otherId);
+  showMatching(player, otherId);
+}
