@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expressionOf, findProgram, type Started } from './foreign-browser.ts';
+import { startSoundOutput } from './sound-output.ts';
 
 /** Nothing is asked of the net or of the visitor: no updates, no portal check, no microphone. */
 const preferences = {
@@ -86,14 +87,19 @@ export async function startFirefox(): Promise<Started> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
   const lines = Object.entries(preferences).map(([k, v]) => `user_pref("${k}", ${JSON.stringify(v)});`);
   await writeFile(join(profile, 'user.js'), lines.join('\n'));
+  const output = await startSoundOutput();
   const child = spawn(
     program,
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank'],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' } },
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...output?.env, MOZ_CRASHREPORTER_DISABLE: '1' },
+    },
   );
   const ended = new Promise((resolve) => child.once('close', resolve));
   const end = async () => {
     await ended;
+    await output?.end();
     await rm(profile, { recursive: true, force: true });
   };
   try {

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { findProgram } from './foreign-browser.ts';
+
+/** A device that takes sound at the speed of a real one and lets nobody hear it. */
+export type SoundOutput = {
+  /** What a browser's environment needs for it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly end: () => Promise<void>;
+};
+
+/** Resolves once a socket is there; false where the program ends before. */
+async function isListening(socket: string, ended: Promise<unknown>): Promise<boolean> {
+  let hasEnded = false;
+  void ended.then(() => (hasEnded = true));
+  while (!existsSync(socket) && !hasEnded) await setTimeout(20);
+  return !hasEnded;
+}
+
+/** Starts a PulseAudio of its own with such a device; null where PulseAudio is not installed or does not start. */
+export async function startSoundOutput(): Promise<SoundOutput | null> {
+  const program = findProgram('pulseaudio');
+  if (!program) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'sound-'));
+  const socket = join(folder, 'native');
+  const modules = ['module-null-sink', `module-native-protocol-unix socket=${socket} auth-anonymous=1`];
+  const child = spawn(
+    program,
+    [
+      '-n',
+      '--daemonize=no',
+      '--use-pid-file=no',
+      '--disable-shm=yes',
+      '--exit-idle-time=-1',
+      ...modules.flatMap((module) => ['-L', module]),
+    ],
+    { stdio: 'ignore', env: { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder } },
+  );
+  const ended = new Promise((resolve) => {
+    child.once('close', resolve);
+    child.once('error', resolve);
+  });
+  const end = async () => {
+    child.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  if (await isListening(socket, ended)) return { env: { PULSE_SERVER: `unix:${socket}` }, end };
+  await end();
+  return null;
+}
