@@ -119,9 +119,15 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   };
   const high = 50 - 50 * (16 / 61) * 0.9 - 0.6;
   await expect.poll(() => topsAt(15 * rateHz - 1, 15 * rateHz)).toEqual(['49.4', high.toFixed(1)]);
+  // The meters show what was measured there, from the first play on. Later clicks are louder.
+  await player.getByRole('button', { name: words.play }).click();
+  await player.getByRole('button', { name: words.pause }).click();
+  const loudness = player.locator('[data-meter=loudness]');
+  const heard = await loudness.getByText(/−\d+\.\d LUFS/).innerText();
   // Away from what is shown, the timeline follows.
   await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 50));
   await expect.poll(async () => (await viewOf(timeline)).fromMs).toBeGreaterThan(40_000);
+  await expect(loudness).not.toContainText(heard);
   await player.getByRole('button', { name: tools.whole }).click();
   expect(await viewOf(timeline)).toEqual({ fromMs: 0, toMs: lengthS * 1000 });
   await expect(timeline.locator('[data-wave]').first()).toHaveAttribute('href', '#wave-bars');

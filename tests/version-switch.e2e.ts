@@ -186,7 +186,9 @@ test('a device that does not let a page turn a sound down says that levels are n
 }) => {
   const { page } = both;
   await page.addInitScript(() => {
-    Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => undefined });
+    // The keys alone.
+    const set = () => undefined;
+    Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set });
   });
   await page.reload();
   await expect(page.getByText(level.fixed)).toBeVisible();

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,12 @@ export type SoundOutput = {
 };
 
 /** Resolves once a socket is there; false where the program ends before. */
-async function isListening(socket: string, ended: Promise<unknown>): Promise<boolean> {
-  let hasEnded = false;
-  void ended.then(() => (hasEnded = true));
-  while (!existsSync(socket) && !hasEnded) await setTimeout(20);
-  return !hasEnded;
+async function isListening(socket: string, program: ChildProcess): Promise<boolean> {
+  while (!existsSync(socket)) {
+    if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return false;
+    await setTimeout(20);
+  }
+  return true;
 }
 
 /** Starts a PulseAudio of its own with such a device; null where PulseAudio is not installed or does not start. */
@@ -49,7 +50,7 @@ export async function startSoundOutput(): Promise<SoundOutput | null> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  if (await isListening(socket, ended)) return { env: { PULSE_SERVER: `unix:${socket}` }, end };
+  if (await isListening(socket, child)) return { env: { PULSE_SERVER: `unix:${socket}` }, end };
   await end();
   return null;
 }

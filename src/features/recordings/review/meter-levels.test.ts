@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
+import { silentLoudness } from '#src/features/recordings/sound/peaks-layout.ts';
 import { barOf, loudnessAt, peakIn } from './meter-levels.ts';
 
-test('the loudness at a moment is the nearest point of the curve, and nothing before its first or after the sound', () => {
-  const curve = [-30, null, -10];
-  const at = (ms: number) => loudnessAt(curve, ms, 13_000);
-  expect([0, 2999, 3000, 8000, 10_600, 13_000, 13_100, 14_000].map(at)).toEqual([
+test('the loudness at a moment is that of the nearest half second, and nothing before the third or after the sound', () => {
+  const levels = new DataView(new ArrayBuffer(6));
+  [-3012, silentLoudness, -1000].forEach((level, point) => levels.setInt16(2 * point, level, true));
+  const at = (ms: number) => loudnessAt(levels, ms, 4100);
+  expect([0, 2999, 3000, 3249, 3500, 3760, 4100, 4200, 4300].map(at)).toEqual([
     null,
     null,
-    -30,
+    -30.12,
+    -30.12,
     null,
     -10,
     -10,
     -10,
     null,
   ]);
-  expect(loudnessAt([], 5000, 13_000)).toBeNull();
+  expect(loudnessAt(new DataView(new ArrayBuffer(0)), 5000, 13_000)).toBeNull();
 });
 
 test('the peak of a part is that of the bins that it touches', () => {

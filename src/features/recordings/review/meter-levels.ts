@@ -1,7 +1,9 @@
+import {
+  firstLoudnessMs,
+  loudnessEveryMs,
+  silentLoudness,
+} from '#src/features/recordings/sound/peaks-layout.ts';
 import type { WaveBins } from './wave-outline.ts';
-
-/** Short-term loudness is that of the three seconds before. */
-export const firstCurveMs = 3000;
 
 /** The lowest level that a bar shows, in dB. */
 const lowestDb = -60;
@@ -9,14 +11,13 @@ const lowestDb = -60;
 /** A player may stop so much later than the sound ends. */
 const latestMs = 100;
 
-/**
- * The short-term loudness at a moment, in LUFS, of points that lie evenly from the third second to the sound's end; null before and
- * after that, and in silence.
- */
-export function loudnessAt(curve: readonly (number | null)[], ms: number, durationMs: number): number | null {
-  if (ms < firstCurveMs || ms > durationMs + latestMs) return null;
-  const part = durationMs > firstCurveMs ? (ms - firstCurveMs) / (durationMs - firstCurveMs) : 0;
-  return curve[Math.round(Math.min(1, part) * (curve.length - 1))] ?? null;
+/** The short-term loudness at a moment, in LUFS, of what `loudnessOffsetOf` says; null before and after that, and in silence. */
+export function loudnessAt(levels: DataView, ms: number, durationMs: number): number | null {
+  const last = Math.floor(levels.byteLength / 2) - 1;
+  if (last < 0 || ms < firstLoudnessMs || ms > durationMs + latestMs) return null;
+  const point = Math.min(last, Math.round((ms - firstLoudnessMs) / loudnessEveryMs));
+  const level = levels.getInt16(2 * point, true);
+  return level === silentLoudness ? null : level / 100;
 }
 
 /** The highest sample in a part of a recording, in dB below full scale, −Infinity for silence; null where no bin is of it. */

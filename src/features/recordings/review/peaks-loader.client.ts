@@ -1,4 +1,8 @@
-import { peaksLevelsOf, type PeaksLevel } from '#src/features/recordings/sound/peaks-layout.ts';
+import {
+  loudnessOffsetOf,
+  peaksLevelsOf,
+  type PeaksLevel,
+} from '#src/features/recordings/sound/peaks-layout.ts';
 import type { TimelineView } from './timeline-view.ts';
 import { binsIn, levelFor, samplesPerPxOf, type WaveBins } from './wave-outline.ts';
 
@@ -32,6 +36,18 @@ function readPart(chunks: Chunks, part: Part): WaveBins {
   return { samples: level.samples, first, pairs };
 }
 
+/** Loads the bytes of a file from one on, up to and with another where that is named. */
+async function fetchBytes(address: string, begin: number, last?: number): Promise<ArrayBuffer> {
+  const answer = await fetch(address, { headers: { range: `bytes=${begin}-${last ?? ''}` } });
+  if (!answer.ok) throw new Error(`The peaks were answered with ${answer.status}`);
+  const bytes = await answer.arrayBuffer();
+  return answer.status === 206 ? bytes : bytes.slice(begin, last === undefined ? undefined : last + 1);
+}
+
+/** Loads the short-term loudness of a recording (see `loudnessOffsetOf`). `address`: of its peaks. */
+export const fetchLoudness = async (address: string, frames: number) =>
+  new DataView(await fetchBytes(address, loudnessOffsetOf(frames)));
+
 /** Loads what is missing of a part, in one request. */
 async function fetchPart(address: string, chunks: Chunks, part: Part): Promise<void> {
   const { level } = part;
@@ -39,13 +55,10 @@ async function fetchPart(address: string, chunks: Chunks, part: Part): Promise<v
   const [from, last] = [missing[0] ?? 0, missing.at(-1) ?? 0];
   const begin = byteOf(level, from);
   const end = Math.min(byteOf(level, last + 1), level.offset + 2 * level.bins);
-  const answer = await fetch(address, { headers: { range: `bytes=${begin}-${end - 1}` } });
-  if (!answer.ok) throw new Error(`The peaks were answered with ${answer.status}`);
-  const bytes = new Int8Array(await answer.arrayBuffer());
-  const skipped = answer.status === 206 ? begin : 0;
+  const bytes = new Int8Array(await fetchBytes(address, begin, end - 1));
   for (let chunk = from; chunk <= last; chunk++) {
     const at = byteOf(level, chunk);
-    chunks.set(at, bytes.subarray(at - skipped, Math.min(at + 2 * chunkBins, end) - skipped));
+    chunks.set(at, bytes.subarray(at - begin, Math.min(at + 2 * chunkBins, end) - begin));
   }
 }
 

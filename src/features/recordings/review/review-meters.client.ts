@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import { barOf, loudnessAt, peakIn } from './meter-levels.ts';
-import { createPeaksLoader } from './peaks-loader.client.ts';
+import { createPeaksLoader, fetchLoudness } from './peaks-loader.client.ts';
 import type { Playback } from './review-playback.client.ts';
 
 /** The highest sample of the time before the playhead is shown. */
@@ -30,20 +30,26 @@ export function wireMeters(player: HTMLElement, playback: Playback): () => void 
   const meters = player.querySelector<HTMLElement>('[data-meters]');
   const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');
   if (!meters || !timeline) return () => undefined;
-  const curve = JSON.parse(meters.dataset['meters'] ?? '[]') as (number | null)[];
   const meterOf = (kind: string) => meters.querySelector<HTMLElement>(`[data-meter=${kind}]`);
   const [loudness, peak] = [meterOf('loudness'), meterOf('peak')];
   const { peaks: address = '', ...numbers } = timeline.dataset;
   const [frames, rateHz, durationMs] = ['frames', 'rateHz', 'durationMs'].map((name) =>
     Number(numbers[name]),
   ) as [number, number, number];
+  let levels = new DataView(new ArrayBuffer(0));
+  // Without them the meter says that it knows nothing.
+  const showLoudness = (found: typeof levels) => {
+    levels = found;
+    return draw();
+  };
+  if (loudness) void fetchLoudness(address, frames).then(showLoudness, () => undefined);
   const loader = createPeaksLoader({ address, frames, rateHz }, () => draw());
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let shownAt = -Infinity;
 
   function draw(): void {
     const ms = playback.atMs();
-    const level = loudnessAt(curve, ms, (1000 * frames) / rateHz);
+    const level = loudnessAt(levels, ms, (1000 * frames) / rateHz);
     show(loudness, level, numberText(level ?? 0, 1));
     const view = { fromMs: Math.max(0, ms - peakMs), toMs: Math.min(durationMs, ms + aheadMs) };
     const widthPx = ((view.toMs - view.fromMs) * rateHz) / 1000 / (binSamples / 2);

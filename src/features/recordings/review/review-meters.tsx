@@ -30,15 +30,10 @@ function Meter({
  * figures themselves stand below the player and on the sheet, so screen readers pass over these.
  */
 export function ReviewMeters({ measurement }: Pick<ReviewedRecording, 'measurement'>) {
-  const curve = measurement?.measures?.curve ?? [];
+  const hasLoudness = (measurement?.measures?.curve.length ?? 0) > 1;
   return (
-    <div
-      className={`small dim ${styles.meters}`}
-      data-meters={JSON.stringify(curve)}
-      aria-hidden="true"
-      hidden
-    >
-      {curve.length > 1 && <Meter kind="loudness" label={meters.loudness} unit={units.lufs} />}
+    <div className={`small dim ${styles.meters}`} data-meters aria-hidden="true" hidden>
+      {hasLoudness && <Meter kind="loudness" label={meters.loudness} unit={units.lufs} />}
       <Meter kind="peak" label={meters.peak} unit={units.dbfs} />
     </div>
   );

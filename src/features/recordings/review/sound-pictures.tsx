@@ -6,7 +6,7 @@ import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/features/recordings
 import { numberText } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
-import { firstCurveMs } from './meter-levels.ts';
+import { firstLoudnessMs } from '#src/features/recordings/sound/peaks-layout.ts';
 import styles from './sound-pictures.module.css';
 
 const { pictures } = words;
@@ -64,7 +64,7 @@ export function SoundPictures({
           <div data-axis>
             <LoudnessCurve
               curve={curve}
-              startAt={firstCurveMs / lengthMs}
+              startAt={firstLoudnessMs / lengthMs}
               endAt={soundMs / lengthMs}
               label={words.sheet.curve}
             />

@@ -16,7 +16,7 @@ export type LoudnessMeter = {
   readonly read: () => Loudness;
 };
 
-const stepsPerS = 10;
+export const stepsPerS = 10;
 const momentarySteps = 4;
 const shortTermSteps = 30;
 const absoluteGate = -70;

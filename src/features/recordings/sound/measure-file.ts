@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { decodeSound, probeSound } from './decode-sound.ts';
 import { isDiskFull, requireRoom } from '#src/platform/disk-room.ts';
@@ -68,6 +68,7 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
   });
   if (meter.frames() === 0) return { kind: 'unmeasured', reason: 'unreadable' };
   writeFileSync(artefactPathOf(writeTo, 'peaks'), peaks.read());
+  appendFileSync(artefactPathOf(writeTo, 'peaks'), meter.shortTerm());
   const measures = meter.read(complaint !== '');
   writeFileSync(artefactPathOf(writeTo, 'figure'), figurePathOf(measures.pitches ?? []));
   const artefacts: ArtefactKind[] = [

@@ -1,4 +1,4 @@
-import { peaksLevelsOf } from './peaks-layout.ts';
+import { loudnessOffsetOf, peaksLevelsOf } from './peaks-layout.ts';
 
 /** Bins are collected in pieces of this size, so that a long sound is never copied while it grows. */
 const pieceBytes = 64 * 1024;
@@ -65,9 +65,9 @@ export function createPeaksPyramid(channels: number): PeaksPyramid {
     },
     read() {
       if (samplesSoFar % binSamples !== 0) endBin();
-      const levels = peaksLevelsOf(samplesSoFar / channels);
-      const last = levels.at(-1);
-      const all = new Int8Array(last ? last.offset + 2 * last.bins : 0);
+      const frames = samplesSoFar / channels;
+      const levels = peaksLevelsOf(frames);
+      const all = new Int8Array(loudnessOffsetOf(frames));
       let offset = 0;
       for (const full of pieces) {
         all.set(full, offset);

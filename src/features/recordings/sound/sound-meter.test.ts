@@ -1,33 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createLoudnessMeter } from './loudness.ts';
+import { silentLoudness } from './peaks-layout.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { rates, tones, type Part } from './tones.fixture.ts';
 import { createTruePeakMeter } from './true-peak.ts';
-
-type Part = { readonly s: number; readonly dBFS: number };
-
-const rates = [44_100, 48_000, 96_000];
-
-/** A second of 1 kHz at each rate, which goes on as it began. */
-const seconds = new Map(
-  rates.map((rateHz) => [
-    rateHz,
-    Float64Array.from({ length: rateHz }, (_, at) => Math.sin((2 * Math.PI * 1000 * at) / rateHz)),
-  ]),
-);
-
-/** Sines of 1 kHz at these levels, one after the other. */
-function tones(rateHz: number, parts: readonly Part[]): Float64Array {
-  const second = seconds.get(rateHz) ?? new Float64Array(0);
-  const lengths = parts.map(({ s }) => Math.round(s * rateHz));
-  const samples = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
-  let at = 0;
-  parts.forEach(({ dBFS }, part) => {
-    const [size, to] = [10 ** (dBFS / 20), at + (lengths[part] ?? 0)];
-    for (; at < to; at++) samples[at] = size * (second[at % rateHz] ?? 0);
-  });
-  return samples;
-}
 
 function measure(rateHz: number, channels: readonly Float64Array[], weights = channels.map(() => 1)) {
   const meter = createLoudnessMeter(rateHz, weights);
@@ -225,6 +202,24 @@ describe('the meter of a recording', () => {
       expect(Math.abs(floorAfter(silent) + 55)).toBeLessThan(0.2);
     // Less than half a second is left.
     expect(floorAfter(3 * 48_000 - 20_000)).toBe(0);
+  });
+
+  test('tells short-term loudness every half second from the third second on, however long it is', () => {
+    const meter = createSoundMeter(format);
+    const tone = tones(48_000, [
+      { s: 4, dBFS: -23 },
+      { s: 4, dBFS: -33 },
+    ]);
+    meter.add(new Float32Array(2 * 3 * 48_000));
+    meter.add(interleaved(tone));
+    const bytes = meter.shortTerm();
+    const levels = Array.from({ length: bytes.length / 2 }, (_, point) => bytes.readInt16LE(2 * point));
+    expect(levels).toHaveLength(17);
+    expect(levels[0]).toBe(silentLoudness);
+    // Both tones alone fill the three seconds before the sixth and the tenth second.
+    expect(levels[6]).toBeCloseTo(-2300, -1);
+    expect(levels[14]).toBeCloseTo(-3300, -1);
+    expect(meter.read(false)).toMatchObject({ maxShortTerm: expect.closeTo(-23, 0) });
   });
 
   test('shows the loudest sample in each part of the waveform, of short recordings too', () => {

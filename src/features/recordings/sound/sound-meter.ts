@@ -1,12 +1,15 @@
 import { channelWeightsOf } from './channel-weights.ts';
 import { createFaultFinder } from './faults/fault-finder.ts';
-import { createLoudnessMeter } from './loudness.ts';
+import { createLoudnessMeter, stepsPerS, type Loudness } from './loudness.ts';
 import { createNoiseFloorMeter } from './noise-floor.ts';
+import { loudnessEveryMs, silentLoudness } from './peaks-layout.ts';
 import { createPitchMeter } from './pitch-meter.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { curvePoints, peakCount, type SoundMeasures } from './sound-measures.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
+/** The most that an int16 holds. */
+const loudestLevel = 32_767;
 const blockFrames = 256;
 const pieceFrames = 4096;
 
@@ -35,12 +38,25 @@ function curveOf(shortTerm: Float32Array): (number | null)[] {
   );
 }
 
+function loudnessBytesOf(shortTerm: Float32Array): Buffer {
+  const every = (loudnessEveryMs * stepsPerS) / 1000;
+  const points = Math.ceil(shortTerm.length / every);
+  const bytes = Buffer.alloc(2 * points);
+  for (let point = 0; point < points; point++) {
+    const level = Math.round(100 * (shortTerm[point * every] as number));
+    bytes.writeInt16LE(Math.max(silentLoudness, Math.min(loudestLevel, level)), 2 * point);
+  }
+  return bytes;
+}
+
 export type SoundMeter = {
   /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
   readonly add: (samples: Float32Array) => void;
   readonly frames: () => number;
   /** Nothing may be added afterwards. */
   readonly read: (isDamaged: boolean) => SoundMeasures;
+  /** Short-term loudness as it lies behind the peaks (see `loudnessOffsetOf`). Nothing may be added afterwards. */
+  readonly shortTerm: () => Buffer;
 };
 
 /** Collects the largest value of every `blockFrames` frames. */
@@ -101,6 +117,8 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
   const floor = createNoiseFloorMeter(rateHz, channels);
   const peaks = createPeakBlocks();
   let [frames, power] = [0, 0];
+  let found: Loudness | undefined;
+  const heard = () => (found ??= loudness.read());
 
   function addPiece(samples: Float32Array, from: number, count: number) {
     split(samples, from, count);
@@ -121,8 +139,9 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
         addPiece(samples, frame * channels, Math.min(pieceFrames, total - frame));
     },
     frames: () => frames,
+    shortTerm: () => loudnessBytesOf(heard().shortTerm),
     read(isDamaged) {
-      const { integrated, maxMomentary, maxShortTerm, rangeLu, shortTerm } = loudness.read();
+      const { integrated, maxMomentary, maxShortTerm, rangeLu, shortTerm } = heard();
       return {
         format,
         frames,
