@@ -81,6 +81,17 @@ describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
     expect(await until(4)).toEqual(['gap', 'one', 'gap', 'two']);
   });
 
+  test('asks one thing after the other, however much is asked at once', async () => {
+    const { database } = await openCuttable();
+    const warnings: string[] = [];
+    const keep = ({ message }: Error) => warnings.push(message);
+    process.on('warning', keep);
+    onTestFinished(() => void process.off('warning', keep));
+    const { handlers } = hearer();
+    await Promise.all(['news', 'other', 'third'].map((channel) => database.listen(channel, handlers)));
+    expect(warnings).toEqual([]);
+  });
+
   test('is connected anew when the connection no longer answers, too', async () => {
     const { url } = await openCuttable();
     const { handlers, until } = hearer();

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { Client } from 'pg';
 import { withTimeout } from '../with-timeout.ts';
 
@@ -48,6 +49,8 @@ async function openConnection(
     connectionTimeoutMillis: times.answerMs,
     keepAlive: true,
   });
+  // One query at a time: a client of `pg` will not queue them itself for ever.
+  const inTurn = pLimit(1);
   let probe: NodeJS.Timeout | undefined;
   let isOver = false;
   const finish = async () => {
@@ -68,23 +71,29 @@ async function openConnection(
   await client.query(keepAlives);
   client.on('end', lose);
   probe = setInterval(
-    () => void withTimeout(client.query('select 1'), times.answerMs).catch(lose),
+    () =>
+      void withTimeout(
+        inTurn(() => client.query('select 1')),
+        times.answerMs,
+      ).catch(lose),
     times.probeEveryMs,
   );
   probe.unref();
   return {
     listen: async (channel) => {
-      await client.query(`listen "${channel.replaceAll('"', '""')}"`);
+      await inTurn(() => client.query(`listen "${channel.replaceAll('"', '""')}"`));
     },
     async tryLock(name) {
-      const { rows } = await client.query<{ is_taken: boolean }>(
-        'select pg_try_advisory_lock($1, hashtext($2)) as is_taken',
-        [namedLocks, name],
+      const { rows } = await inTurn(() =>
+        client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as is_taken', [
+          namedLocks,
+          name,
+        ]),
       );
       return rows[0]?.is_taken ?? false;
     },
     async unlock(name) {
-      await client.query('select pg_advisory_unlock($1, hashtext($2))', [namedLocks, name]);
+      await inTurn(() => client.query('select pg_advisory_unlock($1, hashtext($2))', [namedLocks, name]));
     },
     end: finish,
   };
