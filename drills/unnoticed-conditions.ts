@@ -39,11 +39,6 @@ export const unnoticedConditions: readonly Unnoticed[] = [
     why: spares,
   },
   {
-    file: 'src/features/clients/erase-colleague.ts',
-    original: 'sql`${fileComments.mentions} @> ${JSON.stringify([{ id: personId }])}::jsonb`',
-    why: 'It only spares writes: comments that name somebody else are written as they were.',
-  },
-  {
     file: 'src/features/invoices/reopen-invoice.ts',
     original: 'eq(notifications.clientId, clientId)',
     why: ofOneThing,
@@ -55,7 +50,7 @@ export const unnoticedConditions: readonly Unnoticed[] = [
   },
   {
     file: 'src/features/notices/mails/queue-mails.ts',
-    original: 'isNull(people.disabledAt)',
-    why: 'It only spares mails: whoever was disabled is asked for again when one leaves (notice-mail-kinds.ts), which a test holds.',
+    original: 'eq(outbox.clientId, clientId)',
+    why: ofOneThing,
   },
 ];

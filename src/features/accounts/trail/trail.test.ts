@@ -57,11 +57,14 @@ describeOnOneDatabase('the trail', (open) => {
     expect(await db.$count(sessions), 'nobody is signed in without being told').toBe(3);
   });
 
-  test('mails no one about their very first sign-in, but about the one after a reset of passkeys', async () => {
+  test('mails no one about their very first sign-in, whoever else has signed in, but about the one after a reset of passkeys', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     await signIn(db, person.emailKey, null);
     expect(await kinds(db, person.id)).toEqual(['signed-in-anew']);
+    expect(await db.$count(outbox)).toBe(0);
+    const other = await addPerson(db, 'client', now);
+    await signIn(db, other.emailKey, null);
     expect(await db.$count(outbox)).toBe(0);
     const member = await addPerson(db, 'team', now);
     await recordTrail(db, now, noSender, { kind: 'passkeys-reset', personId: member.id });

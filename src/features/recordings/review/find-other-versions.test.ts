@@ -68,6 +68,19 @@ describeOnOneDatabase('the moments of a recording', (open) => {
     });
   });
 
+  test('are not looked for by way of what is no version of it', async () => {
+    const { db } = await open();
+    const others = [...versions, soundOf('e')];
+    const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
+    await db.insert(soundMeasurements).values(others.map(({ sha256 }) => ({ sha256, ...measured })));
+    // The one is older than both versions, the other newer.
+    await db
+      .insert(soundComparisons)
+      .values([laterBy('d', 'a', 1), laterBy('d', 'b', 1), laterBy('a', 'e', 1), laterBy('b', 'e', 1)]);
+    const two = [soundOf('a'), soundOf('b')];
+    expect(await findOtherVersions(db, soundOf('a'), two)).toEqual(new Map());
+  });
+
   test('are as loud as is known of every comparison in between', async () => {
     const { db } = await open();
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
