@@ -180,15 +180,17 @@ test('menu and modals are accessible at every width', async ({ page }) => {
   await page.goto('/post');
   await menuButtonOf(page).click();
   // A list under its button, and a phone's sheet.
-  await expectAccessibleEverywhere(page, { widths: [1440], schemes });
-  await expectAccessibleEverywhere(page, { widths: [320, 390], schemes });
+  const menu = { schemes, changed: 'header' };
+  await expectAccessibleEverywhere(page, { ...menu, widths: [1440] });
+  await expectAccessibleEverywhere(page, { ...menu, widths: [320, 390] });
   await menuOf(page).getByRole('link', { name: system.header.call }).click();
   await expect(callOf(page)).toBeVisible();
   await callOf(page).getByRole('button', { name: call.submit }).click();
   await expect(callOf(page).getByText(missingName)).toBeVisible();
-  await expectAccessibleEverywhere(page, { schemes });
+  const dialog = { schemes, changed: 'dialog[open]' };
+  await expectAccessibleEverywhere(page, dialog);
   await page.keyboard.press('Escape');
   await footerOf(page).getByRole('link', { name: plannerLink }).click();
   await expect(plannerOf(page)).toBeVisible();
-  await expectAccessibleEverywhere(page, { schemes });
+  await expectAccessibleEverywhere(page, dialog);
 });

@@ -20,16 +20,51 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** All that a page's colours decide: where nothing but the scheme has changed, the other rules find what they have found. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Puts an engine into the document, once: `name` is what it is called there. */
-async function inject(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
-  if (!(await page.evaluate((global) => global in globalThis, name))) await page.evaluate(source);
+/**
+ * Runs in the page, once axe is there. It reads a colour anew for each element in front of it, which takes a third of its time, and a
+ * page has a few dozen of them.
+ */
+function rememberColours(): void {
+  interface Colour {
+    r: number;
+    g: number;
+    b: number;
+    alpha: number;
+    parseString(text: string): Colour;
+  }
+  const { commons } = (globalThis as unknown as { axe: { commons: { color: { Color: new () => Colour } } } })
+    .axe;
+  const { prototype } = commons.color.Color;
+  const parse = prototype.parseString;
+  const known = new Map<string, { r: number; g: number; b: number; alpha: number }>();
+  prototype.parseString = function (text) {
+    const found = known.get(text);
+    if (found) return Object.assign(this, found);
+    const { r, g, b, alpha } = parse.call(this, text);
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
 }
 
-/** What axe finds on the page as it is now, without the rules named, or those of `onlyRules` alone. Transitions that are under way end first. */
+/** Puts an engine into the document, once: `name` is what it is called there. */
+async function inject(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
+  if (await page.evaluate((global) => global in globalThis, name)) return;
+  await page.evaluate(source);
+  if (name === 'axe') await page.evaluate(rememberColours);
+}
+
+interface Asked {
+  readonly withoutRules?: readonly string[];
+  /** These rules alone. */
+  readonly onlyRules?: readonly string[];
+  /** What these selectors match, instead of the whole page. */
+  readonly within?: string;
+}
+
+/** What axe finds on the page as it is now. Transitions that are under way end first. */
 export async function axeViolations(
   page: Page,
-  withoutRules: readonly string[] = [],
-  onlyRules?: readonly string[],
+  { withoutRules = [], onlyRules, within }: Asked = {},
 ): Promise<string[]> {
   await inject(page, 'axe', axeSource);
   const options = {
@@ -39,28 +74,31 @@ export async function axeViolations(
     rules: Object.fromEntries(withoutRules.map((rule) => [rule, { enabled: false }])),
     resultTypes: ['violations' as const],
   };
-  return page.evaluate(async (given) => {
-    for (const animation of document.getAnimations())
-      if (animation instanceof CSSTransition) animation.finish();
-    const engine = (globalThis as unknown as { axe: typeof axe }).axe;
-    const { violations } = await engine.run(document, given);
-    /** What a bar that stays at the window's edge covers is a target all the same, once it is scrolled to. */
-    const isCovered = async (target: unknown) => {
-      const element = document.querySelector(String(target));
-      const place = scrollY;
-      element?.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const only = { runOnly: { type: 'rule' as const, values: ['target-size'] } };
-      const again = element ? (await engine.run(element, only)).violations.length : 1;
-      scrollTo({ top: place, behavior: 'instant' });
-      return again === 0;
-    };
-    for (const violation of violations.filter(({ id }) => id === 'target-size')) {
-      const small = [];
-      for (const node of violation.nodes) if (!(await isCovered(node.target[0]))) small.push(node);
-      violation.nodes = small;
-    }
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  }, options);
+  return page.evaluate(
+    async ([place, given]) => {
+      for (const animation of document.getAnimations())
+        if (animation instanceof CSSTransition) animation.finish();
+      const engine = (globalThis as unknown as { axe: typeof axe }).axe;
+      const { violations } = await engine.run(place ?? document, given);
+      /** What a bar that stays at the window's edge covers is a target all the same, once it is scrolled to. */
+      const isCovered = async (target: unknown) => {
+        const element = document.querySelector(String(target));
+        const place = scrollY;
+        element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const only = { runOnly: { type: 'rule' as const, values: ['target-size'] } };
+        const again = element ? (await engine.run(element, only)).violations.length : 1;
+        scrollTo({ top: place, behavior: 'instant' });
+        return again === 0;
+      };
+      for (const violation of violations.filter(({ id }) => id === 'target-size')) {
+        const small = [];
+        for (const node of violation.nodes) if (!(await isCovered(node.target[0]))) small.push(node);
+        violation.nodes = small;
+      }
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+    },
+    [within, options] as const,
+  );
 }
 
 /** What IBM's engine calls a violation on the page as it is now. */
@@ -77,9 +115,19 @@ export async function ibmViolations(page: Page): Promise<string[]> {
   return issues.map((issue) => `${issue.ruleId}: ${issue.message} ${issue.snippet.slice(0, 160)}`);
 }
 
-/** Fails unless axe finds nothing and IBM's engine finds no violation on the page as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  expect({ axe: await axeViolations(page), ibm: await ibmViolations(page) }).toEqual({ axe: [], ibm: [] });
+/** What axe finds where nothing but `changed` is other than on a page whose colours are looked at elsewhere; everywhere without it. */
+export const axeViolationsOf = async (page: Page, changed?: string): Promise<string[]> =>
+  changed === undefined
+    ? axeViolations(page)
+    : [
+        ...(await axeViolations(page, { withoutRules: colourRules })),
+        ...(await axeViolations(page, { onlyRules: colourRules, within: changed })),
+      ];
+
+/** Fails unless axe finds nothing and IBM's engine finds no violation on the page as it is now. `changed`: see `Looks`. */
+export async function expectAccessible(page: Page, changed?: string): Promise<void> {
+  const found = { axe: await axeViolationsOf(page, changed), ibm: await ibmViolations(page) };
+  expect(found).toEqual({ axe: [], ibm: [] });
 }
 
 /**
@@ -174,6 +222,11 @@ export const cutText = (page: Page): Promise<string[]> =>
 interface Looks {
   readonly widths?: readonly number[];
   readonly schemes?: readonly ('light' | 'dark')[];
+  /**
+   * What of a public page this state has changed, as selectors: colours are looked at there alone, for every-page.e2e.ts has looked at
+   * the rest. All other rules are asked of the whole page.
+   */
+  readonly changed?: string;
 }
 
 /**
@@ -183,15 +236,19 @@ interface Looks {
  */
 export async function expectAccessibleEverywhere(
   page: Page,
-  { widths = everyWidth, schemes = ['dark', 'light'] }: Looks = {},
+  { widths = everyWidth, schemes = ['dark', 'light'], changed }: Looks = {},
 ): Promise<void> {
   const found: string[] = [];
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme });
-    const isFirst = colorScheme === schemes[0];
-    for (const width of widths) {
-      const seen = await overflowsAt(page, [width]);
-      seen.push(...(await axeViolations(page, [], isFirst ? undefined : colourRules)));
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      const isFirst = colorScheme === schemes[0];
+      const pixels = await overflowOf(page);
+      const seen = isFirst
+        ? await axeViolationsOf(page, changed)
+        : await axeViolations(page, { onlyRules: colourRules });
+      if (pixels > 0) seen.push(`sticks out by ${pixels} px`);
       found.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
   }
