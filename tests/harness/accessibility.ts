@@ -37,7 +37,7 @@ function rememberColours(): void {
   const { prototype } = commons.color.Color;
   const parse = prototype.parseString;
   const known = new Map<string, { r: number; g: number; b: number; alpha: number }>();
-  prototype.parseString = function (text) {
+  prototype.parseString = function (text: string) {
     const found = known.get(text);
     if (found) return Object.assign(this, found);
     const { r, g, b, alpha } = parse.call(this, text);
@@ -57,14 +57,12 @@ interface Asked {
   readonly withoutRules?: readonly string[];
   /** These rules alone. */
   readonly onlyRules?: readonly string[];
-  /** What these selectors match, instead of the whole page. */
-  readonly within?: string;
 }
 
 /** What axe finds on the page as it is now. Transitions that are under way end first. */
 export async function axeViolations(
   page: Page,
-  { withoutRules = [], onlyRules, within }: Asked = {},
+  { withoutRules = [], onlyRules }: Asked = {},
 ): Promise<string[]> {
   await inject(page, 'axe', axeSource);
   const options = {
@@ -74,31 +72,28 @@ export async function axeViolations(
     rules: Object.fromEntries(withoutRules.map((rule) => [rule, { enabled: false }])),
     resultTypes: ['violations' as const],
   };
-  return page.evaluate(
-    async ([place, given]) => {
-      for (const animation of document.getAnimations())
-        if (animation instanceof CSSTransition) animation.finish();
-      const engine = (globalThis as unknown as { axe: typeof axe }).axe;
-      const { violations } = await engine.run(place ?? document, given);
-      /** What a bar that stays at the window's edge covers is a target all the same, once it is scrolled to. */
-      const isCovered = async (target: unknown) => {
-        const element = document.querySelector(String(target));
-        const place = scrollY;
-        element?.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const only = { runOnly: { type: 'rule' as const, values: ['target-size'] } };
-        const again = element ? (await engine.run(element, only)).violations.length : 1;
-        scrollTo({ top: place, behavior: 'instant' });
-        return again === 0;
-      };
-      for (const violation of violations.filter(({ id }) => id === 'target-size')) {
-        const small = [];
-        for (const node of violation.nodes) if (!(await isCovered(node.target[0]))) small.push(node);
-        violation.nodes = small;
-      }
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-    },
-    [within, options] as const,
-  );
+  return page.evaluate(async (given) => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish();
+    const engine = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations } = await engine.run(document, given);
+    /** What a bar that stays at the window's edge covers is a target all the same, once it is scrolled to. */
+    const isCovered = async (target: unknown) => {
+      const element = document.querySelector(String(target));
+      const place = scrollY;
+      element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const only = { runOnly: { type: 'rule' as const, values: ['target-size'] } };
+      const again = element ? (await engine.run(element, only)).violations.length : 1;
+      scrollTo({ top: place, behavior: 'instant' });
+      return again === 0;
+    };
+    for (const violation of violations.filter(({ id }) => id === 'target-size')) {
+      const small = [];
+      for (const node of violation.nodes) if (!(await isCovered(node.target[0]))) small.push(node);
+      violation.nodes = small;
+    }
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  }, options);
 }
 
 /** What IBM's engine calls a violation on the page as it is now. */
@@ -115,19 +110,9 @@ export async function ibmViolations(page: Page): Promise<string[]> {
   return issues.map((issue) => `${issue.ruleId}: ${issue.message} ${issue.snippet.slice(0, 160)}`);
 }
 
-/** What axe finds where nothing but `changed` is other than on a page whose colours are looked at elsewhere; everywhere without it. */
-export const axeViolationsOf = async (page: Page, changed?: string): Promise<string[]> =>
-  changed === undefined
-    ? axeViolations(page)
-    : [
-        ...(await axeViolations(page, { withoutRules: colourRules })),
-        ...(await axeViolations(page, { onlyRules: colourRules, within: changed })),
-      ];
-
-/** Fails unless axe finds nothing and IBM's engine finds no violation on the page as it is now. `changed`: see `Looks`. */
-export async function expectAccessible(page: Page, changed?: string): Promise<void> {
-  const found = { axe: await axeViolationsOf(page, changed), ibm: await ibmViolations(page) };
-  expect(found).toEqual({ axe: [], ibm: [] });
+/** Fails unless axe finds nothing and IBM's engine finds no violation on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect({ axe: await axeViolations(page), ibm: await ibmViolations(page) }).toEqual({ axe: [], ibm: [] });
 }
 
 /**
@@ -165,68 +150,38 @@ export async function overflowsAt(page: Page, widths: readonly number[]): Promis
   return found;
 }
 
-/**
- * Text of the page as it is now that cannot be read whole: what lies beyond the window's sides or is cut by an element
- * around it that does not scroll. Lines that end in an ellipsis on purpose are left out.
- */
-export const cutText = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const right = document.documentElement.clientWidth;
-    const isOutside = (rect: DOMRect, box: { left: number; right: number }) =>
-      rect.left < box.left - 2 || rect.right > box.right + 2;
-    const looks = new Map<Element, { shows: boolean; clips: boolean; box: DOMRect }>();
-    /** Whether an element shows all of what is in it (by scrolling, or cut on purpose), or clips it at its box. Asked once of each. */
-    const lookAt = (element: Element) => {
-      const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
-      const scrolls = [overflowX, overflowY].some((way) => way === 'auto' || way === 'scroll');
-      return {
-        shows: scrolls || textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none',
-        clips: overflowX !== 'visible',
-        box: element.getBoundingClientRect(),
-      };
-    };
-    /** Cut, or shown whole; undefined where this element decides nothing. */
-    const verdictOf = (element: Element, rect: DOMRect): boolean | undefined => {
-      const look = looks.get(element) ?? lookAt(element);
-      looks.set(element, look);
-      if (look.shows) return false;
-      return look.clips && isOutside(rect, look.box) ? true : undefined;
-    };
-    const isCut = (rect: DOMRect, from: Element) => {
-      for (
-        let element: Element | null = from;
-        element && element !== document.body;
-        element = element.parentElement
-      ) {
-        const verdict = verdictOf(element, rect);
-        if (verdict !== undefined) return verdict;
-      }
-      return isOutside(rect, { left: 0, right });
-    };
-    const found = new Set<string>();
-    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      const parent = node.parentElement;
-      const text = node.textContent?.trim() ?? '';
-      if (!parent || text === '' || parent.closest('.sr-only, .skip, option, script, noscript')) continue;
-      if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      if ([...range.getClientRects()].some((rect) => rect.width > 0 && isCut(rect, parent)))
-        found.add(`${parent.tagName}: ${text.slice(0, 60)}`);
-    }
-    return [...found];
-  });
+const colourNames = ['color', 'background-color', 'background-image', 'text-shadow', 'opacity', 'fill'];
+
+/** The colours of all that is on the page. */
+const coloursOn = (page: Page): Promise<string> =>
+  page.evaluate((names) => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish();
+    const elements = [...document.querySelectorAll('*')].map((element) => {
+      const style = getComputedStyle(element);
+      return names.map((name) => style.getPropertyValue(name));
+    });
+    return JSON.stringify(elements);
+  }, colourNames);
+
+/** Those of these schemes in which the page looks unlike in the ones before: public pages have but one. */
+async function differingSchemes<Scheme extends 'light' | 'dark'>(
+  page: Page,
+  schemes: readonly Scheme[],
+): Promise<Scheme[]> {
+  const bySight = new Map<string, Scheme>();
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    const colours = await coloursOn(page);
+    if (!bySight.has(colours)) bySight.set(colours, colorScheme);
+  }
+  return [...bySight.values()];
+}
 
 /** How a state is looked at. */
 interface Looks {
   readonly widths?: readonly number[];
   readonly schemes?: readonly ('light' | 'dark')[];
-  /**
-   * What of a public page this state has changed, as selectors: colours are looked at there alone, for every-page.e2e.ts has looked at
-   * the rest. All other rules are asked of the whole page.
-   */
-  readonly changed?: string;
 }
 
 /**
@@ -236,18 +191,17 @@ interface Looks {
  */
 export async function expectAccessibleEverywhere(
   page: Page,
-  { widths = everyWidth, schemes = ['dark', 'light'], changed }: Looks = {},
+  { widths = everyWidth, schemes = ['dark', 'light'] }: Looks = {},
 ): Promise<void> {
   const found: string[] = [];
+  const differing = await differingSchemes(page, schemes);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of schemes) {
+    for (const colorScheme of differing) {
       await page.emulateMedia({ colorScheme });
-      const isFirst = colorScheme === schemes[0];
       const pixels = await overflowOf(page);
-      const seen = isFirst
-        ? await axeViolationsOf(page, changed)
-        : await axeViolations(page, { onlyRules: colourRules });
+      const isFirst = colorScheme === differing[0];
+      const seen = await axeViolations(page, isFirst ? {} : { onlyRules: colourRules });
       if (pixels > 0) seen.push(`sticks out by ${pixels} px`);
       found.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
