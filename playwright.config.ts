@@ -8,6 +8,8 @@ const origin = `http://127.0.0.1:${port}`;
 // One folder for the data of the whole run, made by whoever writes there first: linters read this file too. Workers read it
 // again, hence the variable.
 process.env['TEST_DATA_DIR'] ??= join(tmpdir(), `antinode-test-${randomUUID()}`);
+// What one process of the run has compiled (a studio, a worker), the others find there.
+process.env['NODE_COMPILE_CACHE'] ??= join(process.env['TEST_DATA_DIR'], 'compiled');
 const executablePath = process.env['CHROME_PATH'];
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fill } from '#src/platform/fill.ts';
-import { cutText, expectAccessible, overflowsAt } from './harness/accessibility.ts';
+import { expectAccessible, overflowsAt } from './harness/accessibility.ts';
 import {
   act,
   answerIn,
@@ -14,6 +14,7 @@ import {
   sayInChat,
 } from './harness/chat.ts';
 import { content } from './harness/content.ts';
+import { cutText } from './harness/cut-text.ts';
 import { expect, test } from './harness/studio-browsers.ts';
 
 const { assistant, conversations } = content;

@@ -28,7 +28,8 @@ async function pageOf(
   return context.newPage();
 }
 
-// A studio of its own, whose client nobody else signs in.
+// One studio of its own serves the whole file: its client is signed in by nobody else.
+test.describe.configure({ mode: 'default' });
 test.use({ studioName: 'comments' });
 
 async function dragOverWave(page: Page, from: number, until: number): Promise<void> {

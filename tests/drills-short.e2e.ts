@@ -57,7 +57,9 @@ test('bad input runs no script, reaches nobody and fails nothing, and what peopl
 });
 
 test('the content security policies have no high finding', async () => {
-  const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: newDataDir() });
+  const dataDir = newDataDir();
+  copyReadyData(dataDir, 'nothing');
+  const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
   const port = Number(/"port":(\d+)/.exec(await server.says('"started"'))?.[1]);
   expect(await findInPolicies(`http://127.0.0.1:${port}`)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { cutText, overflowsAt } from './harness/accessibility.ts';
+import { overflowsAt } from './harness/accessibility.ts';
 import { content } from './harness/content.ts';
+import { cutText } from './harness/cut-text.ts';
 import { publicRoutes } from './harness/routes.ts';
-import { startSeeded, type SeededServer } from './harness/seeded-server.ts';
+import { test as workspaceTest } from './harness/seeded-workspace.ts';
 import { expect, test } from './harness/test.ts';
 import { workspacePages } from './harness/workspace-pages.ts';
 
@@ -28,21 +29,6 @@ test('no text of a public page is cut or sticks out, at 200 % and at 320 px', as
   faults.allow(/status of 40[34]/);
   for (const path of [...publicRoutes, '/sign-in', '/portal', '/no-such-page'])
     expect.soft(await faultsOf(page, path)).toEqual([]);
-});
-
-const workspaceTest = test.extend<object, { server: SeededServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startSeeded(
-        { leads: 12, clients: 2, projects: 4, messages: 12 },
-        { isCounting: false },
-      );
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ server }, use) => use(server.address),
 });
 
 for (const actor of ['client', 'team'] as const) {

@@ -11,7 +11,8 @@ const place = `projects/${sampleIdOf('project', 214)}`;
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const password = 'low tide at seven';
 
-// A studio of its own, whose client nobody else signs in.
+// One studio of its own serves the whole file: its client is signed in by nobody else.
+test.describe.configure({ mode: 'default' });
 test.use({ studioName: 'listening' });
 
 const pageWith = async (browser: Browser, options: BrowserContextOptions): Promise<Page> =>

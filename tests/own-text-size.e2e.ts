@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
-import { cutText, overflowsAt } from './harness/accessibility.ts';
+import { overflowsAt } from './harness/accessibility.ts';
 import { expect, test } from './harness/client.ts';
+import { cutText } from './harness/cut-text.ts';
 
 // Text is twice as large because a visitor has set their browser so. What fits beside each other depends on that, too.
 test.use({

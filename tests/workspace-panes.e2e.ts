@@ -1,24 +1,12 @@
 import { content } from './harness/content.ts';
-import { startSeeded, type SeededServer } from './harness/seeded-server.ts';
-import { expect, test as base } from './harness/test.ts';
+import { test } from './harness/seeded-workspace.ts';
+import { expect } from './harness/test.ts';
 
 const wide = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-const test = base.extend<object, { server: SeededServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startSeeded(
-        { leads: 12, clients: 2, projects: 4, messages: 12 },
-        { isCounting: false },
-      );
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ server }, use) => use(server.address),
-});
+// One studio serves the whole file.
+test.describe.configure({ mode: 'default' });
 
 test('what waits for a client comes first on a phone, and stands beside the projects where there is room', async ({
   page,

@@ -20,16 +20,49 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** All that a page's colours decide: where nothing but the scheme has changed, the other rules find what they have found. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Puts an engine into the document, once: `name` is what it is called there. */
-async function inject(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
-  if (!(await page.evaluate((global) => global in globalThis, name))) await page.evaluate(source);
+/**
+ * Runs in the page, once axe is there. It reads a colour anew for each element in front of it, which takes a third of its time, and a
+ * page has a few dozen of them.
+ */
+function rememberColours(): void {
+  interface Colour {
+    r: number;
+    g: number;
+    b: number;
+    alpha: number;
+    parseString(text: string): Colour;
+  }
+  const { commons } = (globalThis as unknown as { axe: { commons: { color: { Color: new () => Colour } } } })
+    .axe;
+  const { prototype } = commons.color.Color;
+  const parse = prototype.parseString;
+  const known = new Map<string, { r: number; g: number; b: number; alpha: number }>();
+  prototype.parseString = function (text: string) {
+    const found = known.get(text);
+    if (found) return Object.assign(this, found);
+    const { r, g, b, alpha } = parse.call(this, text);
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
 }
 
-/** What axe finds on the page as it is now, without the rules named, or those of `onlyRules` alone. Transitions that are under way end first. */
+/** Puts an engine into the document, once: `name` is what it is called there. */
+async function inject(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
+  if (await page.evaluate((global) => global in globalThis, name)) return;
+  await page.evaluate(source);
+  if (name === 'axe') await page.evaluate(rememberColours);
+}
+
+interface Asked {
+  readonly withoutRules?: readonly string[];
+  /** These rules alone. */
+  readonly onlyRules?: readonly string[];
+}
+
+/** What axe finds on the page as it is now. Transitions that are under way end first. */
 export async function axeViolations(
   page: Page,
-  withoutRules: readonly string[] = [],
-  onlyRules?: readonly string[],
+  { withoutRules = [], onlyRules }: Asked = {},
 ): Promise<string[]> {
   await inject(page, 'axe', axeSource);
   const options = {
@@ -117,58 +150,33 @@ export async function overflowsAt(page: Page, widths: readonly number[]): Promis
   return found;
 }
 
-/**
- * Text of the page as it is now that cannot be read whole: what lies beyond the window's sides or is cut by an element
- * around it that does not scroll. Lines that end in an ellipsis on purpose are left out.
- */
-export const cutText = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const right = document.documentElement.clientWidth;
-    const isOutside = (rect: DOMRect, box: { left: number; right: number }) =>
-      rect.left < box.left - 2 || rect.right > box.right + 2;
-    const looks = new Map<Element, { shows: boolean; clips: boolean; box: DOMRect }>();
-    /** Whether an element shows all of what is in it (by scrolling, or cut on purpose), or clips it at its box. Asked once of each. */
-    const lookAt = (element: Element) => {
-      const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
-      const scrolls = [overflowX, overflowY].some((way) => way === 'auto' || way === 'scroll');
-      return {
-        shows: scrolls || textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none',
-        clips: overflowX !== 'visible',
-        box: element.getBoundingClientRect(),
-      };
-    };
-    /** Cut, or shown whole; undefined where this element decides nothing. */
-    const verdictOf = (element: Element, rect: DOMRect): boolean | undefined => {
-      const look = looks.get(element) ?? lookAt(element);
-      looks.set(element, look);
-      if (look.shows) return false;
-      return look.clips && isOutside(rect, look.box) ? true : undefined;
-    };
-    const isCut = (rect: DOMRect, from: Element) => {
-      for (
-        let element: Element | null = from;
-        element && element !== document.body;
-        element = element.parentElement
-      ) {
-        const verdict = verdictOf(element, rect);
-        if (verdict !== undefined) return verdict;
-      }
-      return isOutside(rect, { left: 0, right });
-    };
-    const found = new Set<string>();
-    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      const parent = node.parentElement;
-      const text = node.textContent?.trim() ?? '';
-      if (!parent || text === '' || parent.closest('.sr-only, .skip, option, script, noscript')) continue;
-      if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      if ([...range.getClientRects()].some((rect) => rect.width > 0 && isCut(rect, parent)))
-        found.add(`${parent.tagName}: ${text.slice(0, 60)}`);
-    }
-    return [...found];
-  });
+const colourNames = ['color', 'background-color', 'background-image', 'text-shadow', 'opacity', 'fill'];
+
+/** The colours of all that is on the page. */
+const coloursOn = (page: Page): Promise<string> =>
+  page.evaluate((names) => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish();
+    const elements = [...document.querySelectorAll('*')].map((element) => {
+      const style = getComputedStyle(element);
+      return names.map((name) => style.getPropertyValue(name));
+    });
+    return JSON.stringify(elements);
+  }, colourNames);
+
+/** Those of these schemes in which the page looks unlike in the ones before: public pages have but one. */
+async function differingSchemes<Scheme extends 'light' | 'dark'>(
+  page: Page,
+  schemes: readonly Scheme[],
+): Promise<Scheme[]> {
+  const bySight = new Map<string, Scheme>();
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    const colours = await coloursOn(page);
+    if (!bySight.has(colours)) bySight.set(colours, colorScheme);
+  }
+  return [...bySight.values()];
+}
 
 /** How a state is looked at. */
 interface Looks {
@@ -186,12 +194,15 @@ export async function expectAccessibleEverywhere(
   { widths = everyWidth, schemes = ['dark', 'light'] }: Looks = {},
 ): Promise<void> {
   const found: string[] = [];
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme });
-    const isFirst = colorScheme === schemes[0];
-    for (const width of widths) {
-      const seen = await overflowsAt(page, [width]);
-      seen.push(...(await axeViolations(page, [], isFirst ? undefined : colourRules)));
+  const differing = await differingSchemes(page, schemes);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of differing) {
+      await page.emulateMedia({ colorScheme });
+      const pixels = await overflowOf(page);
+      const isFirst = colorScheme === differing[0];
+      const seen = await axeViolations(page, isFirst ? {} : { onlyRules: colourRules });
+      if (pixels > 0) seen.push(`sticks out by ${pixels} px`);
       found.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
     }
   }

@@ -20,6 +20,9 @@ export const serverFlags: readonly string[] =
 
 // A server of a test lives for seconds: WebAssembly that V8 compiles a second time, to make it quicker, costs more than it brings.
 const testFlags = process.env['TEST_DATA_DIR'] === undefined ? [] : ['--liftoff-only'];
+// What the first server of a run has compiled, the others find.
+const compiled = process.env['NODE_COMPILE_CACHE'];
+const testEnv = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
 
 export interface ServerProcess {
   readonly process: ChildProcess;
@@ -34,7 +37,7 @@ export interface ServerProcess {
 /** Starts the built server, or another program of ours, with these variables alone; who calls it ends it. */
 export function spawnServer(env: Record<string, string>, args: readonly string[] = [program]): ServerProcess {
   const child = spawn(process.execPath, [...serverFlags, ...testFlags, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...testEnv, ...env },
   });
   let output = '';
   const listeners = new Set<() => void>();
