@@ -9,9 +9,9 @@ import { layerOrder, ownTokens, plainImport } from './scripts/vite-plugins.ts';
 import { accessPolicy } from './src/features/accounts/access/access-policy.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 import { contentFoldersIn } from './src/platform/content/own-content.ts';
-import { devServices } from './src/platform/dev-services.ts';
+import { devServices } from './src/platform/services/dev-services.ts';
 import { tableLabels } from './src/platform/content/table-labels.ts';
-import { siteOriginOf } from './src/platform/config.ts';
+import { siteOriginOf } from './src/platform/config/config.ts';
 
 /** React in a file of its own: the assistant and the overlay share it, and a new release of the site keeps it cached. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// };

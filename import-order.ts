@@ -134,26 +134,20 @@ export const folders: Record<string, readonly string[]> = {
 /** The folders within folders, in the same way. */
 export const nested: Record<string, readonly string[]> = { 'recordings/sound': ['faults', '.'] };
 
-/** The folders of `src/platform` and, where they need one, the files beside them; '.' is all other files. */
+/** The folders of `src/platform`; '.' is what lies beside them. */
 export const platform = [
   '.',
   'content',
   'pdf',
   'tracing',
-  'bucket-request.ts',
-  'bucket.ts',
+  'bucket',
   'database',
-  'rate-limit.ts',
-  'outages.ts',
+  'limits',
+  'outages',
   'mail',
-  'config.ts',
-  'read-config.ts',
-  'secret.ts',
+  'config',
   'metrics',
   'http',
   'jobs',
-  'services.ts',
-  'requests.ts',
-  'start-services.ts',
-  'dev-services.ts',
+  'services',
 ];

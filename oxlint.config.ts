@@ -46,28 +46,25 @@ const roomOverrides = Object.keys(arrows).map((room) => ({
   rules: restrict(foreignTo(room)),
 }));
 
-/** The files of a folder itself, but for those that have a place of their own in its order. */
-const ownFiles = (path: string, order: readonly string[]) =>
-  readdirSync(join(source, path)).filter((name) => /\.tsx?$/.test(name) && !order.includes(name));
+/** The files of a folder itself. */
+const ownFiles = (path: string) => readdirSync(join(source, path)).filter((name) => /\.tsx?$/.test(name));
 
 /** What a part of a folder may not import: whatever comes after it in the order of that folder's parts. */
 function tooHigh(path: string, order: readonly string[], part: string) {
-  const isFolder = part !== '.' && !part.includes('.');
-  const start = `^(#src/${path}|${isFolder ? '\\.\\.' : '\\.'})/`;
+  const start = `^(#src/${path}|${part === '.' ? '\\.' : '\\.\\.'})/`;
   return order.slice(order.indexOf(part) + 1).map((other) => {
     if (other === '.') {
-      const names = ownFiles(path, order).join('|').replaceAll('.', '\\.');
+      const names = ownFiles(path).join('|').replaceAll('.', '\\.');
       return forbid(`${start}(${names})$`, `${part} lies beneath the folder's own files.`);
     }
-    const end = other.includes('.') ? `${other.replaceAll('.', '\\.')}$` : `${other}/`;
-    return forbid(`${start}${end}`, `${part} lies beneath ${other}.`);
+    return forbid(`${start}${other}/`, `${part} lies beneath ${other}.`);
   });
 }
 
 /** The rules of each part of a folder. Those of its own files come first: another's take their place. */
 function overridesIn(path: string, order: readonly string[], above: ReturnType<typeof forbid>[]) {
   return ['.', ...order.filter((part) => part !== '.')].map((part) => {
-    const glob = part === '.' ? '*' : part.includes('.') ? part : `${part}/**`;
+    const glob = part === '.' ? '*' : `${part}/**`;
     return { files: [`src/${path}/${glob}`], rules: restrict([...above, ...tooHigh(path, order, part)]) };
   });
 }

@@ -7,10 +7,10 @@ import { outboxQueue } from '#src/features/outbox/outbox.ts';
 import { signInMailJob } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
 import { signInMailQueue } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { quiet } from '#src/platform/jobs/jobs.fixture.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { onTestFinished } from 'vitest';
 

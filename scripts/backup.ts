@@ -4,8 +4,8 @@ import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/backu
 import { openForBackup } from '#src/features/backup/open-for-backup.ts';
 import { requireNewFile, requireRoomFor, writeArchive } from '#src/features/backup/write-archive.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
-import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
-import { findSecret } from '#src/platform/secret.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
+import { findSecret } from '#src/platform/config/secret.ts';
 import { incompleteCode } from './stamp.mjs';
 
 /** `npm run backup -- <file>`, or `-` for standard output: one archive of the database and all files, also while the server runs. */

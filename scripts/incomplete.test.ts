@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makePlace, makeStudio, quickest } from '#src/features/backup/backup-studio.fixture.ts';
 import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
-import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 
 test('a backup and a move of files that miss some do the rest, name them, and end with a code of their own', async () => {

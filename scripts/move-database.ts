@@ -7,7 +7,7 @@ import { noteMoved } from '#src/platform/database/moved-database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { openServer } from '#src/platform/database/open-server.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 
 /** `npm run database:move`: copies the embedded database of DATA_DIR to the empty PostgreSQL database of DATABASE_URL. */
 

@@ -6,9 +6,9 @@ import { openForBackup } from '#src/features/backup/open-for-backup.ts';
 import { checkFileStore } from '#src/features/recordings/files/ask-file-store.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { uploadPlaceOf } from '#src/features/recordings/uploads/upload-store.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
-import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 import { incompleteCode } from './stamp.mjs';
 
 /** `npm run files:move -- --to=bucket` or `--to=folder`: copies all files between DATA_DIR/files and the bucket of FILES_URL. */

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { removeSampleStudio, type RemovedStudio } from '#src/features/sample/remove-sample-studio.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { DatabaseInUseError, type Database } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { keepPrivate } from '#src/platform/keep-private.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 
 /** `npm run sample:remove`: takes the sample studio out of the configured database, for good. */
 

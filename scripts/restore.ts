@@ -9,8 +9,8 @@ import { withDraft } from '#src/features/backup/restore-place.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
-import { findSecret } from '#src/platform/secret.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
+import { findSecret } from '#src/platform/config/secret.ts';
 
 /** `npm run restore -- <file> [--moved]`, or `-` for standard input: fills an empty installation from a backup. */
 

@@ -6,7 +6,7 @@ import {
   type CommandInvited,
 } from '#src/features/accounts/team/invite-by-command.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
@@ -15,9 +15,9 @@ import { isEmail } from '#src/platform/field.schema.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMailer } from '#src/platform/mail/mailer.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/read-config.ts';
-import { askServer } from '#src/platform/requests.ts';
-import { secretOf } from '#src/platform/secret.ts';
+import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
+import { askServer } from '#src/platform/services/requests.ts';
+import { secretOf } from '#src/platform/config/secret.ts';
 
 /** `npm run team:invite -- <e-mail address> ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPostTakers } from './composition.ts';
-import type { Services } from './platform/services.ts';
+import type { Services } from './platform/services/services.ts';
 
 // Nothing here needs the database: a refused form that cannot be counted is refused all the same.
 const services = {

@@ -27,11 +27,11 @@ import type { MailKinds } from '#src/features/outbox/mail-kinds.ts';
 import { outboxFeature } from '#src/features/outbox/outbox-feature.ts';
 import { listProjectNames } from '#src/features/projects/list-project-activity.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { RateLimiter } from '#src/platform/rate-limit.ts';
-import type { Feature, Services } from '#src/platform/services.ts';
+import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Feature, Services } from '#src/platform/services/services.ts';
 
 /** The mails that leave from the outbox, by kind, with the rooms that know what to send. */
 export function mailKindsOf({

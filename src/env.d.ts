@@ -1,7 +1,7 @@
 declare namespace App {
   interface Locals {
     /** The running product; set by the middleware for every rendered page and endpoint. */
-    services: import('#src/platform/services.ts').Services;
+    services: import('#src/platform/services/services.ts').Services;
     /** Who is at the other end of the connection. */
     client: import('#src/platform/client-address.ts').Origin;
     /** Resolves when the connection takes more; absent where nothing can be held back. */

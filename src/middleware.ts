@@ -19,7 +19,7 @@ import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { isDiskAway } from '#src/platform/disk-room.ts';
 import { asError } from '#src/platform/log.ts';
-import { getServices } from '#src/platform/services.ts';
+import { getServices } from '#src/platform/services/services.ts';
 
 /** They answer with the bytes of a file, and with a page only where there is none. */
 const fileRoutes = new Set(['/portal/files/[id]', '/portal/files/[id]/listen']);

@@ -15,7 +15,7 @@ import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { accountsFeature } from './accounts-feature.ts';
 

@@ -1,6 +1,6 @@
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
-import type { Feature } from '#src/platform/services.ts';
-import { watchRequests } from '#src/platform/requests.ts';
+import type { Feature } from '#src/platform/services/services.ts';
+import { watchRequests } from '#src/platform/services/requests.ts';
 import { commandInviteOf, inviteByCommand, inviteRequests } from './team/invite-by-command.ts';
 import { pruneKnownBrowsers } from '#src/features/accounts/sessions/known-browsers.ts';
 import { pruneTrail } from './trail/record-trail.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requestFolderOf, watchRequests } from '#src/platform/requests.ts';
-import type { Feature } from '#src/platform/services.ts';
+import { requestFolderOf, watchRequests } from '#src/platform/services/requests.ts';
+import type { Feature } from '#src/platform/services/services.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { backupRequests, type CopyAnswer } from './open-for-backup.ts';

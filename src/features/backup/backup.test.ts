@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
 import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { listKept } from '#src/features/recordings/files/file-stores.fixture.ts';
-import { startObjectStore } from '#src/platform/bucket.fixture.ts';
-import { openBucket } from '#src/platform/bucket.ts';
+import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
+import { openBucket } from '#src/platform/bucket/bucket.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
@@ -25,7 +25,7 @@ import {
 } from './backup-studio.fixture.ts';
 import { leftOut } from './make-backup.ts';
 import { openForBackup } from './open-for-backup.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

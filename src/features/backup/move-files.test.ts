@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
 import { listKept } from '#src/features/recordings/files/file-stores.fixture.ts';
-import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import type { NamedFile } from './list-stored-files.ts';

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from '#src/platform/database/database.ts';
 import { requireNotMoved } from '#src/platform/database/moved-database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { openServer } from '#src/platform/database/open-server.ts';
 import { keepPrivate } from '#src/platform/keep-private.ts';
-import { askServer } from '#src/platform/requests.ts';
+import { askServer } from '#src/platform/services/requests.ts';
 import { BackupRefusal } from './archive-format.ts';
 
 /** The kind of request that the command leaves for a running server. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
 import { uploadPlaceOf } from '#src/features/recordings/uploads/upload-store.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { wasMoved } from '#src/platform/database/moved-database.ts';
 import { lockDataDir } from '#src/platform/database/open-embedded.ts';

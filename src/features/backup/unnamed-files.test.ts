@@ -4,7 +4,7 @@ import { makeTestProject, testServices } from '#src/features/projects/test-proje
 import { addFile } from '#src/features/recordings/files/files.ts';
 import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
 import { listKept, type StoreKind } from '#src/features/recordings/files/file-stores.fixture.ts';
-import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import {
   describeOnEachDatabase,

@@ -4,8 +4,8 @@ import { calls } from '#src/features/calls/records/call.table.ts';
 import { callFile } from '#src/features/calls/visitor/call-file.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Config } from '#src/platform/config.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { callsFeature } from './calls-feature.ts';
 import { bookAt, linesOf, makeStudio } from './call-mails.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { pruneMails } from '#src/features/outbox/outbox.ts';
-import type { Feature } from '#src/platform/services.ts';
+import type { Feature } from '#src/platform/services/services.ts';
 import { busyCalendarJob, busyRetry, planAllReadings } from './busy/busy-calendar.job.ts';
 import { busyQueue } from './busy/busy-queue.ts';
 import { callMailKind } from './mails/queue-call-mails.ts';

@@ -26,7 +26,7 @@ import { addFile, changeApprovalNeed, removeFile } from '#src/features/recording
 import { editComment, markCommentDone } from '#src/features/recordings/review/change-comment.ts';
 import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { editPerson, renameClient } from './edit/edit-client.ts';
 import { makeEverything, now, secret } from './everything.fixture.ts';
 import { inviteColleague } from './invite-colleague.ts';

@@ -21,8 +21,8 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { everyRow } from '#src/platform/database/watch-rows.fixture.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { createMailer, type Mailer, type MailResult } from '#src/platform/mail/mailer.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { erasePerson } from './erase-person.ts';
 import { email, makeEverything } from './everything.fixture.ts';
 

@@ -33,7 +33,7 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { validate as isUuid } from 'uuid';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 type Ids = {
   readonly leadIds: readonly string[];

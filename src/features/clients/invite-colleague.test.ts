@@ -7,8 +7,8 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.t
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { listReaders } from '#src/features/recordings/review/mentions.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { endAccess } from './client-people.ts';
 import { inviteColleague, listColleagues, withdrawInvitation } from './invite-colleague.ts';
 import { openCompany, services } from './company.fixture.ts';

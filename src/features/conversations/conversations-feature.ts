@@ -4,7 +4,7 @@ import {
 } from '#src/features/conversations/streams/conversation-hub.ts';
 import { endAbandonedConversations, pruneConversations } from '#src/features/conversations/talk/end-left.ts';
 import { openStreams } from '#src/features/notices/events/stream-hub.ts';
-import type { Feature } from '#src/platform/services.ts';
+import type { Feature } from '#src/platform/services/services.ts';
 
 /** Adds what brings visitors the lines of their conversations, ends conversations that were left, and forgets those that are long over. */
 export const conversationsFeature: Feature = {

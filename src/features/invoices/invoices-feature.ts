@@ -1,4 +1,4 @@
-import type { Feature } from '#src/platform/services.ts';
+import type { Feature } from '#src/platform/services/services.ts';
 import {
   announceMissed,
   invoiceOverdueJob,

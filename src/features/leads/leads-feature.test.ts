@@ -11,7 +11,7 @@ import { describeFailure } from '#src/platform/database/sql-state.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { leadsFeature } from './leads-feature.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, min } from 'drizzle-orm';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
-import type { Feature, Services } from '#src/platform/services.ts';
+import type { Feature, Services } from '#src/platform/services/services.ts';
 import { formPostsOf } from '#src/features/leads/intake/lead-intake.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';

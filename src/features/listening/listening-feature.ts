@@ -1,5 +1,5 @@
 import { openStreams } from '#src/features/notices/events/stream-hub.ts';
-import type { Feature } from '#src/platform/services.ts';
+import type { Feature } from '#src/platform/services/services.ts';
 import { createGuestHub, guestHub } from './guests/guest-hub.ts';
 import { pruneVisits } from './links/kept-visits.ts';
 

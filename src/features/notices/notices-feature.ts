@@ -1,5 +1,5 @@
 import { newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
-import type { Feature } from '#src/platform/services.ts';
+import type { Feature } from '#src/platform/services/services.ts';
 import { pruneEvents } from '#src/features/notices/events/client-events.ts';
 import { createDeskHub, deskHub } from '#src/features/notices/events/desk-hub.ts';
 import { createEventHub, eventHub } from '#src/features/notices/events/event-hub.ts';

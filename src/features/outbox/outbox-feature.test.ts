@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { outboxFeature } from './outbox-feature.ts';
 import { outbox } from './outbox.table.ts';
 

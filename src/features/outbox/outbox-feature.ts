@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
-import type { Feature, Services } from '#src/platform/services.ts';
+import type { Feature, Services } from '#src/platform/services/services.ts';
 import type { MailKinds } from './mail-kinds.ts';
 import { outboxJob } from './outbox.job.ts';
 import { outbox } from './outbox.table.ts';

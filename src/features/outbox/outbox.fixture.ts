@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { JobHandler, JobRequest, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createMailer, type Mailer } from '#src/platform/mail/mailer.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { outboxJob } from './outbox.job.ts';
 import type { OutboxJob } from './outbox.ts';
 

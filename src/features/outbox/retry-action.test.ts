@@ -4,7 +4,7 @@ import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/su
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { writeMails } from './outbox.ts';
 import { outbox } from './outbox.table.ts';
 import { retryAction } from './retry-action.ts';

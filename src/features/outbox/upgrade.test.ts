@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { mailKindsOf } from '#src/composition.ts';
 import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { emptyDatabases, migrateUpTo } from '#src/platform/database/earlier-database.fixture.ts';
@@ -12,8 +12,8 @@ import { migrationsDirectory } from '#src/platform/database/test-database.fixtur
 import { createJobs, type JobRequest } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { outboxFeature } from './outbox-feature.ts';
 import { outbox } from './outbox.table.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { ClientPerson, Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { recordVisit } from '#src/features/notices/events/record-visit.ts';
 import { waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';

@@ -1,7 +1,7 @@
 import { hourMs } from '#src/platform/durations.ts';
 import { leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
-import type { Feature } from '#src/platform/services.ts';
+import type { Feature } from '#src/platform/services/services.ts';
 import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts';
 import { removedBytesJob, removedBytesQueue } from './files/removed-bytes.job.ts';
 import { checkFileStore, startFileStore } from './files/ask-file-store.ts';

@@ -4,7 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { sampleFeature } from './sample-feature.ts';
 
 test('the start prints a link for the first of the sample’s people who may sign in, and none where nobody may', async () => {

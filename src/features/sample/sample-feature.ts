@@ -4,7 +4,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import type { Feature, Services, StartLine } from '#src/platform/services.ts';
+import type { Feature, Services, StartLine } from '#src/platform/services/services.ts';
 
 const linkLifeMs = dayMs;
 

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { createOutages, type Outages } from '../outages.ts';
+import { createOutages, type Outages } from '../outages/outages.ts';
 import { inSpan } from '../tracing/spans.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { putIntoDevMailbox } from './dev-mailbox.ts';

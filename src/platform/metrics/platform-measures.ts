@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database, Db } from '../database/database.ts';
 import { minuteMs } from '../durations.ts';
-import type { Outages, Part } from '../outages.ts';
+import type { Outages, Part } from '../outages/outages.ts';
 import { version } from '../version.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Measure } from './measure.ts';

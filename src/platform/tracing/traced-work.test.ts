@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { drizzle } from 'drizzle-orm/pglite';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { askBucket } from '../bucket-request.ts';
+import { askBucket } from '../bucket/bucket-request.ts';
 import type { Db } from '../database/database.ts';
 import { openServer } from '../database/open-server.ts';
 import { describeOnEachDatabase, openTestDatabase } from '../database/test-database.fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { isForeignWrite, ownOriginsOf } from './foreign-write.ts';
 
 const own = ['https://studio.example'];

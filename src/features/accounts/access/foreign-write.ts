@@ -1,4 +1,4 @@
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** The headers that say where a request comes from; null if they are missing. */
 export type Sender = { method: string; origin: string | null; fetchSite: string | null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import words from '#content/system.yaml';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { takeAction, type ActionInput, type Asked } from './take-action.ts';
 
 const asked = (body: string) => ({

@@ -4,7 +4,7 @@ import type { FieldErrorCode } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 
 export type FieldError = { readonly field: string; readonly code: FieldErrorCode; readonly message: string };

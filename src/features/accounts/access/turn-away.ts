@@ -1,7 +1,7 @@
 import { mayPass, whoOf, type Access } from './access.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** How a request that the access policy refuses is answered. */
 export type TurnedAway =

@@ -7,7 +7,7 @@ import { openSession } from '#src/features/accounts/sessions/session.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { accountActionsOf } from './account-actions.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');

@@ -11,8 +11,8 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.t
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createRateLimiter, type RateLimiter } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { createRateLimiter, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { confirmWithCode } from './confirm-person.ts';
 import { codeField, takeConfirmation, type Interrupted } from './take-confirmation.ts';
 

@@ -1,5 +1,5 @@
 import words from '#content/accounts.yaml';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { beginConfirmation, finishConfirmation } from './confirm-passkey.ts';
 import { landingOf } from '#src/features/accounts/sign-in/landing.ts';
 import { declinePasskeyOffer } from './passkeys.ts';

@@ -3,8 +3,8 @@ import { addPerson, testSecret, visit } from '#src/features/accounts/people/acco
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { makeAuthenticator } from './authenticator.fixture.ts';
 import { passkeyActionsOf } from './passkey-actions.ts';
 import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';

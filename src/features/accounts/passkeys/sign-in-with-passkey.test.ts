@@ -8,7 +8,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { passkeyActionsOf } from './passkey-actions.ts';
 import { refused, withPasskey } from './passkey-browser.fixture.ts';
 import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';

@@ -11,7 +11,7 @@ import {
 } from '#src/features/accounts/sign-in/sign-in.ts';
 import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
 import { recordRepeatable } from '#src/features/accounts/trail/record-trail.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { confirmSession, credentialIdOf, usePasskey } from './confirm-passkey.ts';
 import {
   isSignedChallenge,

@@ -2,8 +2,8 @@ import { knownCookieOf } from '#src/features/site/known-cookie.ts';
 import type { Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
-import type { Config } from '#src/platform/config.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { findSession, type Session } from './session.ts';
 
 const sessionCookie = ownCookie('antinode_session');

@@ -16,7 +16,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { storeIfRoom } from '#src/platform/database/sql-state.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf, foldedAddressOf } from '#src/platform/mail/mail-address.ts';
-import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
+import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { requestSignInMail } from './sign-in-requests.ts';

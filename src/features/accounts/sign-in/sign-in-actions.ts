@@ -4,7 +4,7 @@ import { checkFields } from '#src/platform/check-fields.ts';
 import { optionalText, requiredEmail } from '#src/platform/field.schema.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { askForCode, mayTryCode, type Asker } from './ask-for-code.ts';
 import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
 import { browserCookieOf, browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import { rateLimits } from '#src/platform/rate-limit.table.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import { rateLimits } from '#src/platform/limits/rate-limit.table.ts';
 import {
   addPerson,
   issueTo,

@@ -8,7 +8,7 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.t
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { doneTextOf, teamActionsOf } from './team-actions.ts';
 import { listTeam } from './team.ts';
 

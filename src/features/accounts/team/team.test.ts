@@ -12,7 +12,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { teamActionsOf } from './team-actions.ts';
 import { disableMember, enableMember, inviteMember, listTeam, mailMember } from './team.ts';
 

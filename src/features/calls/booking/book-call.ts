@@ -10,7 +10,7 @@ import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** The services that every change of a call needs, at one moment; `secret` makes the address of the call's page. */
 export type CallChange = MailQueueing & { readonly secret: string };

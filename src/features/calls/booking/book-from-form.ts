@@ -5,7 +5,7 @@ import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { bookCall } from './book-call.ts';
 
 /** The id of the call that a submission books: a repeat is answered with the page of the same call. */

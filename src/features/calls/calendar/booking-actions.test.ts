@@ -13,7 +13,7 @@ import { makePerson, makeTestProject } from '#src/features/projects/test-project
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { bookingActionsOf, timeBoxOf } from './booking-actions.ts';
 import { callActions } from './call-actions.ts';
 

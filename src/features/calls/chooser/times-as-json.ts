@@ -1,7 +1,7 @@
 import words from '#content/calls.yaml';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { listFreeDays } from './find-choice.ts';
 
 const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };

@@ -6,7 +6,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { defaultSettings, findSettings } from '#src/features/calls/times/find-hosts.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { listDays } from './change-days.ts';
 import { addHost, saveWeek } from './change-host.ts';
 import { listMeetingKinds } from './change-settings.ts';

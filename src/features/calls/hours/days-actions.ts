@@ -6,7 +6,7 @@ import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { createCalendar, daysAfter, isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { mostDays, removeDays, saveDays, type DaySpan } from './change-days.ts';
 import type { By } from './change-settings.ts';
 import { readHours } from './read-times.ts';

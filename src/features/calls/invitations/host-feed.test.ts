@@ -10,7 +10,7 @@ import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { callUidOf } from './call-invitation.ts';
 import { feedPathOf, hostFeed } from './host-feed.ts';
 

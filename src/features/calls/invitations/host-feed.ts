@@ -10,7 +10,7 @@ import { callHosts } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { hostInvitation } from './call-invitation.ts';
 import { listToldCalls } from './find-told-call.ts';
 import { writeCalendar } from './invitation.ts';

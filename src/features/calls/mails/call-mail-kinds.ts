@@ -10,7 +10,7 @@ import { outbox, type OutboxMail } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
-import type { RateLimit, RateLimiter } from '#src/platform/rate-limit.ts';
+import type { RateLimit, RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { findErasedCall } from './find-erased-call.ts';
 import { callMailKind } from './queue-call-mails.ts';
 

@@ -6,7 +6,7 @@ import { writeInvitation } from '#src/features/calls/invitations/invitation.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { invitationFile } from '#src/platform/mail/mail-invitation.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>;
 

@@ -14,7 +14,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { visitorCallActionsOf } from './visitor-call-actions.ts';
 import { findVisitorCall, pageStateOf } from './find-visitor-call.ts';
 import { findOffer, takeOfferedAction } from './find-offer.ts';

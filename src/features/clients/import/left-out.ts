@@ -1,7 +1,7 @@
 import words from '#content/desk-clients.yaml';
 import { csvOf } from '#src/platform/csv.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { findExisting } from './find-existing.ts';
 import { planImport, type PlannedRow } from './plan-import.ts';
 import { readCarriedForm } from './take-import.ts';

@@ -4,7 +4,7 @@ import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { makeChatStudio } from '#src/features/conversations/talk/conversation.fixture.ts';
 import { sayAsVisitor } from '#src/features/conversations/talk/say.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { chatActions, chatListActions } from './chat-actions.ts';
 
 /** A desk, and what answers its forms. */

@@ -7,7 +7,7 @@ import { blockedNetworks, conversations } from '#src/features/conversations/reco
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import { networkLimits, type RateLimiter } from '#src/platform/rate-limit.ts';
+import { networkLimits, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 
 /** How many conversations one network can begin in an hour. */
 export const begunPerHour = 3;

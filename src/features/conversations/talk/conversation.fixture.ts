@@ -7,7 +7,7 @@ import { conversationLines, conversations } from '#src/features/conversations/re
 import { rulesOf } from '#src/features/leads/intake/submission.fixture.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { beginConversation } from './begin-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 

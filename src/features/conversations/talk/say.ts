@@ -12,7 +12,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import type { RateLimiter } from '#src/platform/rate-limit.ts';
+import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { answerByMail } from './answer-by-mail.ts';
 import { addLine, findLine, lockConversation } from './lock-conversation.ts';
 

@@ -14,7 +14,7 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import { fill } from '#src/platform/fill.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { takeAction } from '#src/features/accounts/access/take-action.ts';
 import { beginChat, chatActions, type ChatRequest, sayInChat, streamOfChat } from './chat-requests.ts';
 

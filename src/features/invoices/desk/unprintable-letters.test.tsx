@@ -6,7 +6,7 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { issueActions } from './invoice-actions.ts';
 import { InvoiceIssueForm } from './invoice-issue-form.tsx';
 

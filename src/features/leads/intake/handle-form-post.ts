@@ -4,7 +4,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
-import type { RateLimitResult } from '#src/platform/rate-limit.ts';
+import type { RateLimitResult } from '#src/platform/limits/rate-limit.ts';
 import { asError, type Log } from '#src/platform/log.ts';
 import { failureAnswer, jsonAnswer, type FormAnswer, type FormFailure } from './form-answer.ts';
 import { readFormPost, type PostedForm } from './form-post.ts';

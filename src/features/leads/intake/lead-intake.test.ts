@@ -9,7 +9,7 @@ import { submissions } from '#src/features/leads/records/submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { contactFields, silentLog } from './form-request.fixture.ts';
 import { formPostsOf, submitRulesOf } from './lead-intake.ts';
 import { rulesOf } from './submission.fixture.ts';

@@ -4,7 +4,7 @@ import { formNames, type FormName } from '#src/features/leads/records/form-names
 import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import type { Post, TakePost } from '#src/platform/http/take-post.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#src/platform/database/database.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { submissionLimits, submitLeads, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
 import { fingerprintOf, type Submission } from './submission.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '#src/features/leads/mails/confirmation-limits.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';
-import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/rate-limit.ts';
+import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 import type { Submission } from './submission.ts';
 import type { TimeRefusal } from './wanted-time.ts';

@@ -5,7 +5,7 @@ import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
-import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
+import { networkLimits, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 import { limitsOf, withheldOf, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
 import type { Submission } from './submission.ts';

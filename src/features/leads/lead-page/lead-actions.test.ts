@@ -12,7 +12,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { longest } from '#src/platform/field.schema.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { leadActionsOf } from './lead-actions.ts';
 import { leadNotes } from './lead-note.table.ts';
 

@@ -3,7 +3,7 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
-import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
+import { networkLimits, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 
 const windowMs = dayMs;
 

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { RateLimiter } from '#src/platform/rate-limit.ts';
+import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { createRest } from '#src/platform/spare-time.ts';
 import { confirmationLimits, confirmationLimitsOf, type ConfirmationLimits } from './confirmation-limits.ts';
 import { submissionMailKinds, type SubmissionMailKind } from './lead-mail-kinds.ts';

@@ -10,7 +10,7 @@ import type { Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** A request to something under a link, as a route receives it. */
 export type GuestRequest = {

@@ -6,8 +6,8 @@ import { writeComment } from '#src/features/recordings/review/review-actions.ts'
 import { checkText } from '#src/features/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
-import { networkLimits, type RateLimit } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { networkLimits, type RateLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { validate } from 'uuid';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { newBrowser, type Entered, type GuestRequest } from './enter-link.ts';

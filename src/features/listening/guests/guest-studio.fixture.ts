@@ -17,8 +17,8 @@ import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts'
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { placeVersion } from '#src/features/recordings/versions/set-version.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { createRateLimiter } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import type { GuestRequest } from './enter-link.ts';
 import { openGuestPage } from './open-guest-page.ts';

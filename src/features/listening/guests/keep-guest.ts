@@ -9,8 +9,8 @@ import {
 import { isOpen } from '#src/features/listening/links/open-link.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs, minuteMs } from '#src/platform/durations.ts';
-import { networkLimits } from '#src/platform/rate-limit.ts';
-import type { Services } from '#src/platform/services.ts';
+import { networkLimits } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import type { Entered } from './enter-link.ts';
 
 /** A guest who returns after this long makes a new visit. */

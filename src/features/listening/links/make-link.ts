@@ -9,7 +9,7 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { linkTokenOf, passwordHashOf } from './link-secrets.ts';
 import { listeningLinks } from './listening.table.ts';
 

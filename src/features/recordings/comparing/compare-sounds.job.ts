@@ -9,7 +9,7 @@ import { findMeasurement } from '#src/features/recordings/measurements/find-meas
 import { enqueueLight } from '#src/features/recordings/measuring/request-light.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { claimComparing, giveUpComparing } from './claim-comparing.ts';
 import { keepComparingProgress, keepComparison, releaseComparing } from './keep-comparison.ts';
 

@@ -5,7 +5,7 @@ import { addFile } from '#src/features/recordings/files/files.ts';
 import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { findComparedFiles } from './find-compared-files.ts';
 

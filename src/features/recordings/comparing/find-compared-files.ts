@@ -12,7 +12,7 @@ import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { soundKinds } from '#src/features/recordings/measurements/request-measuring.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** A recording, for the client of its project and for the team; null for everybody else. */
 async function findComparedFile(db: Db, person: Person, fileId: string) {

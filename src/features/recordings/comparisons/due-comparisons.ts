@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { comparingQueue } from './request-comparing.ts';
 import { soundComparisons } from './sound-comparison.table.ts';
 

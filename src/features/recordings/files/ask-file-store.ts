@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { readAndClose } from '#src/platform/readable-file.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { fileStoreOf, type FileStore } from './file-store.ts';
 import { files } from './file.table.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
-import type { Bucket } from '#src/platform/bucket.ts';
+import type { Bucket } from '#src/platform/bucket/bucket.ts';
 import { soundHeadBytes } from '#src/features/recordings/signal/sound-container.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';

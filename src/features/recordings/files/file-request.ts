@@ -1,6 +1,6 @@
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** A request for bytes of the file or project that its address names, as a route receives it. */
 export type FileRequest = {

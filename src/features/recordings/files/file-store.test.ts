@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startObjectStore } from '#src/platform/bucket.fixture.ts';
+import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { isDiskAway } from '#src/platform/disk-room.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';

@@ -1,7 +1,7 @@
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { FileKind } from './file.table.ts';
-import { openBucket } from '#src/platform/bucket.ts';
+import { openBucket } from '#src/platform/bucket/bucket.ts';
 import { createFileBucket } from './file-bucket.ts';
 import { inSpan } from '#src/platform/tracing/spans.ts';
 import { createFileFolder } from './file-folder.ts';

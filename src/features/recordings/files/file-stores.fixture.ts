@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openBucket } from '#src/platform/bucket.ts';
-import type { Config } from '#src/platform/config.ts';
+import { openBucket } from '#src/platform/bucket/bucket.ts';
+import type { Config } from '#src/platform/config/config.ts';
 
 /** Both kinds of store must behave alike. */
 export const storeKinds = ['folder', 'bucket'] as const;

@@ -8,7 +8,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { approveFile } from './approve-file.ts';
 import { createFileFolder } from './file-folder.ts';
 import { files } from './file.table.ts';

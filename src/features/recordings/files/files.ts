@@ -5,7 +5,7 @@ import { announce, type AnnounceServices } from '#src/features/notices/announce.
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { fileStoreOf, type StoredBytes } from './file-store.ts';
 import { keepCarriedComments } from './keep-carried-comments.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FigureDrawing } from '#src/features/recordings/covers/figure-drawing.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { createSerialQueues, type SerialQueues } from '#src/platform/serial-queues.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
 import { fileStoreOf, type FileStore } from './file-store.ts';
 

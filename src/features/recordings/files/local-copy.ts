@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
 import { isGone, processName } from '#src/platform/process-name.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { fileStoreOf } from './file-store.ts';
 import { files } from './file.table.ts';
 

@@ -8,7 +8,7 @@ import type { Person, Session } from '#src/features/accounts/sessions/session.ts
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { addFile } from './files.ts';
 import { createFileFolder, storedPathOf } from './file-folder.ts';
 import { files } from './file.table.ts';

@@ -7,7 +7,7 @@ import { soundMeasurements } from '#src/features/recordings/measurements/sound-m
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { addFile } from './files.ts';
 import { createFileFolder } from './file-folder.ts';
 import { serveFile } from './serve-file.ts';

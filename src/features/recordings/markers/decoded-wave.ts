@@ -6,7 +6,7 @@ import { writeSamples } from '#src/features/recordings/sound/write-samples.ts';
 import { asDrained, type Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
 import { createSerialQueues } from '#src/platform/serial-queues.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { cueChunks, type HeldCues, type Marker } from './marker-files.ts';
 
 type WaveServices = Pick<Services, 'config' | 'log' | 'stopping'>;

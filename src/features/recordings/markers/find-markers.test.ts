@@ -6,7 +6,7 @@ import { fileComments, files } from '#src/features/recordings/files/file.table.t
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { findMarkers } from './find-markers.ts';
 import { markerFormats, serveMarkers } from './serve-markers.ts';
 

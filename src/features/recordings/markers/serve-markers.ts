@@ -3,7 +3,7 @@ import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import type { Sight } from '#src/features/recordings/files/seen-by.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { sampleFormatOf } from '#src/features/recordings/signal/sound-format.ts';
 import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wave.ts';
 import { findMarkers, type FoundMarkers, lineOf } from './find-markers.ts';

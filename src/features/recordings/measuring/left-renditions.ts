@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** The folder where renditions are written while they are made, each under the hash of its file. */
 export const renditionFolderOf = (dataDir: string) => join(dataDir, 'measuring');

@@ -10,7 +10,7 @@ import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.t
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { claimLight, giveUpLight, keepLight, releaseLight, renewLight } from './claim-light.ts';
 import { renditionFolderOf } from './left-renditions.ts';
 import { enqueueLight, isSoundBusy } from './request-light.ts';

@@ -18,7 +18,7 @@ import {
 } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { claimMeasuring, giveUpMeasuring, hasDue } from './claim-measuring.ts';
 import { renditionFolderOf } from './left-renditions.ts';
 import { enqueueLight } from './request-light.ts';

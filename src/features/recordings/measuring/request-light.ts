@@ -6,7 +6,7 @@ import { measuringLease } from '#src/features/recordings/measurements/request-me
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** The queue whose jobs make the light rendition that was wanted first, one each. */
 export const lightQueue = 'light-renditions';

@@ -3,7 +3,7 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import { measuringQueue, soundKinds } from '#src/features/recordings/measurements/request-measuring.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { hasDue } from './claim-measuring.ts';
 
 /**

@@ -9,7 +9,7 @@ import { measureFile } from '#src/features/recordings/sound/measure-file.ts';
 import type { measureSound, MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
 import { artefactPathOf, type ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
 

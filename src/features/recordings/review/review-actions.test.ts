@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import words from '#content/project.yaml';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { reviewActions } from './review-actions.ts';
 
 describeOnOneDatabase('what a client does with a recording that is gone', (open) => {

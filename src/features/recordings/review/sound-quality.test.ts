@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { takeSoundChoice, wantedSoundOf } from './sound-quality.ts';
 
 const askedBy = (

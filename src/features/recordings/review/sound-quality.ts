@@ -2,7 +2,7 @@ import { requestLight } from '#src/features/recordings/measuring/request-light.t
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import { locationOf, redirectTargetOf } from '#src/platform/http/redirect-target.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 
 /** The sound that a player plays: exact, or the light rendition if there is one. */

@@ -23,7 +23,7 @@ import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts'
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { fill } from '#src/platform/fill.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { listSentFiles } from './list-sent-files.ts';

@@ -12,7 +12,7 @@ import { fileStoreOf, type StoredBytes } from '#src/features/recordings/files/fi
 import { removedBytesQueue, type RemovedBytes } from '#src/features/recordings/files/removed-bytes.job.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import { sentFiles, sentUploads } from './sent-file.table.ts';
 

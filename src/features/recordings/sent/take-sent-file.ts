@@ -8,7 +8,7 @@ import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { sentFiles } from './sent-file.table.ts';
 import { lockSentFile, type SentKey } from './sent-files.ts';
 

@@ -11,7 +11,7 @@ import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { listHashMatches } from './list-hash-matches.ts';
 import { findSheetToApprove } from './find-sheet.ts';
 import { measuresOf } from './measures.fixture.ts';

@@ -2,7 +2,7 @@ import delivery from '#content/delivery.yaml';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { createSerialQueues, type SerialQueues } from '#src/platform/serial-queues.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { deliveryPdf } from './delivery-pdf.ts';
 import { findDelivery } from './find-delivery.ts';
 

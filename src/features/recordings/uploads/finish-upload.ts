@@ -7,7 +7,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { commitStored } from '#src/features/recordings/files/commit-stored.ts';
 import { fileStoreOf, type Source } from '#src/features/recordings/files/file-store.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';

@@ -7,7 +7,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { useTestServer } from '#src/platform/http/http-server.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { handleSentForm } from './handle-sent-form.ts';
 import { makeUploads } from './uploads.fixture.ts';
 

@@ -9,7 +9,7 @@ import { unsentParameter, type UnsentReason } from '#src/features/recordings/sen
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { readForm } from '#src/platform/http/read-form.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { destinations } from './upload-destinations.ts';
 import { hasRoomFor, uploadStoreOf } from './upload-store.ts';
 

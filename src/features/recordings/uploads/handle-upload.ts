@@ -4,7 +4,7 @@ import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import type { SentSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { isDiskFull } from '#src/platform/disk-room.ts';

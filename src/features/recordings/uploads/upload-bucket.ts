@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import type { Bucket, BucketObject } from '#src/platform/bucket.ts';
+import type { Bucket, BucketObject } from '#src/platform/bucket/bucket.ts';
 import { uploadLifeMs, type UploadNotes, type UploadPlace } from './upload-place.ts';
 
 /** In the bucket beside `files/`. */

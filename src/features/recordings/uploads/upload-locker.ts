@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ERRORS, MemoryLocker, type Locker } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#src/platform/database/database.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** The database channel on which a process says which upload it wants that another has. */
 const channel = 'upload_wanted';

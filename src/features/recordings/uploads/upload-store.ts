@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import type { Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
-import { openBucket } from '#src/platform/bucket.ts';
-import type { Config } from '#src/platform/config.ts';
+import { openBucket } from '#src/platform/bucket/bucket.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { createUploadBucket } from './upload-bucket.ts';
 import { createUploadFolder, uploadFolderOf } from './upload-folder.ts';

@@ -8,7 +8,7 @@ import { listProjectFiles } from '#src/features/recordings/files/list-project-fi
 import { recordingsIn } from '#src/features/recordings/files/recording-versions.ts';
 import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Services } from '#src/platform/services.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { versionActions } from './version-actions.ts';
 
 describeOnOneDatabase('answers about versions of which one is refused', (open) => {

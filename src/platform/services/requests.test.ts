@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { askServer, watchRequests } from './requests.ts';
-import { makeTestFolder } from './test-folder.fixture.ts';
+import { makeTestFolder } from '../test-folder.fixture.ts';
 
 const kind = 'invite';
 const noor = { email: 'noor@studio.example', name: 'Noor' };

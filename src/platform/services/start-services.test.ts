@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { systemClock } from './clock.ts';
-import { parseConfig } from './config.ts';
-import { copyEmbedded } from './database/test-database.fixture.ts';
-import { createOutages } from './outages.ts';
-import { projectRootFrom } from './project-root.ts';
+import { systemClock } from '../clock.ts';
+import { parseConfig } from '../config/config.ts';
+import { copyEmbedded } from '../database/test-database.fixture.ts';
+import { createOutages } from '../outages/outages.ts';
+import { projectRootFrom } from '../project-root.ts';
 import type { Feature } from './services.ts';
 import { startServices } from './start-services.ts';
 

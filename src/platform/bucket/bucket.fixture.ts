@@ -1,7 +1,7 @@
 import S3rver from '@20minutes/s3rver';
 import { onTestFinished } from 'vitest';
-import { bucketAddressOf, type BucketAddress } from './bucket-address.ts';
-import { makeTestFolder } from './test-folder.fixture.ts';
+import { bucketAddressOf, type BucketAddress } from '../bucket-address.ts';
+import { makeTestFolder } from '../test-folder.fixture.ts';
 
 export type TestStore = {
   readonly url: string;

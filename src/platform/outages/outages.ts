@@ -1,8 +1,8 @@
-import type { Clock } from './clock.ts';
-import { isDatabaseAway, isOutOfRoom } from './database/sql-state.ts';
-import { isDiskAway } from './disk-room.ts';
-import type { Log, LogFields } from './log.ts';
-import { withTimeout } from './with-timeout.ts';
+import type { Clock } from '../clock.ts';
+import { isDatabaseAway, isOutOfRoom } from '../database/sql-state.ts';
+import { isDiskAway } from '../disk-room.ts';
+import type { Log, LogFields } from '../log.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** The parts that the product needs, by their names in the log and the metrics. */
 export const parts = ['database', 'file store', 'mail server'] as const;

@@ -1,6 +1,6 @@
-import type { BucketAddress } from './bucket-address.ts';
+import type { BucketAddress } from '../bucket-address.ts';
 import { askBucket as ask, BucketError, textOf, triesEach } from './bucket-request.ts';
-import { storeAwayCode } from './disk-room.ts';
+import { storeAwayCode } from '../disk-room.ts';
 
 /** Held in memory while it is sent; a store takes 10,000 of them for an object. */
 const partBytes = 8 * 1024 * 1024;

@@ -1,12 +1,12 @@
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Database } from './database/database.ts';
-import type { TakePost } from './http/take-post.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { Log } from './log.ts';
-import type { Measure } from './metrics/measure.ts';
-import type { Mailer } from './mail/mailer.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import type { TakePost } from '../http/take-post.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import type { Measure } from '../metrics/measure.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { RateLimiter } from '../limits/rate-limit.ts';
 
 /** A line printed at start without PUBLIC_URL: `Site`, `Team desk` … and its address or path. */
 export type StartLine = { label: string; text: string };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { parseConfig, siteOriginOf } from './config.ts';
-import { redact } from './log.ts';
+import { redact } from '../log.ts';
 import { secretOf } from './secret.ts';
 
 const installation = {

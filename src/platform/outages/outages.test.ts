@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bucketAddressOf } from './bucket-address.ts';
-import { openBucket } from './bucket.ts';
-import { JobQueueError } from './database/sql-state.ts';
-import { QueryDeadlineError } from './database/query-deadline.ts';
-import { asError, type LogFields } from './log.ts';
+import { bucketAddressOf } from '../bucket-address.ts';
+import { openBucket } from '../bucket/bucket.ts';
+import { JobQueueError } from '../database/sql-state.ts';
+import { QueryDeadlineError } from '../database/query-deadline.ts';
+import { asError, type LogFields } from '../log.ts';
 import { createOutages } from './outages.ts';
 
 beforeEach(() => vi.useFakeTimers());

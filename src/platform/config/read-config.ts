@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { parseConfig, type Config } from './config.ts';
-import { redact } from './log.ts';
+import { redact } from '../log.ts';
 
 /** Writes these lines where errors go, without secrets, and ends the process. */
 export function giveUp(lines: readonly string[]): never {

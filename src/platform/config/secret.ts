@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** The configured secret, or the one that was made at the first start; null where there is none yet. */
 export async function findSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string | null> {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { bucketAddressOf, type BucketAddress } from './bucket-address.ts';
-import { addressRangeOf, type AddressRange } from './client-address.ts';
-import { traceEnvironment, tracesOf, wantsTraces, type TraceSettings } from './trace-settings.ts';
-import { isMailAddress, mailboxOf, type Mailbox } from './mail/mail-address.ts';
+import { bucketAddressOf, type BucketAddress } from '../bucket-address.ts';
+import { addressRangeOf, type AddressRange } from '../client-address.ts';
+import { traceEnvironment, tracesOf, wantsTraces, type TraceSettings } from '../trace-settings.ts';
+import { isMailAddress, mailboxOf, type Mailbox } from '../mail/mail-address.ts';
 
 export type Config = {
   /** `sample`: no PUBLIC_URL, a studio to try out. `public`: a real installation. */

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { minuteMs } from './durations.ts';
-import { parseJson } from './parse-json.ts';
+import { minuteMs } from '../durations.ts';
+import { parseJson } from '../parse-json.ts';
 import type { Dispose } from './services.ts';
 
 // The embedded database has one process. What a command asks of it goes through files that only its owner can read or

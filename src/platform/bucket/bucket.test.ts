@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { bucketAddressOf, type BucketAddress } from './bucket-address.ts';
+import { bucketAddressOf, type BucketAddress } from '../bucket-address.ts';
 import { openBucket, type Bucket } from './bucket.ts';
 import { startObjectStore } from './bucket.fixture.ts';
-import { isDiskFull, isStoreAway } from './disk-room.ts';
+import { isDiskFull, isStoreAway } from '../disk-room.ts';
 
 const open = async () => openBucket((await startObjectStore()).address);
 

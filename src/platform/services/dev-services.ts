@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegration } from 'astro';
-import type { parseConfig } from './config.ts';
-import { pathOf, takePost, type TakerOf } from './http/take-post.ts';
+import type { parseConfig } from '../config/config.ts';
+import { pathOf, takePost, type TakerOf } from '../http/take-post.ts';
 import type { RunningServices, startServices } from './start-services.ts';
-import type { createLog } from './log.ts';
-import type { createOutages } from './outages.ts';
-import type { Clock } from './clock.ts';
+import type { createLog } from '../log.ts';
+import type { createOutages } from '../outages/outages.ts';
+import type { Clock } from '../clock.ts';
 import type { Feature } from './services.ts';
 
 type Modules = {
@@ -13,11 +13,11 @@ type Modules = {
     features: readonly Feature[];
     createPostTakers: (services: RunningServices['services']) => TakerOf;
   };
-  '/src/platform/config.ts': { parseConfig: typeof parseConfig };
+  '/src/platform/config/config.ts': { parseConfig: typeof parseConfig };
   '/src/platform/log.ts': { createLog: typeof createLog };
-  '/src/platform/outages.ts': { createOutages: typeof createOutages };
+  '/src/platform/outages/outages.ts': { createOutages: typeof createOutages };
   '/src/platform/clock.ts': { systemClock: Clock };
-  '/src/platform/start-services.ts': { startServices: typeof startServices };
+  '/src/platform/services/start-services.ts': { startServices: typeof startServices };
 };
 
 /** `astro dev` with the same services as the server: database, jobs and mail. They restart with the dev server only. */
@@ -30,10 +30,10 @@ export function devServices(): AstroIntegration {
       'astro:server:setup': async ({ server, logger }) => {
         const load = async <P extends keyof Modules>(path: P) =>
           (await server.ssrLoadModule(path)) as Modules[P];
-        const { parseConfig: parse } = await load('/src/platform/config.ts');
-        const { startServices: start } = await load('/src/platform/start-services.ts');
+        const { parseConfig: parse } = await load('/src/platform/config/config.ts');
+        const { startServices: start } = await load('/src/platform/services/start-services.ts');
         const { createLog: create } = await load('/src/platform/log.ts');
-        const { createOutages: createFor } = await load('/src/platform/outages.ts');
+        const { createOutages: createFor } = await load('/src/platform/outages/outages.ts');
         const { systemClock: clock } = await load('/src/platform/clock.ts');
         const { features, createPostTakers } = await load('/src/composition.ts');
         const parsed = parse({ ...process.env, PORT: String(server.config.server.port ?? 4321) });

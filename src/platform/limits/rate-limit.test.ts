@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase } from './database/test-database.fixture.ts';
+import { describeOnEachDatabase } from '../database/test-database.fixture.ts';
 import { createRateLimiter, networkLimits, type RateLimit } from './rate-limit.ts';
 import { rateLimits } from './rate-limit.table.ts';
 

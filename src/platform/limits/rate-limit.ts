@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { lt, sql } from 'drizzle-orm';
-import { wideNetworkOf } from './client-address.ts';
-import type { Clock } from './clock.ts';
-import type { Db } from './database/database.ts';
-import type { Log } from './log.ts';
+import { wideNetworkOf } from '../client-address.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import type { Log } from '../log.ts';
 import { rateLimits } from './rate-limit.table.ts';
 
 /** At most `limit` hits of one subject (an address, a network) within a window that its first hit opens. */

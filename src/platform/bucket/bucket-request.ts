@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { BucketAddress } from './bucket-address.ts';
-import { storeAwayCode } from './disk-room.ts';
-import { inSpan } from './tracing/spans.ts';
+import type { BucketAddress } from '../bucket-address.ts';
+import { storeAwayCode } from '../disk-room.ts';
+import { inSpan } from '../tracing/spans.ts';
 
 /** The limit until an answer begins, sending included. */
 const answerWithinMs = 120_000;
