@@ -167,18 +167,46 @@ test('versions that are heard in turn are equally loud from the first change on,
   await show(first, v1);
   expect(await volumeOf(page)).toBe('0.80');
 
-  // What is louder is turned down before the other one sounds, and up again where that is not shown.
-  const address = new URL(page.url());
-  address.searchParams.set('file', v2);
-  await page.goto(address.href);
-  const version = await holdRefresh(page, v1, true);
-  await first.click();
-  await version.held;
-  expect(await volumeOf(page)).toBe('0.50');
-  await page.locator('#comment-content').fill('Begun.');
-  version.letGo();
-  await expect(shown(page, v2)).not.toHaveAttribute('aria-busy');
-  expect(await volumeOf(page)).toBe('1.00');
+  // Turned off, it stays so.
+  await matched.click();
+  await page.reload();
+  await expect(matched).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('what plays and is louder is turned down just before the other version sounds', async ({ both }) => {
+  const { page, v1, v2 } = both;
+  await versionLinks(page).last().click();
+  await expect(shown(page, v2)).toBeVisible();
+  await page.reload();
+  const louder = await page.locator('[data-player] audio').elementHandle();
+  await louder?.evaluate((element) => {
+    const audio = element as HTMLAudioElement;
+    audio.loop = true;
+    audio.addEventListener('volumechange', () => (audio.dataset['was'] = audio.volume.toFixed(2)));
+  });
+  await page.getByRole('button', { name: content.project.player.play, exact: true }).click();
+  await versionLinks(page).first().click();
+  await expect(shown(page, v1)).toBeVisible();
+  expect(await louder?.evaluate((element) => (element as HTMLAudioElement).dataset['was'])).toBe('0.50');
+});
+
+test('another version is shown once a comment is sent or cleared, and what is typed stays until then', async ({
+  both,
+}) => {
+  const { page, v1, v2 } = both;
+  const text = page.locator('#comment-content');
+  await text.fill('Begun.');
+  await versionLinks(page).last().click();
+  await expect(page.getByText(content.project.player.form.unsent)).toBeVisible();
+  await expect(text).toBeFocused();
+  await text.blur();
+  await page.keyboard.press('2');
+  await expect(shown(page, v1)).toBeVisible();
+  await expect(text).toHaveValue('Begun.');
+  await text.fill('');
+  await expect(page.getByText(content.project.player.form.unsent)).toHaveCount(0);
+  await versionLinks(page).last().click();
+  await expect(shown(page, v2)).toBeVisible();
 });
 
 test('a device that does not let a page turn a sound down says that levels are not matched', async ({
@@ -191,6 +219,6 @@ test('a device that does not let a page turn a sound down says that levels are n
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set });
   });
   await page.reload();
-  await expect(page.getByText(level.fixed)).toBeVisible();
+  await expect(page.getByText(level.notMatched.device)).toBeVisible();
   await expect(matchedOf(page)).toBeHidden();
 });

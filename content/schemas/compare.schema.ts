@@ -38,7 +38,7 @@ export const compareSchema = z.strictObject({
     unknown: text,
     about: text,
     toggle: text,
-    fixed: text,
+    notMatched: z.strictObject({ device: text, unknown: text }),
   }),
   offset: z.strictObject({
     title: text,

@@ -88,6 +88,7 @@ const player = z.strictObject({
     gone: text,
     conflict: text,
     unreachable: text,
+    unsent: text,
     notMarked: text,
   }),
 });

@@ -167,8 +167,10 @@ export function wireCommentForm(
     beginNew();
     box.focus();
   });
+  let isAsked = false;
   box.addEventListener('input', () => {
-    if (form.querySelector('[aria-invalid]')) say(parts, '');
+    if (isAsked || form.querySelector('[aria-invalid]')) say(parts, '');
+    isAsked = false;
     span.follow();
   });
   box.addEventListener('keydown', (event) => {
@@ -182,6 +184,12 @@ export function wireCommentForm(
     setSpan: span.set,
     /** Begins or ends the range of a new comment at this moment. */
     setEnd: span.setEnd,
+    /** Asks for the text to be sent or cleared before another version is shown. */
+    askToSend() {
+      isAsked = true;
+      say(parts, words.unsent);
+      box.focus();
+    },
     /** Begins what a link to reply or to edit asks for. */
     begin(link: HTMLElement) {
       const [isEdit, wasEdit] = [link.dataset['edits'] !== undefined, parts.version.value !== ''];

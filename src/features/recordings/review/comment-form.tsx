@@ -21,6 +21,8 @@ const scriptWords = {
   save: form.save,
   adding: form.adding,
   unreachable: form.unreachable,
+  unsent: form.unsent,
+
   notMarked: form.notMarked,
   range: words.player.range,
 };

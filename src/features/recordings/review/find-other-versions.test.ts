@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { measuresOf } from '#src/features/recordings/sheet/measures.fixture.ts';
 import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findOtherVersions } from './find-other-versions.ts';
@@ -60,6 +61,7 @@ describeOnOneDatabase('the moments of a recording', (open) => {
       new Map([
         ['b', { places: [[0, 1, 9000]], louderLu: 3 }],
         ['c', { places: [[0, 11, 8999]], louderLu: 2 }],
+        ['d', { places: null, louderLu: null }],
       ]),
     );
     expect((await findOtherVersions(db, soundOf('c'), versions)).get('a')).toEqual({
@@ -78,7 +80,8 @@ describeOnOneDatabase('the moments of a recording', (open) => {
       .insert(soundComparisons)
       .values([laterBy('d', 'a', 1), laterBy('d', 'b', 1), laterBy('a', 'e', 1), laterBy('b', 'e', 1)]);
     const two = [soundOf('a'), soundOf('b')];
-    expect(await findOtherVersions(db, soundOf('a'), two)).toEqual(new Map());
+    const unknown = { places: null, louderLu: null };
+    expect(await findOtherVersions(db, soundOf('a'), two)).toEqual(new Map([['b', unknown]]));
   });
 
   test('are as loud as is known of every comparison in between', async () => {
@@ -90,6 +93,27 @@ describeOnOneDatabase('the moments of a recording', (open) => {
     expect([...found].map(([id, { louderLu }]) => [id, louderLu])).toEqual([
       ['b', 3],
       ['c', null],
+      ['d', null],
+    ]);
+  });
+
+  test('are as loud as a whole where that was not compared, unless one of both is silent', async () => {
+    const { db } = await open();
+    const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
+    const lufs = [-20, -26, null, -14];
+    await db.insert(soundMeasurements).values(
+      versions.map(({ sha256 }, at) => ({
+        sha256,
+        ...measured,
+        measures: measuresOf({ integrated: lufs[at] ?? null }),
+      })),
+    );
+    await db.insert(soundComparisons).values([laterBy('a', 'd', 0, 5)]);
+    const found = await findOtherVersions(db, soundOf('a'), versions);
+    expect([...found].map(([id, { louderLu }]) => [id, louderLu])).toEqual([
+      ['b', -6],
+      ['c', null],
+      ['d', 5],
     ]);
   });
 });

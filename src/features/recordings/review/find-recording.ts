@@ -37,6 +37,7 @@ const versionOf = (file: ProjectFile) => ({
   stage: file.stage,
   isPinned: file.isPinned,
   isApproved: file.approvedAt !== null,
+  isWaiting: file.isWaiting,
 });
 
 export type RecordingVersion = ReturnType<typeof versionOf>;

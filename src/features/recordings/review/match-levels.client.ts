@@ -1,8 +1,10 @@
+import { isKeptOff, keepOff } from './kept-off.client.ts';
 import type { MatchedLevels } from './version-links.tsx';
 
 // Versions that are heard in turn are equally loud, from the first change on. Nothing is ever turned up.
 
-let isWanted = true;
+const name = 'match-levels';
+let isWanted = !isKeptOff(name);
 
 /** How much each is turned down, as a factor. */
 const factors = new WeakMap<HTMLMediaElement, number>();
@@ -34,16 +36,26 @@ export function matchWith(player: HTMLElement, otherId: string | undefined): voi
   media.volume = volume * factor;
 }
 
+/** Says why two versions are not matched, where they are not. */
+function showWhy(player: HTMLElement, why: 'device' | 'unknown' | null): void {
+  const place = player.querySelector<HTMLElement>('[data-not-matched]');
+  if (!place) return;
+  const texts = JSON.parse(place.dataset['notMatched'] ?? '{}') as Record<string, string>;
+  place.hidden = why === null || player.querySelector('[data-version]') === null;
+  const text = why === null ? '' : (texts[why] ?? '');
+  if (place.textContent !== text) place.textContent = text;
+}
+
 /** Shows whether versions are matched, and by how much the one that is shown and another one are. */
 export function showMatching(player: HTMLElement, otherId: string | undefined): void {
   const toggle = player.querySelector<HTMLElement>('[data-match-levels]');
   if (!toggle) return;
-  const isPossible = canTurnDown();
-  toggle.hidden = !isPossible;
-  const without = player.querySelector<HTMLElement>('[data-not-matched]');
-  if (without) without.hidden = isPossible || player.querySelector('[data-levels]') === null;
+  const levels = levelsOf(player, otherId);
+  const why = !canTurnDown() ? 'device' : otherId !== undefined && !levels ? 'unknown' : null;
+  toggle.hidden = why !== null;
+  showWhy(player, why);
   toggle.ariaPressed = String(isWanted);
-  const text = (isWanted && isPossible && levelsOf(player, otherId)?.text) || '';
+  const text = (isWanted && why === null && levels?.text) || '';
   // The page is watched for what changes in it.
   for (const place of player.querySelectorAll<HTMLElement>('[data-matched-text]')) {
     const shown = text || (place.dataset['matchedText'] ?? '');
@@ -54,6 +66,7 @@ export function showMatching(player: HTMLElement, otherId: string | undefined): 
 /** Plays both equally loud from now on, or as they were delivered. */
 export function toggleMatching(player: HTMLElement, otherId: string | undefined): void {
   isWanted = !isWanted;
+  keepOff(name, !isWanted);
   matchWith(player, otherId);
   showMatching(player, otherId);
 }

@@ -31,19 +31,14 @@ async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Pro
 
 /** Shows the version of a link in this place, or, where that fails, as a page of its own; neither once a comment is being written. */
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
-  const wasPreviousId = previousId;
-  if (link.dataset['version']) {
-    previousId = player.dataset['player'];
-    matchWith(player, link.dataset['version']);
-  }
   const isWanted = () => !isWriting(player);
+  const nextPreviousId = link.dataset['version'] ? player.dataset['player'] : previousId;
+  const onShow = () => void (previousId = nextPreviousId);
   const isShown = await loadSwitch()
-    .then(({ showVersion }) => showVersion(player, link, previousId, isWanted))
+    .then(({ showVersion }) => showVersion(player, link, { previousId: nextPreviousId, isWanted, onShow }))
     .catch(() => false);
-  if (player.isConnected && !isWanted()) {
-    previousId = wasPreviousId;
-    matchWith(player, previousId);
-  } else if (!isShown) location.assign(link.href);
+  if (player.isConnected && !isWanted()) matchWith(player, previousId);
+  else if (!isShown) location.assign(link.href);
 }
 
 /**
@@ -94,15 +89,17 @@ export function keepUpToDate(player: HTMLElement): void {
   if (isInUse(player)) return keepUpToDateLater(player);
   void whileBusy(player, async () => {
     const { playAnew } = await loadSwitch();
-    await playAnew(player, previousId, () => !isInUse(player));
+    await playAnew(player, { previousId, isWanted: () => !isInUse(player), onShow: () => undefined });
     if (player.isConnected && isInUse(player)) keepUpToDateLater(player);
     // Where that fails, the present version plays on; it is tried again when the page changes.
   }).catch(() => undefined);
 }
 
-/** Lets a phone's two buttons, and what says how their levels are matched, stand for the version that is shown and the one before it. */
+/** Lets a phone's two buttons, and their levels, stand for the version that is shown and the one before it, by what is known by now. */
 export function pairVersions(player: HTMLElement): void {
   setPair(player, previousId);
+  if (player.ariaBusy === 'true') return;
+  matchWith(player, previousId);
   showMatching(player, previousId);
 }
 

@@ -161,7 +161,13 @@ function wirePlayer(player: HTMLElement): void {
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
     const version = target.closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    if (version && isPlain && switchTo(player, version)) return event.preventDefault();
+    if (version && isPlain) {
+      const isTaken = switchTo(player, version);
+      if (isTaken || composer) event.preventDefault();
+      if (isTaken) return;
+      openSheet();
+      return composer?.askToSend();
+    }
     // A guest without the form follows the link to where they get one.
     if ((!writing && !link) || (writing && !composer)) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 import words from '#content/project.yaml';
 import soundWords from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { ButtonLink } from '#src/ui/button.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { RecordingCover, RecordingFigure } from '#src/features/recordings/covers/recording-cover.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
@@ -87,9 +87,14 @@ function PlayerSide({ recording, path, viewer, approvalId, agreedRounds = null, 
       <VersionLinks recording={recording} fileId={id} {...{ agreedRounds, path }} />
       {viewer !== 'guest' && <CompareLink versions={recording.versions} fileId={id} />}
       {share && <div>{share}</div>}
-      <div id={`approval-${id}`} data-live>
-        {approvalId && (
+      <div id={`approval-${id}`} className={styles.approval} data-live>
+        {approvalId ? (
           <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />
+        ) : (
+          viewer === 'client' &&
+          recording.versions.some(({ isWaiting }) => isWaiting) && (
+            <Button label={player.approve} size="small" className={styles.noApproval} disabled />
+          )
         )}
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { isKeptOff, keepOff } from './kept-off.client.ts';
+
 const writing = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
 const pressed = 'button, a, summary, [type=checkbox]';
 
@@ -10,23 +12,8 @@ export function isForOthers(event: KeyboardEvent): boolean {
   return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
 }
 
-const storageKey = 'antinode:review-keys';
+const name = 'review-keys';
 
 /** True if single keys are turned off in this browser, as WCAG 2.1.4 asks. */
-export function areKeysOff(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'off';
-  } catch {
-    return false;
-  }
-}
-
-/** Turns them off or on; where storage is blocked, that lasts as long as the page alone. */
-export function keepKeysOff(isOff: boolean): void {
-  try {
-    if (isOff) localStorage.setItem(storageKey, 'off');
-    else localStorage.removeItem(storageKey);
-  } catch {
-    // Storage is blocked.
-  }
-}
+export const areKeysOff = () => isKeptOff(name);
+export const keepKeysOff = (isOff: boolean) => keepOff(name, isOff);

@@ -30,7 +30,7 @@ function dataOf(other: OtherVersion | undefined, names: readonly [shown: string,
           db: matchedDb(louderLu),
         };
   return {
-    'data-places': JSON.stringify(places),
+    'data-places': places ? JSON.stringify(places) : undefined,
     'data-levels': levels ? JSON.stringify(levels) : undefined,
   };
 }
@@ -146,9 +146,7 @@ export function MatchedLevelsToggle() {
           {compare.level.toggle}
         </span>
       </button>
-      <p className="small dim" data-not-matched hidden>
-        {compare.level.fixed}
-      </p>
+      <p className="small dim" data-not-matched={JSON.stringify(compare.level.notMatched)} hidden />
     </div>
   );
 }

@@ -51,6 +51,7 @@ async function prepareHere(
   from: HTMLMediaElement,
   to: HTMLMediaElement,
   places: Places | null,
+  onReady: () => void,
 ): Promise<void> {
   const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
   to.muted = from.muted;
@@ -63,11 +64,21 @@ async function prepareHere(
       atS = from.currentTime + leadS;
       await prepare(to, placeS(atS));
     }
+    onReady();
     await reached(from, atS);
   }
   // What has not been played loads nothing.
   if (from.paused && from.currentTime > 0) await prepare(to, placeS(from.currentTime));
 }
+
+type Asked = {
+  /** The version that was shown before, with which it is heard in turn. */
+  readonly previousId: string | undefined;
+  /** Asked once the other player is ready to take the place. */
+  readonly isWanted: () => boolean;
+  /** Called when it takes the place. */
+  readonly onShow: () => void;
+};
 
 type Shown = {
   /** The address of its page. */
@@ -75,11 +86,7 @@ type Shown = {
   readonly places: Places | null;
   /** The selector of the element to focus there, if the player had the focus. */
   readonly focus: string;
-  /** The version that was shown before, with which it is heard in turn. */
-  readonly previousId: string | undefined;
-  /** Asked once the other player is ready to take the place. */
-  readonly isWanted: () => boolean;
-};
+} & Asked;
 
 /** The address of a page as it is once what it chooses is kept. */
 function keptAddressOf(href: string): URL {
@@ -91,7 +98,7 @@ function keptAddressOf(href: string): URL {
 /** Shows another player in place of one, at the same place of the music, if it is wanted then. False where its page has none. */
 async function showInstead(
   player: HTMLElement,
-  { href, places, focus, previousId, isWanted }: Shown,
+  { href, places, focus, previousId, isWanted, onShow }: Shown,
 ): Promise<boolean> {
   const { page } = await loadPage(href.replace(/#.*/, ''));
   const fresh = page?.getElementById('player');
@@ -102,7 +109,8 @@ async function showInstead(
   if (!to) return false;
   to.volume = ownVolumeOf(from);
   matchWith(next, previousId);
-  await prepareHere(from, to, places);
+  // Turned down just before the other one sounds.
+  await prepareHere(from, to, places, () => matchWith(player, next.dataset['player']));
   if (!isWanted()) return true;
   if (!from.paused) {
     await to.play();
@@ -113,6 +121,7 @@ async function showInstead(
     return true;
   }
   const hadFocus = player.contains(document.activeElement);
+  onShow();
   player.replaceWith(next);
   history.replaceState(history.state, '', keptAddressOf(href));
   showPage(page);
@@ -126,22 +135,17 @@ async function showInstead(
 export function showVersion(
   player: HTMLElement,
   { href, dataset }: HTMLAnchorElement,
-  previousId: string | undefined,
-  isWanted: () => boolean,
+  asked: Asked,
 ): Promise<boolean> {
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
   const ofVersions = player.querySelector('[data-pair] :focus') ? '[data-pair] button' : 'a[data-version]';
   const focus =
     dataset['quality'] === undefined ? `${ofVersions}[aria-pressed="true"]` : 'a[data-quality][aria-current]';
-  return showInstead(player, { href, places, focus, previousId, isWanted });
+  return showInstead(player, { href, places, focus, ...asked });
 }
 
 /** Plays what the page plays by now in place of a player, which stays where that fails or is not wanted any more. */
-export async function playAnew(
-  player: HTMLElement,
-  previousId: string | undefined,
-  isWanted: () => boolean,
-): Promise<void> {
+export async function playAnew(player: HTMLElement, asked: Asked): Promise<void> {
   const focus = 'a[data-quality][aria-current]';
-  await showInstead(player, { href: location.href, places: null, focus, previousId, isWanted });
+  await showInstead(player, { href: location.href, places: null, focus, ...asked });
 }
