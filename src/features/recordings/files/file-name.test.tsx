@@ -11,3 +11,7 @@ test('a long name breaks behind the marks between its words, and nowhere else', 
   expect(markupOf('room tone.wav')).toBe('<bdi>room tone.<wbr/>wav</bdi>');
   expect(markupOf('a___b...')).toBe('<bdi>a___<wbr/>b...</bdi>');
 });
+
+test('a name cannot pretend to end otherwise by turning the direction of writing', () => {
+  expect(markupOf('invoice\u202Efdp.exe')).toBe('<bdi>invoicefdp.<wbr/>exe</bdi>');
+});

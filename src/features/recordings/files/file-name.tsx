@@ -1,9 +1,14 @@
 import project from '#content/project.yaml';
 import { Breakable } from '#src/ui/breakable.tsx';
 
-/** A file's name as text; a stand-in where it has no visible letter. */
+/**
+ * A file's name as text, without marks that turn the direction of writing, by which its ending could pretend to be another; a
+ * stand-in where it has no visible letter.
+ */
 export const fileNameOf = (name: string) =>
-  /[^\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(name) ? name : project.files.nameless;
+  /[^\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(name)
+    ? name.replaceAll(/\p{Bidi_Control}/gu, '')
+    : project.files.nameless;
 
 /** A file's name, isolated so that its writing direction does not affect the text around it. It breaks between its words. */
 export const FileName = ({ name }: { readonly name: string }) => (

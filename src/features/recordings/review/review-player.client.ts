@@ -70,6 +70,16 @@ async function sendDone(
   document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
 }
 
+/** Lets comments be marked as done, or opened again, without leaving the page. */
+function markInPlace(player: HTMLElement, composer: Composer | null): void {
+  player.addEventListener('submit', (event) => {
+    const sent = event.target as HTMLFormElement;
+    if (sent.dataset['comments'] === undefined) return;
+    event.preventDefault();
+    void sendDone(sent, event.submitter, composer);
+  });
+}
+
 const skipMs = 5000;
 
 /** What single keys do in a player; callers add their own. */
@@ -121,6 +131,18 @@ function pressWithSpace(player: HTMLElement): void {
   });
 }
 
+/**
+ * Shows the version, or plays the quality, that is pressed; where a comment is being written `askToSend` is called. False where
+ * something else is pressed, or in a way that opens a tab of its own.
+ */
+function pressVersion(player: HTMLElement, event: MouseEvent, askToSend: () => void): boolean {
+  const version = (event.target as Element).closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
+  if (!version || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  event.preventDefault();
+  if (!switchTo(player, version)) askToSend();
+  return true;
+}
+
 function wirePlayer(player: HTMLElement): void {
   const media = player.querySelector<HTMLMediaElement>('audio, video');
   const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
@@ -152,6 +174,11 @@ function wirePlayer(player: HTMLElement): void {
   if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
   wirePins(timeline);
   pressWithSpace(player);
+  const askToSend = () => {
+    openSheet();
+    if (composer) composer.askToSend();
+    else player.querySelector('textarea')?.focus();
+  };
 
   player.addEventListener('click', (event) => {
     const target = event.target as Element;
@@ -159,15 +186,7 @@ function wirePlayer(player: HTMLElement): void {
     if (target.closest('[data-match-levels]')) pressMatched(player);
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
-    const version = target.closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
-    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    if (version && isPlain) {
-      const isTaken = switchTo(player, version);
-      if (isTaken || composer) event.preventDefault();
-      if (isTaken) return;
-      openSheet();
-      return composer?.askToSend();
-    }
+    if (pressVersion(player, event, askToSend)) return;
     // A guest without the form follows the link to where they get one.
     if ((!writing && !link) || (writing && !composer)) return;
     event.preventDefault();
@@ -181,12 +200,7 @@ function wirePlayer(player: HTMLElement): void {
     comment.scrollIntoView({ block: 'nearest' });
     comment.focus({ preventScroll: true });
   });
-  player.addEventListener('submit', (event) => {
-    const sent = event.target as HTMLFormElement;
-    if (sent.dataset['comments'] === undefined) return;
-    event.preventDefault();
-    void sendDone(sent, event.submitter, composer);
-  });
+  markInPlace(player, composer);
 }
 
 /**
