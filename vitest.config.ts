@@ -13,6 +13,9 @@ export default defineConfig({
     isolate: false,
     // Databases make tests wait more than work, on the smallest machine too.
     maxWorkers: '100%',
+    // Databases and sounds lie outside of JavaScript's heap. By default V8 marks that whole heap again after every 64 MB of them:
+    // so it counts both together.
+    execArgv: ['--external-memory-accounted-in-global-limit'],
     globalSetup: ['./src/platform/database/global-setup.fixture.ts'],
     include: ['{src,content}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', '{tests,drills}/**/*.test.ts'],
   },

@@ -40,9 +40,8 @@ function overMemory(client: PGlite): Database {
   });
 }
 
-/** The content of `<scratch>/<name>`, made by the first worker that asks; the others wait for it. */
-async function madeOnce(name: string, make: () => Promise<string | Uint8Array>): Promise<Buffer> {
-  const path = join(inject('scratch'), name);
+/** The content of the file at this path, made by the first worker that asks; the others wait for it. */
+async function madeOnce(path: string, make: () => Promise<string | Uint8Array>): Promise<Buffer> {
   if (!existsSync(path)) {
     const lock = new DatabaseSync(`${path}.lock`, { timeout: lockWaitMs });
     try {
@@ -76,7 +75,7 @@ async function openSnapshot(snapshot: Uint8Array): Promise<PGlite> {
 }
 
 const snapshotOf = (from: Start): Promise<Uint8Array> =>
-  madeOnce(`${from}.tar`, async () => {
+  madeOnce(join(inject('snapshots'), `${from}.tar`), async () => {
     const client = from === 'empty' ? new PGlite() : await openSnapshot(await snapshotOf('empty'));
     await client.waitReady;
     if (from === 'migrated') await makeTables(overMemory(client));
@@ -91,7 +90,7 @@ export const openInMemory = async (from: Start): Promise<Database> =>
 
 /** Puts an embedded database into a data directory that has none, as a first start would. */
 export async function copyEmbedded(dataDir: string, from: Start): Promise<void> {
-  const made = await madeOnce(`${from}.path`, async () => {
+  const made = await madeOnce(join(inject('scratch'), `${from}.path`), async () => {
     const path = join(inject('scratch'), `${from}-embedded`);
     await mkdir(path, { mode: 0o700 });
     const fs = new DurableNodeFS(join(path, 'database'));
@@ -133,7 +132,7 @@ async function makeTemplate(): Promise<string> {
 
 /** A new database on the PostgreSQL server, empty or migrated; `drop` removes it. */
 export async function createServerDatabase(from: Start): Promise<{ url: string; drop: () => Promise<void> }> {
-  const url = (await madeOnce('postgres.url', makeTemplate)).toString();
+  const url = (await madeOnce(join(inject('scratch'), 'postgres.url'), makeTemplate)).toString();
   const name = `test_${uuidv7().replaceAll('-', '')}`;
   await administer(url, `create database ${name} template ${from === 'migrated' ? template : 'template0'}`);
   return {

@@ -72,11 +72,7 @@ async function statusOf(
     const comment = { commentId: randomUUID(), fileId, at: '0:01', until: '', content: 'Lower the gulls.' };
     return (await studio.post(token, 'add-comment', comment, { cookie })).status;
   }
-  if (deed !== 'page') {
-    const { status, body } = await studio.get(token, fileId, deed, { cookie });
-    await body?.cancel();
-    return status;
-  }
+  if (deed !== 'page') return (await studio.get(token, fileId, deed, { cookie })).status;
   const page = await studio.page(token, { cookie, file: fileId });
   return page.status;
 }

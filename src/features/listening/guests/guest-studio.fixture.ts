@@ -135,8 +135,12 @@ export async function makeGuestStudio(db: Db) {
       if (!outcome.ok) throw new Error(outcome.reason);
       return { id, token: linkTokenOf(secret, id) };
     },
-    get: (token: string, fileId: string, what: Served, from: From = {}) =>
-      serveToGuest(askedOf(addressOf(token, `/files/${fileId}/${what}`), { token, id: fileId }, from), what),
+    /** Asks for something of a file, and reads the answer to its end, which closes the file. */
+    async get(token: string, fileId: string, what: Served, from: From = {}) {
+      const url = addressOf(token, `/files/${fileId}/${what}`);
+      const answer = await serveToGuest(askedOf(url, { token, id: fileId }, from), what);
+      return new Response(await answer.arrayBuffer(), answer);
+    },
     page(token: string, { file, init = {}, ...from }: From & { file?: string; init?: RequestInit } = {}) {
       const url = addressOf(token, file === undefined ? '' : `?file=${file}`);
       return openGuestPage(askedOf(url, { token }, from, init));

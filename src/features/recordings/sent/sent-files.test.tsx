@@ -56,8 +56,11 @@ async function makeInbox(db: Db) {
     const session = person && ({ person } as unknown as Session);
     return { request: new Request(url, { method }), url, params: { id }, locals: { services, session } };
   };
-  const download = (person: Person | null, sentId: string, method?: string) =>
-    serveSentFile(asked(person, `/portal/sent-files/${sentId}`, sentId, method));
+  // An answer that is read to its end closes its file.
+  const download = async (person: Person | null, sentId: string, method?: string) => {
+    const answer = await serveSentFile(asked(person, `/portal/sent-files/${sentId}`, sentId, method));
+    return answer && new Response(await answer.arrayBuffer(), answer);
+  };
   const archive = (person: Person | null, query = '') =>
     serveSentArchive(asked(person, `/desk/projects/${projectId}/sent-files.zip${query}`, projectId));
   const stored = async () => (await readdir(join(dataDir, 'files'))).length;

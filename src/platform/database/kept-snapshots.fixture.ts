@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a snapshot of a database depends on: the migrations, the modules that apply them, those of jobs, and the engine. */
+const sources = ['database/migrations', 'src/platform/database', 'src/platform/jobs'];
+const versions = 'package-lock.json';
+
+async function keyOf(root: string): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  const add = async (path: string) => hash.update(path).update(await readFile(join(root, path)));
+  await add(versions);
+  for (const folder of sources)
+    for (const name of (await readdir(join(root, folder))).toSorted())
+      if (!name.includes('.test.')) await add(join(folder, name));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * The folder of this checkout's snapshots of databases, which later runs of its tests open, too: to make them takes longer than most
+ * tests. Those of other sources are removed. Tests of migrations and of a first start do not use them.
+ */
+export async function keptSnapshots(root: string): Promise<string> {
+  const all = join(root, 'node_modules/.cache/test-databases');
+  const key = await keyOf(root);
+  const folder = join(all, key);
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(all))
+    if (name !== key) await rm(join(all, name), { recursive: true, force: true });
+  return folder;
+}
