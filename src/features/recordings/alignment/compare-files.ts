@@ -1,11 +1,11 @@
 import { probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { SoundLimitError } from '#src/features/recordings/sound/sound-measures.ts';
-import { createBandMeter } from './band-grid.ts';
-import { changeStripOf } from './change-strip.ts';
+import { createBandMeter, type BandPowers } from './band-meter.ts';
+import { changeStripOf, planStrip, type StripPlan } from './change-strip.ts';
 import type { ComparedFile, ComparingMessage, ComparingOutcome, ComparingTask } from './compare-sounds.ts';
 import { decodeFor } from './decode-for.ts';
-import { createExactShift, createWindowFiller, windowPairsOf } from './exact-shift.ts';
+import { createExactShift, createWindowFiller, windowPairsOf, type Window } from './exact-shift.ts';
 import { createHeardMeter, louderBy } from './heard-level.ts';
 import { findSharedPieces, type RoughPiece } from './shared-pieces.ts';
 import { findSharedRuns } from './shared-runs.ts';
@@ -45,16 +45,16 @@ type Progress = ReturnType<typeof createProgress>;
 /** Tells how far a decoding is, from the samples that `take` is handed. */
 function told(
   { tellDone }: Progress,
-  rateHz: number,
+  samplesASecond: number,
   lengthS: number,
   take: (samples: Float32Array) => void,
 ) {
-  let frames = 0;
+  let taken = 0;
   let tellAt = tellEveryS;
   return (samples: Float32Array) => {
     take(samples);
-    frames += samples.length;
-    const soFarS = frames / rateHz;
+    taken += samples.length;
+    const soFarS = taken / samplesASecond;
     if (soFarS < tellAt) return;
     if (soFarS > longestS) throw new SoundLimitError('too-long');
     tellAt = soFarS + tellEveryS;
@@ -80,51 +80,82 @@ function createSignal(expected: number) {
   };
 }
 
-/** A mono signal at a low rate, in which shifts are looked for; the power of its bands over time; and what is heard of it. */
+/** A mono signal at a low rate, in which shifts are looked for; and what is heard of it. */
 async function overviewOf(sound: Sound, rateHz: number, progress: Progress) {
-  const [bands, heard] = [createBandMeter(sound.format), createHeardMeter(sound.format)];
+  const heard = createHeardMeter(sound.format);
   const signal = createSignal(sound.lengthS * rateHz);
   await decodeFor(sound, [
-    {
-      rateHz: 'own',
-      take(samples) {
-        bands.add(samples);
-        heard.add(samples);
-      },
-    },
-    { rateHz, take: told(progress, rateHz, sound.lengthS, signal.add) },
+    { rateHz: sound.format.rateHz, channels: 'all', take: heard.add },
+    { rateHz, channels: 'mono', take: told(progress, rateHz, sound.lengthS, signal.add) },
   ]);
   progress.endStep();
-  return { grid: bands.read(), heard: heard.read(), signal: signal.read() };
+  return { heard: heard.read(), signal: signal.read() };
 }
 
-/** The pieces to the sample, at the rate of the newer sound. */
-async function exactPieces(
-  { older, newer }: Both<Sound>,
+type Lengths = { readonly olderFrames: number; readonly newerFrames: number };
+
+/** The pieces by these shifts, in samples of the newer sound's rate. */
+const piecesBy = (
+  shifts: readonly number[],
   rough: readonly RoughPiece[],
-  { signal, rateHz: roughHz }: { readonly signal: Float32Array; readonly rateHz: number },
-  [olderFrames, newerFrames]: readonly [number, number],
-  progress: Progress,
-): Promise<SharedPiece[]> {
-  const { rateHz } = newer.format;
-  const ratio = rateHz / roughHz;
-  const windows = rough.map((piece) => windowPairsOf(piece, signal, ratio));
-  const fillOlder = createWindowFiller(windows.flat().map((pair) => pair.older));
-  await decodeFor(older, [{ rateHz, take: told(progress, rateHz, older.lengthS, fillOlder) }]);
-  progress.endStep();
-  const fillNewer = createWindowFiller(windows.flat().map((pair) => pair.newer));
-  await decodeFor(newer, [{ rateHz, take: told(progress, rateHz, newer.lengthS, fillNewer) }]);
-  const exactShift = createExactShift(ratio);
-  return rough.flatMap(({ from, to }, index) => {
-    const shift = exactShift(windows[index] ?? []);
-    const [start, end] = [
-      index === 0 ? 0 : Math.round(from * ratio),
-      index === rough.length - 1 ? newerFrames : Math.round(to * ratio),
-    ];
+  ratio: number,
+  { olderFrames, newerFrames }: Lengths,
+): SharedPiece[] =>
+  rough.flatMap(({ from, to }, index) => {
+    const shift = shifts[index] ?? 0;
+    const start = index === 0 ? 0 : Math.round(from * ratio);
+    const end = index === rough.length - 1 ? newerFrames : Math.round(to * ratio);
     const newerAt = Math.max(start, -shift);
     const frames = Math.min(end, newerFrames, olderFrames - shift) - newerAt;
     return frames > 0 ? [{ olderAt: newerAt + shift, newerAt, frames }] : [];
   });
+
+type CloseUp = {
+  readonly plan: StripPlan;
+  readonly windows: readonly Both<Window>[];
+  readonly rateHz: number;
+  readonly progress: Progress;
+};
+
+/** Fills its windows from a sound, and measures the rows of the strip in it. */
+async function closeUpOf(sound: Sound, which: keyof Both<Sound>, closeUp: CloseUp): Promise<BandPowers> {
+  const { plan, windows, rateHz, progress } = closeUp;
+  const { channels } = sound.format;
+  const bands = createBandMeter({ rateHz, channels, rows: plan[which], columns: plan.rowCounts.length });
+  const fill = createWindowFiller(
+    windows.map((pair) => pair[which]),
+    channels,
+  );
+  const take = (samples: Float32Array): void => {
+    bands.add(samples);
+    fill(samples);
+  };
+  await decodeFor(sound, [
+    { rateHz, channels: 'all', take: told(progress, rateHz * channels, sound.lengthS, take) },
+  ]);
+  return bands.read();
+}
+
+/** The pieces to the sample, at the rate of the newer sound, and the power of the bands in both. */
+async function closeUps(
+  { older, newer }: Both<Sound>,
+  rough: readonly RoughPiece[],
+  { signal, rateHz: roughHz }: { readonly signal: Float32Array; readonly rateHz: number },
+  lengths: Lengths,
+  progress: Progress,
+) {
+  const { rateHz } = newer.format;
+  const ratio = rateHz / roughHz;
+  // Rows lie a fraction of a millisecond off, which is nothing to their twelfth of a second; the exact shifts are only known afterwards.
+  const roughShifts = rough.map(({ shift }) => Math.round(shift * ratio));
+  const plan = planStrip(piecesBy(roughShifts, rough, ratio, lengths), lengths.newerFrames, rateHz);
+  const windows = rough.map((piece) => windowPairsOf(piece, signal, ratio));
+  const closeUp = { plan, windows: windows.flat(), rateHz, progress };
+  const of = await closeUpOf(older, 'older', closeUp);
+  progress.endStep();
+  const to = await closeUpOf(newer, 'newer', closeUp);
+  const exactShift = createExactShift(ratio);
+  return { plan, of, to, pieces: piecesBy(windows.map(exactShift), rough, ratio, lengths) };
 }
 
 async function compare({ older, newer }: ComparingTask, tell: Tell): Promise<ComparingOutcome> {
@@ -143,13 +174,15 @@ async function compare({ older, newer }: ComparingTask, tell: Tell): Promise<Com
   const isInverted = 2 * runs.flat().filter((match) => match.isInverted).length > found;
   const rough = findSharedPieces(runs, { older: of.signal, newer: to.signal, rateHz: roughHz, isInverted });
   const { rateHz } = newerFormat;
-  const lengths = [Math.round(older.lengthS * rateHz), Math.round(newer.lengthS * rateHz)] as const;
-  const pieces = await exactPieces(both, rough, { signal: to.signal, rateHz: roughHz }, lengths, progress);
-  const [olderFrames, newerFrames] = lengths;
+  const lengths = {
+    olderFrames: Math.round(older.lengthS * rateHz),
+    newerFrames: Math.round(newer.lengthS * rateHz),
+  };
+  const near = await closeUps(both, rough, { signal: to.signal, rateHz: roughHz }, lengths, progress);
+  const { pieces } = near;
   const louderLu = louderBy({ older: of.heard, newer: to.heard }, pieces, rateHz);
-  const shared = { rateHz, pieces, newerFrames, louderLu };
-  const strip = changeStripOf({ ...shared, older: of.grid, newer: to.grid });
-  return { kind: 'compared', comparison: { ...shared, olderFrames, isInverted, strip } };
+  const strip = changeStripOf(near.plan, { older: near.of, newer: near.to, louderLu });
+  return { kind: 'compared', comparison: { rateHz, pieces, ...lengths, isInverted, louderLu, strip } };
 }
 
 /** Decodes, aligns and compares two files. Blocks its thread for as long as it takes; tells how far it is. */

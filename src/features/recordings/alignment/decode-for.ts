@@ -4,26 +4,30 @@ import type { SoundFormat } from '#src/features/recordings/signal/sound-format.t
 
 type Sound = { readonly path: string; readonly format: SoundFormat };
 
-/** The samples to decode in one pass: mono at `rateHz`, or all channels at their own rate. */
+/** The samples to decode in one pass, at `rateHz`: mono, or all channels. */
 type Wanted = {
-  readonly rateHz: number | 'own';
+  readonly rateHz: number;
+  readonly channels: 'mono' | 'all';
   readonly take: (samples: Float32Array) => void;
 };
 
-/** All channels in one. Their weights differ, so that a sound which is inverted in one of two does not cancel itself. */
+/** How much of a channel is in mono. It differs, so that a sound which is inverted in one of two channels does not cancel itself. */
+export const monoShare = (channel: number) => (channel % 2 === 0 ? 0.6 : 0.4);
+
 const monoOf = (channels: number) =>
-  `pan=mono|c0=${Array.from({ length: channels }, (_, channel) => `${channel % 2 === 0 ? 0.6 : 0.4}*c${channel}`).join('+')}`;
+  `pan=mono|c0=${Array.from({ length: channels }, (_, channel) => `${monoShare(channel)}*c${channel}`).join('+')}`;
 
 /** Decodes a file's first sound from its start to its end, once for everything that is wanted of it. */
 export async function decodeFor({ path, format }: Sound, wanted: readonly Wanted[]): Promise<void> {
-  const outputs = wanted.map(({ rateHz, take }, index) => ({
+  const outputs = wanted.map(({ channels, take }, index) => ({
     name: `pcm${index}`,
-    write: framesOf(rateHz === 'own' ? format.channels : 1, take),
+    write: framesOf(channels === 'all' ? format.channels : 1, take),
   }));
-  const mapped = (rateHz: number | 'own') =>
-    rateHz === 'own'
-      ? soundArgs(format)
-      : [...soundArgs(format, [monoOf(format.channels)]), '-ar', String(rateHz)];
+  const mapped = ({ rateHz, channels }: Wanted) => [
+    ...soundArgs(format, channels === 'all' ? [] : [monoOf(format.channels)]),
+    '-ar',
+    String(rateHz),
+  ];
   await runFfmpeg({
     program: 'exec',
     path,
@@ -34,8 +38,8 @@ export async function decodeFor({ path, format }: Sound, wanted: readonly Wanted
       ...inputArgs(format.container),
       '-i',
       inputPath,
-      ...wanted.flatMap(({ rateHz }, index) => [
-        ...mapped(rateHz),
+      ...wanted.flatMap((each, index) => [
+        ...mapped(each),
         '-c:a',
         'pcm_f32le',
         '-f',

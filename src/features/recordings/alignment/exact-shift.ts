@@ -1,3 +1,4 @@
+import { monoShare } from './decode-for.ts';
 import { createPhaseCorrelation } from './phase-correlation.ts';
 import { blockSamples, type Match } from './shared-runs.ts';
 import type { RoughPiece } from './shared-pieces.ts';
@@ -9,7 +10,7 @@ const windowsAPiece = 3;
 const reach = 3;
 
 /** A stretch of full-rate samples of one sound, filled while it is decoded. */
-type Window = { readonly from: number; readonly samples: Float32Array };
+export type Window = { readonly from: number; readonly samples: Float32Array };
 
 /** A stretch of both versions that is the same as far as the rough shift tells. */
 type WindowPair = { readonly older: Window; readonly newer: Window };
@@ -41,16 +42,21 @@ export function windowPairsOf(
   });
 }
 
-/** Fills windows from samples as they are decoded, from the first on. */
-export function createWindowFiller(windows: readonly Window[]) {
+/** Fills windows in mono from interleaved samples as they are decoded, whole frames, from the first on. */
+export function createWindowFiller(windows: readonly Window[], channels: number) {
   let at = 0;
   return (samples: Float32Array): void => {
+    const end = at + samples.length / channels;
     for (const { from, samples: target } of windows) {
-      const first = Math.max(at, from);
-      const last = Math.min(at + samples.length, from + target.length);
-      if (last > first) target.set(samples.subarray(first - at, last - at), first - from);
+      const last = Math.min(end, from + target.length);
+      for (let frame = Math.max(at, from); frame < last; frame += 1) {
+        let mono = 0;
+        for (let channel = 0; channel < channels; channel += 1)
+          mono += monoShare(channel) * (samples[(frame - at) * channels + channel] as number);
+        target[frame - from] = mono;
+      }
     }
-    at += samples.length;
+    at = end;
   };
 }
 

@@ -28,3 +28,33 @@ export function musicOf(seconds: number, seed = 1, ofRateHz = rateHz): Music {
   }
   return music;
 }
+
+/** Struck sounds of unlike spectra (a kick, a snare, a hi-hat, a click) with silence between, none of them twice the same: mono. */
+export function beatOf(seconds: number, seed = 1, ofRateHz = rateHz): Music {
+  const random = createRandom(seed);
+  const beat = new Float32Array(seconds * ofRateHz);
+  for (let start = 0; start < beat.length; start += Math.round((0.11 + 0.2 * random()) * ofRateHz)) {
+    const kind = Math.floor(4 * random());
+    const level = 0.1 + 0.25 * random();
+    const hz = [45, 180, 6000, 2500][kind] ?? 0;
+    const [fall = 0, noise = 0] =
+      [
+        [18, 0.02],
+        [30, 0.6],
+        [90, 0.9],
+        [900, 0.3],
+      ][kind] ?? [];
+    let before = 0;
+    for (let at = 0; at < Math.min(0.25 * ofRateHz, beat.length - start); at += 1) {
+      const t = at / ofRateHz;
+      const white = 2 * random() - 1;
+      // Of a hi-hat only what is high.
+      const hiss = kind === 2 ? white - before : white;
+      before = white;
+      const tone = Math.sin(2 * Math.PI * hz * (1 + 0.3 * level) * t);
+      beat[start + at] =
+        (beat[start + at] as number) + level * Math.exp(-fall * t) * ((1 - noise) * tone + noise * hiss);
+    }
+  }
+  return beat;
+}

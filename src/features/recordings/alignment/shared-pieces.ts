@@ -3,6 +3,8 @@ import { blockSamples, type Run } from './shared-runs.ts';
 /** A piece at the rate of the signals in which it was found. */
 export type RoughPiece = {
   readonly run: Run;
+  /** Older minus newer, to about a sample of that rate. */
+  readonly shift: number;
   /** First sample of the newer, and the one after the last. */
   readonly from: number;
   readonly to: number;
@@ -77,6 +79,6 @@ export function findSharedPieces(runs: readonly Run[], signals: Signals): RoughP
     const shift = shiftOf(run);
     const from = Math.max(borders[index - 1]?.from ?? 0, -shift, 0);
     const to = Math.min(borders[index]?.to ?? newer.length, older.length - shift, newer.length);
-    return to > from ? [{ run, from, to }] : [];
+    return to > from ? [{ run, shift, from, to }] : [];
   });
 }

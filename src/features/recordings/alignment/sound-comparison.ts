@@ -41,7 +41,7 @@ export const stripBandsHz = [
 ] as const;
 
 /** Raised when what is compared, or how, changes: what an older one compared is compared again when it is asked for. */
-export const comparerVersion = 2;
+export const comparerVersion = 3;
 
 /** Why two files were not compared; `failed`: it was tried several times, and ended each time without a result. */
 export const uncomparedReasons = ['unmeasured', 'too-different', 'too-long', 'too-large', 'failed'] as const;

@@ -52,6 +52,18 @@ test('the other way round every difference is reversed, and still only the loude
   });
 });
 
+test('a stretch in which bands changed by different amounts is listed once', () => {
+  const [bass, mids] = [
+    [0, 3, 3, 0],
+    [0, -4, -4, 0],
+  ];
+  const bandsDb = [nothing, bass, nothing, mids, nothing, [0, 0, 6, 6], nothing];
+  expect(comparisonForPrograms(compared({ strip: { columnMs: 500, bandsDb } }), 'older').changes).toEqual([
+    { startMs: 500, endMs: 1500, bands: [0, 3, 0, -4, 0, 3, 0] },
+    { startMs: 1000, endMs: 2000, bands: [0, 1.5, 0, -2, 0, 6, 0] },
+  ]);
+});
+
 test('if both are equally loud, or that is unknown, neither is turned down', () => {
   const levelOf = (louderLu: number | null) => comparisonForPrograms(compared({ louderLu }), 'older');
   expect(levelOf(0.01)).toMatchObject({ gainDb: 0, turnedDown: null });

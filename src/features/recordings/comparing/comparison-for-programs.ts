@@ -6,6 +6,13 @@ import { biggestChanges, laterBy, type FoundChange } from './found-changes.ts';
 
 const tenthOf = (db: number) => Math.round(10 * db) / 10;
 
+/** The stretches of the biggest changes, each once: bands that changed by different amounts have one of their own. */
+const stretchesIn = (strip: ChangeStrip) =>
+  biggestChanges(strip).filter(
+    ({ fromMs, toMs }, index, all) =>
+      all.findIndex((other) => other.fromMs === fromMs && other.toMs === toMs) === index,
+  );
+
 /** How much each band changed over a stretch, in the mean; null where there is nothing to compare. */
 const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundChange) =>
   bandsDb.map((cells) => {
@@ -19,7 +26,7 @@ const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundCh
  * Returns a comparison for programs, as `{ state, offsetFrames, rateHz, isInverted, gainDb, turnedDown, changes }`. `a` is the
  * version named first in the address, whichever is older; changes, offset and level say how the other differs from it.
  * `offsetFrames` is how much later the other starts, in samples of `rateHz`; `gainDb` turns the louder one down, and is null if
- * that is unknown; the times of changes are those of the newer version, their bands those of `stripBandsHz`, in dB. If there is no
+ * that is unknown; the times of changes are those of the newer version, each stretch once, their bands those of `stripBandsHz`, in dB. If there is no
  * comparison yet, only `state`, and `reason` in words.
  */
 export function comparisonForPrograms(
@@ -45,7 +52,7 @@ export function comparisonForPrograms(
     isInverted,
     gainDb: louderLu === null ? null : louder === null ? 0 : Math.min(...matchedDb(louderLu)),
     turnedDown: louder === null ? null : (louder === 1) === isOlderFirst ? 'b' : 'a',
-    changes: biggestChanges(strip).map((change) => ({
+    changes: stretchesIn(strip).map((change) => ({
       startMs: Math.round(change.fromMs),
       endMs: Math.round(change.toMs),
       bands: bandsOver(strip, change).map((db) => (db === null ? null : tenthOf(turned(db)))),
