@@ -80,10 +80,11 @@ function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Faul
 }
 
 /** The finders that search each channel by itself. */
-function createChannelFinders({ rateHz }: SoundFormat) {
-  const clipping = createClippingFinder();
-  const click = createClickFinder();
-  const dropout = createDropoutFinder(rateHz);
+function createChannelFinders(format: SoundFormat) {
+  const { rateHz } = format;
+  const clipping = createClippingFinder(format);
+  const click = createClickFinder(format);
+  const dropout = createDropoutFinder(rateHz, format);
   const edge = createBandEdgeFinder(rateHz);
   let total = 0;
   return {
