@@ -54,7 +54,6 @@ export const deliverySchema = z.strictObject({
     most: template('to'),
     least: template('from'),
     rate: template('value'),
-    silent: text,
     delivery: z.strictObject({
       title: text,
       open: text,

@@ -92,6 +92,17 @@ const keptOf = (setCookie: string | null) => setCookie?.split(';', 1)[0] ?? '';
 
 const addressOf = (token: string, rest = '') => new URL(`https://studio.example${linkPathOf(token)}${rest}`);
 
+const usualLink = {
+  fileId: null,
+  recordingId: null,
+  name: 'A jury',
+  password: null,
+  days: 14,
+  mayComment: true,
+  mayDownload: false,
+  namesProject: false,
+};
+
 /** A studio with these files, whose clock can be moved, and what a guest gets there. */
 export async function makeGuestStudio(db: Db) {
   const dataDir = makeTestFolder();
@@ -123,13 +134,10 @@ export async function makeGuestStudio(db: Db) {
     /** Makes a link; its id and token. */
     async link(change: Partial<NewLink> = {}, by = made.team) {
       const id = randomUUID();
-      const usual = { fileId: null, recordingId: null, name: 'A jury', password: null, days: 14 };
-      const may = { mayComment: true, mayDownload: false, namesProject: false };
       const outcome = await makeLink(services, by, {
         id,
         projectId: made.projectId,
-        ...usual,
-        ...may,
+        ...usualLink,
         ...change,
       });
       if (!outcome.ok) throw new Error(outcome.reason);

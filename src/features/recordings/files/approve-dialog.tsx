@@ -15,19 +15,22 @@ const { approval } = words;
 /** The id of the dialog in which a file is approved. */
 export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
 
+/** The delivery sheet that is approved with a file: its hash, and what it says is wrong with the file. */
+type SheetToShow = { readonly sha256: string; readonly notes: readonly string[] };
+
 /** Asks a client to confirm the approval of a file, and shows the hash of its bytes. */
 function ApproveDialog({
   file,
-  sheetSha256,
+  sheet,
   shownFileId,
 }: {
   readonly file: ProjectFile;
-  /** The hash of the delivery sheet that is approved with it; '' if there is none. */
-  readonly sheetSha256: string;
+  readonly sheet: SheetToShow | undefined;
   readonly shownFileId: string | null;
 }) {
   const { id, kind, sizeBytes, sha256, openComments } = file;
   const { title, text, cancel, approve } = approval;
+  const { sha256: sheetSha256 = '', notes = [] } = sheet ?? {};
   const shown = shownFileId === null ? {} : { shown: shownFileId };
   return (
     <ConfirmPopover
@@ -64,6 +67,11 @@ function ApproveDialog({
           {approval.withSheet} <a href={`/portal/files/${id}/report`}>{approval.sheet}</a>
         </p>
       )}
+      {notes.map((note) => (
+        <Notice key={note} kind="error">
+          {note}
+        </Notice>
+      ))}
       {openComments > 0 && (
         <Notice kind="error">{capitalised(severalOf(openComments, approval.openComments))}</Notice>
       )}
@@ -78,8 +86,8 @@ export function ApproveDialogs({
   shownFileId,
 }: {
   readonly files: readonly ProjectFile[];
-  /** The hashes of their delivery sheets, by the ids of the files; of those that were measured. */
-  readonly sheets: ReadonlyMap<string, string>;
+  /** Their delivery sheets, by the ids of the files; of those that were measured. */
+  readonly sheets: ReadonlyMap<string, SheetToShow>;
   /** The recording in the player, which stays there after the approval. */
   readonly shownFileId: string | null;
 }) {
@@ -87,7 +95,7 @@ export function ApproveDialogs({
   return (
     <div id="project-approvals" data-live>
       {waiting.map((file) => (
-        <ApproveDialog key={file.id} sheetSha256={sheets.get(file.id) ?? ''} {...{ file, shownFileId }} />
+        <ApproveDialog key={file.id} sheet={sheets.get(file.id)} {...{ file, shownFileId }} />
       ))}
     </div>
   );

@@ -3,6 +3,7 @@ import { channelWeightsOf } from '#src/features/recordings/sound/channel-weights
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
+import { isSilent } from './why-nothing.ts';
 import { lengthText } from './sound-text.ts';
 
 /** Lossy files say their padding too, which is not played, and those with pictures round. */
@@ -17,7 +18,8 @@ export function measuredNotes({
   format,
   frames,
   isDamaged,
-}: Pick<SoundMeasures, 'format' | 'frames' | 'isDamaged'>): string[] {
+  samplePeak,
+}: Pick<SoundMeasures, 'format' | 'frames' | 'isDamaged' | 'samplePeak'>): string[] {
   const { rateHz, declaredS, channels, layout } = format;
   const heldS = frames / rateHz;
   const isOtherLength =
@@ -30,6 +32,7 @@ export function measuredNotes({
           held: lengthText(frames, rateHz),
         })
       : [],
+    isSilent({ samplePeak }) ? words.notes.silent : [],
     layout !== null && channelWeightsOf(channels, layout) === null
       ? fill(words.notes.layout, { layout })
       : [],

@@ -200,6 +200,14 @@ describe('the question before an approval', () => {
       <ApproveDialogs sheets={new Map()} files={[fileOf({ openComments })]} shownFileId={null} />,
     );
 
+  test('says what is wrong with the file', () => {
+    const sheets = new Map([['file', { sha256: 'ab'.repeat(32), notes: ['It was cut off.'] }]]);
+    const html = renderToStaticMarkup(
+      <ApproveDialogs sheets={sheets} files={[fileOf()]} shownFileId={null} />,
+    );
+    expect(html).toContain('It was cut off.');
+  });
+
   test('warns of comments that are not done', () => {
     const [one, many] = words.approval.openComments;
     expect(dialogOf(0)).not.toContain(one);

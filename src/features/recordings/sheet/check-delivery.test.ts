@@ -43,14 +43,32 @@ describe('a delivery is checked', () => {
       { measure: 'integrated' as const, to: -20 },
       { label: 'Dialogue', cannot: 'It is not told apart.' },
     ];
-    const [silent, dialogue] = checkDelivery(specificationOf(rules), measuresOf({ integrated: null }));
-    expect(silent).toMatchObject({ verdict: 'unknown', measured: delivery.words.silent });
+    const [quiet, dialogue] = checkDelivery(specificationOf(rules), measuresOf({ integrated: null }));
+    expect(quiet).toMatchObject({
+      verdict: 'unknown',
+      measured: 'not measurable, because nothing in it is louder than −70 LUFS',
+    });
     expect(dialogue).toEqual({
       label: 'Dialogue',
       asked: '',
       measured: 'It is not told apart.',
       verdict: 'unknown',
     });
+  });
+
+  test('and says why a level is missing, and why there is nothing before a sound', () => {
+    const rules = [
+      { measure: 'integrated' as const, to: -20 },
+      { measure: 'headS' as const, from: 0.5 },
+    ];
+    const whole = { headMs: 10, tailMs: 10, count: 0, spans: [] };
+    const short = { integrated: null, frames: 480, findings: { faults: [], silences: whole } };
+    expect(checkDelivery(specificationOf(rules), measuresOf(short))).toMatchObject([
+      { verdict: 'unknown', measured: 'not measurable, because it is shorter than 0.4 s' },
+      { verdict: 'unknown', measured: 'not measurable, because nothing in it is louder than −50 dBFS RMS' },
+    ]);
+    const [, silent] = checkDelivery(specificationOf(rules), measuresOf({ ...short, samplePeak: null }));
+    expect(silent).toMatchObject({ measured: 'not measurable, because it holds only silence' });
   });
 
   test('and says whether all its rules pass, or those that can be measured, or none can be', () => {

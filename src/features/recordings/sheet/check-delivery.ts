@@ -2,6 +2,9 @@ import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import type { SheetMeasures } from './sheet-rows.ts';
 import { fill } from '#src/platform/fill.ts';
+import { becauseText, isSilent, levelOrWhy } from '#src/features/recordings/measurements/why-nothing.ts';
+import { isQuietThroughout } from '#src/features/recordings/sound/faults/faults.ts';
+import { soundMsOf } from '#src/features/recordings/sound/sound-measures.ts';
 import { measuredText, rateText, shownLevel } from '#src/features/recordings/measurements/sound-text.ts';
 
 const { words, specifications } = delivery;
@@ -62,15 +65,22 @@ function askedText({ measure, from, to }: MeasuredRule): string {
 /** As it is shown, so that nobody sees a level that passes and reads that it fails. */
 const asShown = (measure: Measure, value: number) => (measure === 'rateHz' ? value : shownLevel(value));
 
-/** Returns the measured value for a rule; undefined if an older analyser did not measure it. */
-export function valueOf(
-  measure: Measure,
-  { format, findings, ...levels }: SheetMeasures,
-): number | null | undefined {
-  if (measure === 'rateHz') return format.rateHz;
-  if (measure === 'headS') return findings && findings.silences.headMs / 1000;
-  if (measure === 'tailS') return findings && findings.silences.tailMs / 1000;
-  return levels[measure];
+/** Returns the measured value for a rule; null where there is none, undefined if an older analyser did not measure it. */
+export function valueOf(measure: Measure, measures: SheetMeasures): number | null | undefined {
+  if (measure === 'rateHz') return measures.format.rateHz;
+  if (measure !== 'headS' && measure !== 'tailS') return measures[measure];
+  const silences = measures.findings?.silences;
+  if (!silences) return undefined;
+  // There is nothing before or after a sound where there is none.
+  if (isQuietThroughout(silences, soundMsOf(measures))) return null;
+  return (measure === 'headS' ? silences.headMs : silences.tailMs) / 1000;
+}
+
+function whyText(measure: Measure, measures: SheetMeasures): string {
+  if (measure !== 'rateHz' && measure !== 'headS' && measure !== 'tailS')
+    return levelOrWhy(measure, measures);
+  const { silent, faint } = sound.nothingBecause;
+  return becauseText(isSilent(measures) ? silent : faint);
 }
 
 function checkRule(rule: Rule, measures: SheetMeasures): CheckedRule {
@@ -80,7 +90,7 @@ function checkRule(rule: Rule, measures: SheetMeasures): CheckedRule {
   const value = valueOf(measure, measures);
   const about = { label: labels[measure], asked: askedText(rule) };
   if (value === undefined) return { ...about, measured: sound.faults.notLooked, verdict: 'unknown' };
-  if (value === null) return { ...about, measured: words.silent, verdict: 'unknown' };
+  if (value === null) return { ...about, measured: whyText(measure, measures), verdict: 'unknown' };
   const shown = asShown(measure, value);
   return {
     ...about,

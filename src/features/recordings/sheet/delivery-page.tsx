@@ -5,7 +5,7 @@ import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { DeliveryCheck } from './delivery-check.tsx';
-import { Rows } from './delivery-sheet.tsx';
+import { Notes, Rows } from './delivery-sheet.tsx';
 import styles from './delivery-sheet.module.css';
 import { summaryRows, totalRows } from './delivery-summary.ts';
 import type { Delivery } from './find-delivery.ts';
@@ -70,6 +70,7 @@ export function DeliveryPage({
                   </a>
                 </h2>
                 <Rows title={sound.sheet.measured} rows={summaryRows(record)} />
+                {record.measures && <Notes measures={record.measures} />}
               </section>
             ))}
           </>

@@ -19,6 +19,7 @@ import {
   sheetRecordOf,
   sheetTextOf,
   soundRows,
+  type SheetMeasures,
   type SheetRecord,
   type SheetRow,
 } from './sheet-rows.ts';
@@ -46,6 +47,14 @@ export function Rows({ title, rows }: { readonly title: string; readonly rows: r
     </table>
   );
 }
+
+/** What is needed to read the figures. */
+export const Notes = ({ measures }: { readonly measures: SheetMeasures }) =>
+  sheetNotes(measures).map((note) => (
+    <p key={note} className="small">
+      {note}
+    </p>
+  ));
 
 /** The sheet of one file. `children` are the rules it is checked against. */
 export function SheetBody({
@@ -82,11 +91,7 @@ export function SheetBody({
         <>
           <Rows title={texts.sound} rows={soundRows(measures)} />
           <Rows title={texts.measured} rows={measuredRows(measures)} />
-          {sheetNotes(measures).map((note) => (
-            <p key={note} className="small">
-              {note}
-            </p>
-          ))}
+          <Notes measures={measures} />
           <FoundFaults {...{ file, measures, back }} />
           {measures.curve.length > 1 && (
             <figure>

@@ -1,12 +1,8 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
-import {
-  formatText,
-  lengthText,
-  measuredText,
-  unmeasuredText,
-} from '#src/features/recordings/measurements/sound-text.ts';
+import { formatText, lengthText, unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import { levelOrWhy } from '#src/features/recordings/measurements/why-nothing.ts';
 import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import { failsText } from './check-delivery.ts';
@@ -29,10 +25,10 @@ export function summaryRows(record: SheetRecord): SheetRow[] {
     ...fileRows(record),
     { ...rows.format, text: formatText(measures.format) },
     { ...rows.length, text: lengthText(measures.frames, measures.format.rateHz) },
-    { ...rows.integrated, text: measuredText('lufs', measures.integrated) },
-    { ...rows.range, text: measuredText('lu', measures.loudnessRange) },
-    { ...rows.truePeak, text: measuredText('dbtp', measures.truePeak) },
-    { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
+    { ...rows.integrated, text: levelOrWhy('integrated', measures) },
+    { ...rows.range, text: levelOrWhy('loudnessRange', measures) },
+    { ...rows.truePeak, text: levelOrWhy('truePeak', measures) },
+    { ...rows.noiseFloor, text: levelOrWhy('noiseFloor', measures) },
     { label: sound.faults.title, text: foundText(measures) },
     ...(check ? [{ label: check.specification, text: failsText(check.rules) }] : []),
   ];

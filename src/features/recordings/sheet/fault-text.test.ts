@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
 import type { Fault } from '#src/features/recordings/sound/faults/faults.ts';
+import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { formatText, unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import type { UnmeasuredReason } from '#src/features/recordings/sound/sound-measures.ts';
-import { faultRows, foundText } from './fault-text.ts';
+import { faultRows, foundText, silenceRows } from './fault-text.ts';
 import { measuresOf } from './measures.fixture.ts';
 
 const silences = { headMs: 0, tailMs: 0, count: 0, spans: [] };
@@ -40,6 +41,16 @@ test('a sheet says whether anything was found, and whether anybody has looked', 
   expect(foundText(measuresOf())).toBe(sound.faults.notLooked);
   expect(foundText(measuresWith())).toBe(sound.faults.none);
   expect(foundText(measuresWith(dual))).toBe('One fault found.');
+});
+
+test('a sheet praises no silence: it says that there was nothing to look in, and names that silence once', () => {
+  const minute = { faults: [], silences: { ...silences, headMs: 60_000, tailMs: 60_000 } };
+  const silent = measuresOf({ samplePeak: null, findings: minute });
+  expect(foundText(silent)).toBe(sound.faults.silent);
+  expect(measuredNotes(silent)).toContain(sound.notes.silent);
+  for (const measures of [silent, measuresOf({ findings: minute })])
+    expect(silenceRows(measures)).toEqual([sound.silences.whole]);
+  expect(silenceRows(measuresWith())).toHaveLength(2);
 });
 
 test('of what a newer version has found, or why it has not measured, a sheet says only that', () => {

@@ -1,7 +1,9 @@
 import words from '#content/sound.yaml';
 import { levelText, measuredText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
 import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts';
-import type { Fault, Span } from '#src/features/recordings/sound/faults/faults.ts';
+import { isSilent } from '#src/features/recordings/measurements/why-nothing.ts';
+import { isQuietThroughout, type Fault, type Span } from '#src/features/recordings/sound/faults/faults.ts';
+import { soundMsOf } from '#src/features/recordings/sound/sound-measures.ts';
 import { severalOf } from '#src/features/workspace/count-words.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import type { SheetMeasures, SheetRow } from './sheet-rows.ts';
@@ -41,11 +43,12 @@ export const wholeText = ({ channel }: Fault, channels: number) => inChannel(tex
 export const moreText = ({ count, spans }: Fault) =>
   count > spans.length ? fill(texts.more, { count: String(count - spans.length) }) : '';
 
-/** How many kinds of faults were found, that there are none, or that the file was not searched. */
-export function foundText({ findings }: SheetMeasures): string {
-  if (!findings) return texts.notLooked;
-  const { length } = findings.faults;
-  return length === 0 ? texts.none : `${severalOf(length, texts.count)}.`;
+/** How many kinds of faults were found, that there are none, that there is no sound to search, or that the file was not searched. */
+export function foundText(measures: SheetMeasures): string {
+  if (!measures.findings) return texts.notLooked;
+  const { length } = measures.findings.faults;
+  if (length === 0) return isSilent(measures) ? texts.silent : texts.none;
+  return `${severalOf(length, texts.count)}.`;
 }
 
 /** Each fault with all its places. */
@@ -59,8 +62,10 @@ export const faultRows = ({ findings, format }: SheetMeasures): SheetRow[] =>
 const secondsText = (ms: number) => measuredText('seconds', ms / 1000);
 
 /** How long it is quiet before, behind and within the sound. */
-export function silenceRows({ findings }: SheetMeasures): SheetRow[] {
+export function silenceRows(measures: SheetMeasures): SheetRow[] {
+  const { findings } = measures;
   if (!findings) return [];
+  if (isQuietThroughout(findings.silences, soundMsOf(measures))) return [silences.whole];
   const { headMs, tailMs, count, spans } = findings.silences;
   const places = spans.map((span) => spanText(span, 1));
   const more = count > spans.length ? [fill(texts.more, { count: String(count - spans.length) })] : [];

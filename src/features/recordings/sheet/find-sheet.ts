@@ -7,6 +7,7 @@ import { lacksSound } from '#src/features/recordings/files/file-type.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { measurementColumns } from '#src/features/recordings/measurements/find-measurement.ts';
+import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -94,16 +95,20 @@ export async function findSheetToApprove(db: Db, fileId: string): Promise<SheetT
   return sheet ? sheetToApprove(sheet) : null;
 }
 
-/** The hashes of the sheets of those of these files that wait for approval, by the files' ids. */
+/** What somebody who approves a file is told of its sheet: its hash, and what is wrong with the file. */
+export type OfferedSheet = { readonly sha256: string; readonly notes: readonly string[] };
+
+/** The sheets of those of these files that wait for approval and were measured, by the files' ids. */
 export async function listSheetsToApprove(
   db: Db,
   projectFiles: readonly { readonly id: string; readonly isWaiting: boolean }[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, OfferedSheet>> {
   const waiting = projectFiles.filter(({ isWaiting }) => isWaiting).map(({ id }) => id);
-  const hashes = new Map<string, string>();
+  const offered = new Map<string, OfferedSheet>();
   for (const [id, sheet] of await findSheets(db, waiting)) {
+    const { measures } = sheet.measurement;
     const approved = sheetToApprove(sheet);
-    if (approved) hashes.set(id, approved.sha256);
+    if (approved && measures) offered.set(id, { sha256: approved.sha256, notes: measuredNotes(measures) });
   }
-  return hashes;
+  return offered;
 }

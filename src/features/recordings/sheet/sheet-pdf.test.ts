@@ -24,6 +24,12 @@ test('a delivery sheet as a PDF says what a specification asks for, and whether 
   expect(text).toContain('fails');
 });
 
+test('a delivery sheet as a PDF says of each level why it could not be measured', async () => {
+  const short = measuresOf({ frames: 480, integrated: null, loudnessRange: null });
+  const { text } = await textOf(sheetOf('hit.wav', short));
+  for (const seconds of ['0.4', '3']) expect(text).toContain(`becauseitisshorterthan${seconds}s`);
+});
+
 test('a delivery sheet as a PDF says why a file was not measured', async () => {
   const sheet = sheetOf('mix.wav');
   const measurement = { ...sheet.measurement, measures: null, reason: 'unreadable' as const };

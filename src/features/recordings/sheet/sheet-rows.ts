@@ -3,12 +3,8 @@ import words from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { pitchesText } from '#src/features/recordings/covers/figure-caption.ts';
-import {
-  formatText,
-  lengthText,
-  measuredText,
-  rateText,
-} from '#src/features/recordings/measurements/sound-text.ts';
+import { formatText, lengthText, rateText } from '#src/features/recordings/measurements/sound-text.ts';
+import { levelOrWhy, unmeasuredLevels } from '#src/features/recordings/measurements/why-nothing.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { silenceRows } from './fault-text.ts';
 import type { SheetToApprove } from '#src/features/recordings/files/approve-file.ts';
@@ -57,14 +53,14 @@ export function soundRows({ format, frames }: SheetMeasures): SheetRow[] {
 /** Rows with the measured levels and pitches. */
 export function measuredRows(measures: SheetMeasures): SheetRow[] {
   return [
-    { ...rows.integrated, text: measuredText('lufs', measures.integrated) },
-    { ...rows.range, text: measuredText('lu', measures.loudnessRange) },
-    { ...rows.maxMomentary, text: measuredText('lufs', measures.maxMomentary) },
-    { ...rows.maxShortTerm, text: measuredText('lufs', measures.maxShortTerm) },
-    { ...rows.truePeak, text: measuredText('dbtp', measures.truePeak) },
-    { ...rows.samplePeak, text: measuredText('dbfs', measures.samplePeak) },
-    { ...rows.rms, text: measuredText('dbfs', measures.rms) },
-    { ...rows.noiseFloor, text: measuredText('dbfs', measures.noiseFloor) },
+    { ...rows.integrated, text: levelOrWhy('integrated', measures) },
+    { ...rows.range, text: levelOrWhy('loudnessRange', measures) },
+    { ...rows.maxMomentary, text: levelOrWhy('maxMomentary', measures) },
+    { ...rows.maxShortTerm, text: levelOrWhy('maxShortTerm', measures) },
+    { ...rows.truePeak, text: levelOrWhy('truePeak', measures) },
+    { ...rows.samplePeak, text: levelOrWhy('samplePeak', measures) },
+    { ...rows.rms, text: levelOrWhy('rms', measures) },
+    { ...rows.noiseFloor, text: levelOrWhy('noiseFloor', measures) },
     ...(measures.pitches
       ? [{ ...rows.pitch, text: pitchesText(measures.pitches) ?? words.figure.unsettled }]
       : []),
@@ -106,6 +102,8 @@ export type SheetRecord = {
   /** ISO 8601. */
   readonly measuredAt: string | null;
   readonly measures: SheetMeasures | null;
+  /** The levels that could not be measured, with the reason; absent where all were, or none yet. */
+  readonly notMeasurable?: ReturnType<typeof unmeasuredLevels>;
   readonly naming: CheckedName | null;
   readonly check: CheckedSpecification | null;
 };
@@ -129,6 +127,7 @@ export function sheetRecordOf(sheet: FoundSheet, specification: Specification | 
   const { file, measurement } = sheet;
   const { measures, state, reason, measuredAt } = measurement;
   const { name, sizeBytes, sha256 } = file;
+  const notMeasurable = measures ? unmeasuredLevels(measures) : [];
   return {
     name,
     sizeBytes,
@@ -137,6 +136,7 @@ export function sheetRecordOf(sheet: FoundSheet, specification: Specification | 
     reason,
     measuredAt: measuredAt?.toISOString() ?? null,
     measures: measures && (({ peaks: _peaks, ...rest }) => rest)(measures),
+    ...(notMeasurable.length > 0 && { notMeasurable }),
     naming: namingOf(sheet),
     check: specification &&
       measures && {

@@ -87,10 +87,18 @@ describeOnOneDatabase('the report of a recording', (open) => {
     for (let waiting = 0; waiting < 3; waiting += 1) await studio.measure();
     expect(await findReport(db, studio.team, half.fileId)).toMatchObject({
       state: 'measured',
-      reason: fill(sound.notes.cut, { declared: '0:04.000', held: '0:02.000' }),
+      reason: `${fill(sound.notes.cut, { declared: '0:04.000', held: '0:02.000' })} ${sound.notes.silent}`,
     });
     const nothing = { integratedLufs: null, truePeakDbtp: null };
-    expect(await findReport(db, studio.team, silent.fileId)).toMatchObject({ state: 'measured', ...nothing });
+    const report = await findReport(db, studio.team, silent.fileId);
+    expect(report).toMatchObject({ state: 'measured', reason: sound.notes.silent, ...nothing });
+    expect(report?.findings).toEqual([
+      { kind: 'silence-head', startMs: 0, endMs: 2000, detail: sound.silences.whole.label },
+    ]);
+    expect(report?.notMeasurable).toContainEqual({
+      figure: 'integratedLufs',
+      reason: 'not measurable, because it holds only silence',
+    });
     for (const [{ fileId }, reason] of [
       [playlist, sound.reasons['no-sound']],
       [cut, sound.reasons.unreadable],

@@ -8,9 +8,14 @@ import { files } from '#src/features/recordings/files/file.table.ts';
 import { seenBy } from '#src/features/recordings/files/seen-by.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import { unmeasuredLevels, type Level } from '#src/features/recordings/measurements/why-nothing.ts';
 import { unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { soundMsOf, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
-import type { Fault, FaultKind } from '#src/features/recordings/sound/faults/faults.ts';
+import {
+  isQuietThroughout,
+  type Fault,
+  type FaultKind,
+} from '#src/features/recordings/sound/faults/faults.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { checkDelivery, valueOf, type Specification, type Verdict } from './check-delivery.ts';
 import { faultText, spanText, wholeText } from './fault-text.ts';
@@ -59,10 +64,17 @@ function findingsOf(measures: SoundMeasures): Finding[] {
     endMs - startMs < longEndMs
       ? []
       : [{ kind, startMs, endMs, detail: sound.silences[kind === 'silence-head' ? 'head' : 'tail'].label }];
+  const quiet = {
+    kind: 'silence-head',
+    startMs: 0,
+    endMs: durationMs,
+    detail: sound.silences.whole.label,
+  } as const;
   return [
     ...findings.faults.flatMap((fault) => placesOf(fault, format.channels, durationMs)),
-    ...silence('silence-head', 0, headMs),
-    ...silence('silence-tail', durationMs - tailMs, durationMs),
+    ...(isQuietThroughout(findings.silences, durationMs)
+      ? [quiet]
+      : [...silence('silence-head', 0, headMs), ...silence('silence-tail', durationMs - tailMs, durationMs)]),
   ];
 }
 
@@ -111,6 +123,21 @@ const figuresOf = (measures: SoundMeasures) => ({
   noiseFloorDbfs: measures.noiseFloor,
 });
 
+/** The names of the levels in this report; the others are not in it. */
+const figureOf = {
+  integrated: 'integratedLufs',
+  loudnessRange: 'loudnessRangeLu',
+  maxMomentary: 'maxMomentaryLufs',
+  maxShortTerm: 'maxShortTermLufs',
+  truePeak: 'truePeakDbtp',
+  noiseFloor: 'noiseFloorDbfs',
+} as const satisfies Partial<Record<Level, keyof ReturnType<typeof figuresOf>>>;
+
+const notMeasurableOf = (measures: SoundMeasures) =>
+  unmeasuredLevels(measures).flatMap(({ measure, reason }) =>
+    measure in figureOf ? { figure: figureOf[measure as keyof typeof figureOf], reason } : [],
+  );
+
 const noFigures = {
   container: null,
   codec: null,
@@ -133,7 +160,8 @@ const stateOf = (state: string) =>
 /**
  * Returns the measures, faults and checks of a file, for its project's client and the team; null for everybody else. Levels are in
  * dB, loudness in LUFS, times in milliseconds; null if there was nothing to measure, as in silence, and everywhere before it was
- * measured. `reason` says in words why it is never measured, or what is missing from these figures, as for a file that was cut off.
+ * measured. `reason` says in words why it is never measured, or what is missing from these figures, as for a file that was cut off;
+ * `notMeasurable` says it of each figure.
  */
 export async function findReport(db: Db, person: Person, fileId: string | undefined) {
   if (!validate(fileId)) return null;
@@ -154,6 +182,7 @@ export async function findReport(db: Db, person: Person, fileId: string | undefi
     reason: figures ? measuredNotes(figures).join(' ') || null : about.reason && unmeasuredText(about.reason),
     sha256,
     ...(figures ? figuresOf(figures) : noFigures),
+    notMeasurable: figures ? notMeasurableOf(figures) : [],
     findings: figures ? findingsOf(figures) : [],
     checks: figures ? delivery.specifications.map((each) => checkOf(each, figures)) : [],
   };

@@ -1,4 +1,5 @@
 import { createPlaces, type ChannelFinder } from './faults.ts';
+import { stepAt, type SampleFormat } from './sample-step.ts';
 
 const blockFrames = 256;
 /** Blocks on either side that a click stands out from: 43 ms at 48 kHz. */
@@ -7,6 +8,8 @@ const around = 8;
 const ratio = 5;
 /** −50 dBFS: a smaller click is not heard on its own. */
 const leastSize = 0.003;
+/** Rounding moves the line through two samples by up to two steps, and the noise that hides them by as much again. */
+const leastSteps = 5;
 /** How near to each other, in samples, jumps count as one click. */
 const near = 4;
 
@@ -58,7 +61,8 @@ function largestIn(line: Float64Array, count: number, start: number): Block {
  * Finds single samples (or two) that jump off the wave and back: what a lost or wrong sample leaves behind. A step that stays
  * is none: sounds may begin at once.
  */
-export function createClickFinder(): ChannelFinder {
+export function createClickFinder(format: SampleFormat): ChannelFinder {
+  const least = Math.max(leastSize, leastSteps * stepAt(format, 0));
   const places = createPlaces();
   const blocks: Block[] = [];
   /** The last samples of the block before, then this one's. */
@@ -80,7 +84,7 @@ export function createClickFinder(): ChannelFinder {
 
   function judge(middle: number) {
     const own = blocks[middle];
-    if (!own || own.size < leastSize || own.size < ratio * othersOf(own)) return;
+    if (!own || own.size < least || own.size < ratio * othersOf(own)) return;
     const previous = places.all().at(-1);
     if (previous && own.at - previous.to <= near) return;
     places.add(own.at, own.at);

@@ -1,4 +1,6 @@
 import { createPlaces, mostSpans, type ChannelFinder } from './faults.ts';
+import { createRoundTopSieve, pieceFrames, type FlatRun } from './round-tops.ts';
+import { stepAt, type SampleFormat } from './sample-step.ts';
 
 /** How much dither may change a flat top, 1 at full scale. */
 const flatness = 6.5e-5;
@@ -17,9 +19,11 @@ const mostFlat = 0.6;
 const mostFlatElsewhere = 0.1;
 const hotFrames = 1024;
 const silence = 1e-3;
+/** In fewer steps, any wave has tops as flat as those that were cut off. */
+const leastSteps = 12;
 
-/** The flat tops on one side of a wave at the highest level so far. */
-function createSide() {
+/** The flat tops on one side of a wave at the highest level so far; `full` is full scale. */
+function createSide(full: number) {
   const places = createPlaces();
   let level = 0;
   let top = 0;
@@ -47,7 +51,7 @@ function createSide() {
       hot += hotUntil - begin;
     },
     find() {
-      const isFull = level >= fullScale;
+      const isFull = level >= full;
       const isEnough = isFull ? places.count() > 1 || longest >= longRun : places.count() >= leastRuns;
       // If another part is louder, nothing was cut off.
       const isTop = level > 0 && top <= level * (1 + 5 * sameLevel);
@@ -56,58 +60,26 @@ function createSide() {
   };
 }
 
-/** A run at one level that has ended; `before` came ahead of it, `next` comes behind it. */
-type FlatRun = {
-  readonly from: number;
-  readonly to: number;
-  readonly before: number;
-  readonly next: number;
-};
-
-/**
- * Finds where a wave was cut off: runs of samples at one level that nothing exceeds, with a corner before and after. The level
- * need not be full scale, so that clipping is found which was turned down afterwards.
- */
-export function createClippingFinder(): ChannelFinder {
-  const above = createSide();
-  const below = createSide();
-  let frame = 0;
-  let ahead = 0;
-  let last = 0;
-  let level = 0;
-  let from = 0;
-  /** Flat samples at any level, also in short silences. */
-  let flat = 0;
-
-  function end(at: number, run: FlatRun) {
-    const { before, next } = run;
-    const length = run.to - run.from;
-    const size = Math.abs(at);
-    const isCorner = Math.abs(before - at) > leastStep && Math.abs(next - at) > leastStep;
-    if (!isCorner || (size < silence && length > hotFrames)) return;
-    flat += length;
-    if (size < silence) return;
-    // A wave that passes through the level has no top there.
-    const isTop = at > 0 ? before < at && next < at : before > at && next > at;
-    if (isTop) (at > 0 ? above : below).add(size, run.from, run.to);
-  }
-
+/** Passes on each run of samples at one level, once it has ended. */
+function createRunScanner(end: (run: FlatRun) => void) {
+  let [frame, ahead, last, level, from] = [0, 0, 0, 0, 0];
   return {
-    add(samples, count) {
-      let most = 0;
-      let least = 0;
+    /** Returns the highest and the lowest of these samples. */
+    scan(samples: Float64Array) {
+      let [most, least] = [0, 0];
       // Held here, since this runs for every sample.
       let [now, previous, before] = [level, last, ahead];
       let start = from - frame;
+      const count = samples.length;
       for (let index = 0; index < count; index++) {
-        const sample = samples[index] ?? 0;
+        const sample = samples[index] as number;
         if (sample > most) most = sample;
         else if (sample < least) least = sample;
         const difference = sample - now;
         const isFlat = difference <= flatness && difference >= -flatness;
         if (!isFlat) {
           if (index - start >= leastRun)
-            end(now, { from: frame + start, to: frame + index, before, next: sample });
+            end({ at: now, from: frame + start, to: frame + index, before, next: sample });
           before = previous;
           now = sample;
           start = index;
@@ -117,11 +89,66 @@ export function createClippingFinder(): ChannelFinder {
       [level, last, ahead] = [now, previous, before];
       from = frame + start;
       frame += count;
-      above.peak(most);
-      below.peak(-least);
+      return { most, least };
+    },
+    end() {
+      if (frame - from >= leastRun) end({ at: level, from, to: frame, before: ahead, next: 0 });
+    },
+  };
+}
+
+/**
+ * Finds where a wave was cut off: runs of samples at one level that nothing exceeds, with a corner before and after. The level
+ * need not be full scale, so that clipping is found which was turned down afterwards. Tops that are flat because the file has few bits
+ * are none.
+ */
+export function createClippingFinder(format: SampleFormat): ChannelFinder {
+  // The highest sample is one step below full scale.
+  const full = Math.min(fullScale, 1 - stepAt(format, 1));
+  const above = createSide(full);
+  const below = createSide(full);
+  /** Flat samples at any level, also in short silences. */
+  let flat = 0;
+
+  function judge({ at, before, next, ...run }: FlatRun) {
+    const length = run.to - run.from;
+    const size = Math.abs(at);
+    const step = stepAt(format, size);
+    const isCorner = Math.abs(before - at) > leastStep && Math.abs(next - at) > leastStep;
+    if (!isCorner || (size < silence && length > hotFrames)) return;
+    flat += length;
+    if (size < Math.max(silence, leastSteps * step)) return;
+    // Three samples are on one large step by chance.
+    if (step > flatness && length <= leastRun && size < full) return;
+    // A wave that passes through the level has no top there.
+    const isTop = at > 0 ? before < at && next < at : before > at && next > at;
+    if (isTop) (at > 0 ? above : below).add(size, run.from, run.to);
+  }
+
+  // Where steps are finer than what counts as flat, no round top is.
+  const sieve = stepAt(format, 1) > flatness ? createRoundTopSieve(format, judge) : null;
+  const end = sieve?.hold ?? judge;
+
+  const runs = createRunScanner(end);
+  function scan(samples: Float64Array) {
+    const { most, least } = runs.scan(samples);
+    above.peak(most);
+    below.peak(-least);
+  }
+
+  return {
+    add(samples, count) {
+      if (!sieve) return scan(samples.subarray(0, count));
+      for (let at = 0; at < count; at += pieceFrames) {
+        const piece = samples.subarray(at, Math.min(count, at + pieceFrames));
+        sieve.add(piece);
+        scan(piece);
+        sieve.release();
+      }
     },
     find() {
-      if (frame - from >= leastRun) end(level, { from, to: frame, before: ahead, next: 0 });
+      runs.end();
+      sieve?.end();
       const sides = [above.find(), below.find()];
       const flatOnTop = sides.reduce((sum, side) => sum + side.flat, 0);
       const hot = Math.max(...sides.map((side) => side.hot));

@@ -1,4 +1,5 @@
 import { createPlaces, type ChannelFinder } from './faults.ts';
+import { stepAt, type SampleFormat } from './sample-step.ts';
 
 const silent = 1e-5;
 const shortestS = 0.001;
@@ -11,6 +12,8 @@ const leastPeak = 0.01;
 const mostRatio = 4;
 /** The least jump of the wave to or from silence, as a share of the level beside it. */
 const leastJump = 0.05;
+/** A quiet wave falls silent by one step, with the noise that hides the steps by two. */
+const leastSteps = 3;
 /** A wave that is silent in each of its periods, as some synthesised ones, has more of them in so short a time. */
 const neighbourS = 0.2;
 const mostNeighbours = 3;
@@ -73,14 +76,16 @@ function createHoleJudge(rateHz: number) {
 /** A run of silence whose end is not heard yet: the loudest before and after it, and how far the wave jumps at its ends. */
 type OpenRun = { from: number; to: number; before: number; after: number; jump: number };
 
-function holeOf({ from, to, before, after, jump }: OpenRun, longest: number): Hole {
+function holeOf({ from, to, before, after, jump }: OpenRun, longest: number, step: number): Hole {
   const [less, more] = before < after ? [before, after] : [after, before];
   const isRunning = less > leastPeak && more < mostRatio * less;
-  return { from, to, isHole: isRunning && jump > leastJump * less && to - from <= longest };
+  const isCut = jump > Math.max(leastJump * less, leastSteps * step);
+  return { from, to, isHole: isRunning && isCut && to - from <= longest };
 }
 
 /** Finds short holes of digital silence within a running sound. */
-export function createDropoutFinder(rateHz: number): ChannelFinder {
+export function createDropoutFinder(rateHz: number, format: SampleFormat): ChannelFinder {
+  const step = stepAt(format, 0);
   const [shortest, longest, beside] = [shortestS * rateHz, longestS * rateHz, Math.round(besideS * rateHz)];
   const judge = createHoleJudge(rateHz);
   let [frame, stepTo, run, last] = [0, beside, 0, 0];
@@ -90,7 +95,7 @@ export function createDropoutFinder(rateHz: number): ChannelFinder {
   let open: OpenRun | null = null;
 
   function close() {
-    if (open) judge.add(holeOf(open, longest));
+    if (open) judge.add(holeOf(open, longest, step));
     open = null;
   }
 

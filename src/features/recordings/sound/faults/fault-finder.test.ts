@@ -225,5 +225,14 @@ test('says how long it is quiet before, behind and within a sound, and calls tha
 
 test('finds nothing in silence and in next to nothing', () => {
   expect(findingsIn([new Float64Array(rateHz), new Float64Array(rateHz)]).faults).toEqual([]);
-  expect(findingsIn([Float64Array.of(0.3)]).faults.filter(({ kind }) => kind !== 'dc')).toEqual([]);
+  expect(findingsIn([Float64Array.of(0.3)]).faults).toEqual([]);
+});
+
+test('calls a wave that is cut in mid-swing no offset', () => {
+  const bass = made(rateHz, (_, s) => 0.9 * Math.sin(2 * Math.PI * 25.5 * s));
+  for (const ms of [10, 300, 1000])
+    expect(
+      findingsIn([bass.subarray(0, frameAt(ms / 1000))]).faults.filter(({ kind }) => kind === 'dc'),
+    ).toEqual([]);
+  expect(kindsIn([raised(noise(1).subarray(0, 2 * rateHz), 0.1)])).toEqual(['dc']);
 });

@@ -20,6 +20,9 @@ export type Findings = { readonly faults: readonly Fault[]; readonly silences: S
 
 /** −46 dBFS: a smaller offset is not worth a word. */
 const leastOffset = 0.005;
+/** In a shorter sound, one beat of a drum or a wave too low to be heard may lie on one side of zero. */
+const leastOffsetS = 1;
+const lowestHz = 20;
 /** At such a rate a spectrum that ends about half of 48 kHz had a lower rate before; a simple filter leaves some kHz more. */
 const highRateHz = 64_000;
 const mostRaisedHz = 28_000;
@@ -80,10 +83,11 @@ function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Faul
 }
 
 /** The finders that search each channel by itself. */
-function createChannelFinders({ rateHz }: SoundFormat) {
-  const clipping = createClippingFinder();
-  const click = createClickFinder();
-  const dropout = createDropoutFinder(rateHz);
+function createChannelFinders(format: SoundFormat) {
+  const { rateHz } = format;
+  const clipping = createClippingFinder(format);
+  const click = createClickFinder(format);
+  const dropout = createDropoutFinder(rateHz, format);
   const edge = createBandEdgeFinder(rateHz);
   let total = 0;
   return {
@@ -105,12 +109,16 @@ function createChannelFinders({ rateHz }: SoundFormat) {
 
 type ChannelFindings = ReturnType<ReturnType<typeof createChannelFinders>['find']>;
 
-const offsetsOf = (channels: readonly ChannelFindings[], frames: number): Fault[] =>
-  channels.flatMap(({ sum }, channel) => {
-    const offset = Math.abs(sum) / Math.max(1, frames);
-    if (offset < leastOffset) return [];
+/** What is beyond the mean of the lowest wave at full scale that is cut in mid-swing: 1 / (π · 20 Hz · its length). */
+function offsetsOf(channels: readonly ChannelFindings[], seconds: number, rateHz: number): Fault[] {
+  if (seconds < leastOffsetS) return [];
+  const least = Math.max(leastOffset, 1 / (Math.PI * lowestHz * seconds));
+  return channels.flatMap(({ sum }, channel) => {
+    const offset = Math.abs(sum) / (seconds * rateHz);
+    if (offset < least) return [];
     return [{ ...whole, kind: 'dc' as const, channel, value: rounded(20 * Math.log10(offset)) }];
   });
+}
 
 /** A wall in one channel alone is how that channel sounds. */
 function edgeOf(channels: readonly ChannelFindings[]): number | null {
@@ -152,7 +160,7 @@ export function createFaultFinder(format: SoundFormat) {
       const faults = [
         placed.flat(),
         stereo ? stereoFaults(stereo.find(), msOf) : [],
-        offsetsOf(found, frames),
+        offsetsOf(found, frames / rateHz, rateHz),
         padding.isPadded() ? [{ ...whole, kind: 'padded-bits' as const, value: 16 }] : [],
         edgeFaults(format, edgeOf(found)),
       ].flat();

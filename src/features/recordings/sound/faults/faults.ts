@@ -46,6 +46,10 @@ export type Silences = {
   readonly spans: readonly Span[];
 };
 
+/** Whether no sound in `durationMs` is louder than `quietDb`. */
+export const isQuietThroughout = ({ headMs, tailMs }: Silences, durationMs: number): boolean =>
+  headMs >= durationMs && tailMs >= durationMs;
+
 /** Below this level (RMS, in dBFS) there is room tone and no voice. */
 export const quietDb = -50;
 /** A longer silence is unlikely to be intended. */
