@@ -48,9 +48,4 @@ export const unnoticedConditions: readonly Unnoticed[] = [
     original: 'eq(notifications.clientId, clientId)',
     why: ofOneThing,
   },
-  {
-    file: 'src/features/notices/mails/queue-mails.ts',
-    original: 'eq(outbox.clientId, clientId)',
-    why: ofOneThing,
-  },
 ];

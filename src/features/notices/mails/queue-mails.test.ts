@@ -6,7 +6,9 @@ import { createCalendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
-import { queueClientMail } from './queue-mails.ts';
+import { changeKinds, type ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { queueClientMail, queueTeamMail } from './queue-mails.ts';
 
 describeOnOneDatabase('the mail that somebody gets once a day', (open) => {
   test.each([
@@ -31,5 +33,21 @@ describeOnOneDatabase('the mail that somebody gets once a day', (open) => {
     await db.transaction((tx) => queueClientMail(tx, queueing, recipient, news));
     expect(notices.daily.hour).toBe(8);
     expect(queued.map(({ startAfter }) => startAfter)).toEqual([new Date(leaves)]);
+  });
+});
+
+describeOnOneDatabase('the mail that the team gets at once', (open) => {
+  test('is one a day of the same thing of a client, whatever was mailed of another', async () => {
+    const { db } = await open();
+    const [kind] = Object.entries(changeKinds).find(([, { teamMail }]) => teamMail?.time === 'at-once') ?? [];
+    const subjectId = uuidv7();
+    const queueing = { jobs: { enqueue: async () => undefined }, now: new Date('2026-11-20T12:00:00Z') };
+    for (let of = 0; of < 2; of += 1) {
+      const { client, projectId } = await makeTestProject(db);
+      const news = { kind: kind as ChangeKind, projectId, subjectId, details: {} };
+      for (let time = 0; time < 2; time += 1)
+        await db.transaction((tx) => queueTeamMail(tx, queueing, client.clientId, news));
+    }
+    expect(await db.$count(outbox)).toBe(2);
   });
 });

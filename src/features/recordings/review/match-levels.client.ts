@@ -3,8 +3,7 @@ import type { MatchedLevels } from './version-links.tsx';
 
 // Versions that are heard in turn are equally loud, from the first change on. Nothing is ever turned up.
 
-const name = 'match-levels';
-let isWanted = !isKeptOff(name);
+let isWanted = !isKeptOff('matching');
 
 /** How much each is turned down, as a factor. */
 const factors = new WeakMap<HTMLMediaElement, number>();
@@ -66,7 +65,7 @@ export function showMatching(player: HTMLElement, otherId: string | undefined): 
 /** Plays both equally loud from now on, or as they were delivered. */
 export function toggleMatching(player: HTMLElement, otherId: string | undefined): void {
   isWanted = !isWanted;
-  keepOff(name, !isWanted);
+  keepOff('matching', !isWanted);
   matchWith(player, otherId);
   showMatching(player, otherId);
 }

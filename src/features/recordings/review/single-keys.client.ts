@@ -12,8 +12,6 @@ export function isForOthers(event: KeyboardEvent): boolean {
   return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
 }
 
-const name = 'review-keys';
-
 /** True if single keys are turned off in this browser, as WCAG 2.1.4 asks. */
-export const areKeysOff = () => isKeptOff(name);
-export const keepKeysOff = (isOff: boolean) => keepOff(name, isOff);
+export const areKeysOff = () => isKeptOff('keys');
+export const keepKeysOff = (isOff: boolean) => keepOff('keys', isOff);
