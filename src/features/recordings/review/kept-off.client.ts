@@ -1,7 +1,7 @@
 /** What can be turned off, with the name under which a browser keeps that. */
 const names = { keys: 'antinode:review-keys', matching: 'antinode:match-levels' } as const;
 
-export type Optional = keyof typeof names;
+type Optional = keyof typeof names;
 
 /** Whether something is turned off in this browser. */
 export function isKeptOff(what: Optional): boolean {
