@@ -22,7 +22,6 @@ const scriptWords = {
   adding: form.adding,
   unreachable: form.unreachable,
   unsent: form.unsent,
-
   notMarked: form.notMarked,
   range: words.player.range,
 };

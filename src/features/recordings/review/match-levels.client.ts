@@ -8,12 +8,10 @@ let isWanted = !isKeptOff('matching');
 /** How much each is turned down, as a factor. */
 const factors = new WeakMap<HTMLMediaElement, number>();
 
-/** Phones by Apple leave the volume to their keys. */
-function canTurnDown(): boolean {
-  const probe = document.createElement('audio');
-  probe.volume = 0.5;
-  return probe.volume === 0.5;
-}
+/** Phones by Apple leave the volume to their keys. Tried once: what is shown is looked at with every change of the page. */
+const probe = document.createElement('audio');
+probe.volume = 0.5;
+const canTurnDown = probe.volume === 0.5;
 
 /** The volume that the listener has set. */
 export const ownVolumeOf = (media: HTMLMediaElement) => Math.min(1, media.volume / (factors.get(media) ?? 1));
@@ -39,9 +37,9 @@ export function matchWith(player: HTMLElement, otherId: string | undefined): voi
 function showWhy(player: HTMLElement, why: 'device' | 'unknown' | null): void {
   const place = player.querySelector<HTMLElement>('[data-not-matched]');
   if (!place) return;
-  const texts = JSON.parse(place.dataset['notMatched'] ?? '{}') as Record<string, string>;
+  const texts = why && (JSON.parse(place.dataset['notMatched'] ?? '{}') as Record<string, string>);
   place.hidden = why === null || player.querySelector('[data-version]') === null;
-  const text = why === null ? '' : (texts[why] ?? '');
+  const text = (why && texts?.[why]) ?? '';
   if (place.textContent !== text) place.textContent = text;
 }
 
@@ -50,7 +48,7 @@ export function showMatching(player: HTMLElement, otherId: string | undefined): 
   const toggle = player.querySelector<HTMLElement>('[data-match-levels]');
   if (!toggle) return;
   const levels = levelsOf(player, otherId);
-  const why = !canTurnDown() ? 'device' : otherId !== undefined && !levels ? 'unknown' : null;
+  const why = !canTurnDown ? 'device' : otherId !== undefined && !levels ? 'unknown' : null;
   toggle.hidden = why !== null;
   showWhy(player, why);
   toggle.ariaPressed = String(isWanted);
