@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bookCall, dayFromNow } from './harness/calls.ts';
 import { openDesk, pageOfChat } from './harness/chat.ts';
 import { content } from './harness/content.ts';
-import { act, expectText, harm } from './harness/harm.ts';
+import { act, expectText, harm, harmInFileName } from './harness/harm.ts';
 import { mailsWith } from './harness/mailbox.ts';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 import { followLink, inviteMember, newestSignInMail, postRecently } from './harness/sign-in.ts';
@@ -148,7 +148,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   await expectText(portal, `/portal/invoices/${invoiceId}`, ['invoice', 'lead']);
   for (const page of [portal, desk]) await expectText(page, share, ['link', 'project', 'file']);
   await expectText(guest, listen, ['project', 'comment', 'by-guest']);
-  await expect(guest.locator('#player')).toContainText(harm('file'));
+  await expect(guest.locator('#player')).toContainText(harmInFileName('file'));
   await expect(guest.locator('main')).toContainText(harm('guest').slice(0, 100));
   await expectText(portal, '/account', ['lead']);
   await expectText(portal, '/portal/settings', ['lead']);
@@ -191,9 +191,11 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   const { sha256 } = (await (await client.get(`${sheet}.json`)).json()) as { sha256: string };
   for (const page of [portal, desk]) {
     await expectText(page, sheet, []);
-    for (const text of [harm('file'), naming]) await expect(page.locator('#sheet')).toContainText(text);
+    for (const text of [harmInFileName('file'), naming])
+      await expect(page.locator('#sheet')).toContainText(text);
     await expectText(page, delivery, ['project']);
-    for (const text of [harm('file'), naming]) await expect(page.locator('#sheet')).toContainText(text);
+    for (const text of [harmInFileName('file'), naming])
+      await expect(page.locator('#sheet')).toContainText(text);
     await expectText(page, `/portal/sheets/${sha256}`, ['file']);
   }
   for (const path of [`${sheet}.pdf`, `${delivery}.pdf`]) expect((await client.get(path)).status()).toBe(200);

@@ -1,3 +1,5 @@
+import { withoutDirectionMarks } from '../direction-marks.ts';
+
 const longestName = 180;
 
 /** Keeps the ending, by which a computer knows what to do with a file. */
@@ -22,12 +24,7 @@ const percentEncoded = (text: string) =>
  * of writing.
  */
 export const safeNameOf = (name: string): string =>
-  cut(
-    name
-      .toWellFormed()
-      .replaceAll(/[\p{Cc}/\\]/gu, '_')
-      .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
-  );
+  cut(withoutDirectionMarks(name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, '_')));
 
 /** The Content-Disposition of a download under a typed name (RFC 6266, RFC 5987). */
 export function attachmentOf(name: string): string {
