@@ -72,7 +72,7 @@ export function compareSoundsJob(
     }
     const work = {
       make: (watch: Watch) => compare(services, older, newer, { make, watch }),
-      keep: (outcome: ComparingOutcome) => keepComparison(db, pair, outcome, clock.now()),
+      keep: (outcome: ComparingOutcome) => keepComparison(services, pair, outcome),
       keepProgress: (progress: Progress) => keepComparingProgress(db, pair, progress, clock.now()),
       release: (release: Release) => releaseComparing(db, pair, release),
     };

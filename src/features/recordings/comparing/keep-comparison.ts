@@ -9,6 +9,7 @@ import {
 import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
 import { alignCarried } from '#src/features/recordings/versions/align-carried.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services/services.ts';
 import { leaseFrom, type Progress, type Release } from '#src/platform/jobs/leased-work.ts';
 
 const isComparing = (pair: ComparedPair) => and(isPair(pair), eq(soundComparisons.state, 'comparing'));
@@ -42,13 +43,13 @@ export async function releaseComparing(db: Db, pair: ComparedPair, release: Rele
 
 /** Keeps what came of comparing two recordings, and corrects where comments were carried by it, unless one of them was removed meanwhile. */
 export async function keepComparison(
-  db: Db,
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   pair: ComparedPair,
   outcome: ComparingOutcome,
-  now: Date,
 ): Promise<void> {
   const isCompared = outcome.kind === 'compared';
-  await db.transaction(async (tx) => {
+  const now = services.clock.now();
+  await services.db.transaction(async (tx) => {
     const seenIn = await lockWhoSees(tx, sha256sOf(pair));
     const kept = await tx
       .update(soundComparisons)
@@ -63,7 +64,7 @@ export async function keepComparison(
       .where(isComparing(pair))
       .returning({ state: soundComparisons.state });
     if (kept.length === 0) return;
-    await alignCarried(tx, pair);
+    await alignCarried(tx, services, pair);
     await tellPages(tx, seenIn, 'versions-compared', now);
   });
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
 import { files } from '#src/features/recordings/files/file.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
@@ -61,15 +62,17 @@ describeOnOneDatabase('comments that are carried', (open) => {
       ]);
     };
     type File = { sha256: string };
-    const compare = (older: File, newer: File) =>
+    const compared = { state: 'compared' as const, comparison: { ...comparison, pieces: lateWithACut } };
+    const unlike = { state: 'uncompared' as const, reason: 'too-different' as const };
+    const compare = (older: File, newer: File, isUnlike = false) =>
       db.transaction(async (tx) => {
         const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
         await requestComparing(tx, services, older.sha256, newer.sha256);
         await tx
           .update(soundComparisons)
-          .set({ state: 'compared', comparison: { ...comparison, pieces: lateWithACut } })
-          .where(eq(soundComparisons.newerSha256, newer.sha256));
-        await alignCarried(tx, pair);
+          .set(isUnlike ? unlike : compared)
+          .where(isPair(pair));
+        await alignCarried(tx, services, pair);
       });
     return { db, services, ...made, add, comment, shown, compare };
   }
@@ -128,6 +131,38 @@ describeOnOneDatabase('comments that are carried', (open) => {
     const place = { projectId, fileId: v2.fileId, recordingId: v1.fileId };
     await db.transaction((tx) => placeVersion(tx, services, team, place));
     expect(await shown(v2)).toEqual([[1500, 1, 'there']]);
+  });
+
+  test('find their place past a version that has nothing in common with the others', async () => {
+    const { db, add, comment, shown, compare } = await openStudio();
+    const v1 = await add('Mix_v1.wav');
+    await comment(v1, 1000);
+    const wrong = await add('Mix_v2.wav', v1);
+    await comment(wrong, 4000);
+    const worse = await add('Mix_v3.wav', v1);
+    const v4 = await add('Mix_v4.wav', v1);
+    for (const [older, newer] of [
+      [v1, wrong],
+      [wrong, worse],
+      [worse, v4],
+      [v1, worse],
+      [wrong, v4],
+    ] as const)
+      await compare(older, newer, true);
+    expect(await shown(v4)).toEqual([
+      [1000, 1, 'unchecked'],
+      [4000, 2, 'unchecked'],
+    ]);
+    const [asked] = await db
+      .select({ state: soundComparisons.state })
+      .from(soundComparisons)
+      .where(isPair({ olderSha256: v1.sha256, newerSha256: v4.sha256 }));
+    expect(asked).toEqual({ state: 'waiting' });
+    await compare(v1, v4);
+    expect(await shown(v4)).toEqual([
+      [1500, 1, 'there'],
+      [4000, 2, 'unchecked'],
+    ]);
   });
 
   test('are cut where the newer version ends before', async () => {

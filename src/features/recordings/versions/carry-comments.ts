@@ -5,7 +5,8 @@ import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/fil
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { findPlaces, type VersionSound } from './find-places.ts';
+import { alignPair } from './align-carried.ts';
+import type { VersionSound } from './find-places.ts';
 import type { VersionKey } from './lock-versions.ts';
 
 /** The open comments that a version shows: its own, and those carried to it, with their places there. */
@@ -24,14 +25,9 @@ const listOpen = (tx: Db, fileId: string) =>
 async function carry(tx: Db, services: AnnounceServices, older: VersionSound, newer: VersionSound) {
   const open = await listOpen(tx, older.id);
   if (open.length > 0) {
-    const placeOn = await findPlaces(tx, older, newer);
-    const rows = open.map(({ commentId, ...place }) => ({
-      commentId,
-      fileId: newer.id,
-      fromFileId: older.id,
-      ...placeOn(place),
-    }));
+    const rows = open.map((comment) => ({ ...comment, fileId: newer.id, fromFileId: older.id }));
     await tx.insert(carriedComments).values(rows).onConflictDoNothing();
+    await alignPair(tx, services, older, newer);
   }
   // The comparison corrects the places later.
   if (older.sha256 !== newer.sha256) await requestComparing(tx, services, older.sha256, newer.sha256);

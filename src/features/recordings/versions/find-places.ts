@@ -1,4 +1,4 @@
-import { placeIn, type SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
+import { placeIn, type SoundComparison, type UncomparedReason } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -29,10 +29,19 @@ function placeOn(
   return { atMs: found, untilMs: isRange ? until : null, isCut: false };
 }
 
-/** Finds where places on a version lie on a newer one: by what comparing them found; until then at the same moments. */
+/** Reasons for which two versions were not compared, although either may be comparable with another: one of them is not like the rest. */
+const unlike = new Set<UncomparedReason | null>(['too-different', 'unmeasured']);
+
+/**
+ * Finds where places on a version lie on a newer one: by what comparing them found; until then at the same moments. With
+ * whether they were found to have nothing in common.
+ */
 export async function findPlaces(db: Db, older: VersionSound, newer: VersionSound) {
   const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
   const found = await findComparison(db, pair);
   const comparison = found?.comparison ?? null;
-  return (place: CommentPlace) => placeOn(place, newer.durationMs, comparison);
+  return {
+    isUnlike: found?.state === 'uncompared' && unlike.has(found.reason),
+    placeOn: (place: CommentPlace) => placeOn(place, newer.durationMs, comparison),
+  };
 }
