@@ -68,7 +68,6 @@ export const soundSchema = z.strictObject({
     dbfs: template('value'),
     seconds: template('value'),
   }),
-  nothing: text,
   nothingBecause: z.strictObject({
     text: template('why'),
     short: template('least'),

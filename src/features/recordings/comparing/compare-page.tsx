@@ -4,7 +4,8 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { listenAddressOf, portalFiles } from '#src/features/recordings/files/serve-file.ts';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
-import { formatText, lengthText, measuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import { formatText, lengthText } from '#src/features/recordings/measurements/sound-text.ts';
+import { levelOrWhy } from '#src/features/recordings/measurements/why-nothing.ts';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
@@ -28,10 +29,10 @@ const { rows } = sound;
 const figureRows: readonly (readonly [string, (measures: SoundMeasures) => string])[] = [
   [rows.format.label, ({ format }) => formatText(format)],
   [rows.length.label, ({ frames, format }) => lengthText(frames, format.rateHz)],
-  [rows.integrated.label, ({ integrated }) => measuredText('lufs', integrated)],
-  [rows.range.label, ({ loudnessRange }) => measuredText('lu', loudnessRange)],
-  [rows.truePeak.label, ({ truePeak }) => measuredText('dbtp', truePeak)],
-  [rows.noiseFloor.label, ({ noiseFloor }) => measuredText('dbfs', noiseFloor)],
+  [rows.integrated.label, (measures) => levelOrWhy('integrated', measures)],
+  [rows.range.label, (measures) => levelOrWhy('loudnessRange', measures)],
+  [rows.truePeak.label, (measures) => levelOrWhy('truePeak', measures)],
+  [rows.noiseFloor.label, (measures) => levelOrWhy('noiseFloor', measures)],
 ];
 
 type Both = readonly [ComparedFiles['older'], ComparedFiles['newer']];

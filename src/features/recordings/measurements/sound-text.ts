@@ -16,9 +16,9 @@ export const shownLevel = (value: number): number =>
 /** A level with one decimal and a true minus sign: "−23.1". */
 export const levelText = (value: number) => tenths.format(shownLevel(value)).replace('-', '−');
 
-/** A level with its unit; where there was nothing to measure, that. */
-export const measuredText = (unit: keyof typeof units, value: number | null) =>
-  value === null ? words.nothing : fill(units[unit], { value: levelText(value) });
+/** A level with its unit. */
+export const measuredText = (unit: keyof typeof units, value: number) =>
+  fill(units[unit], { value: levelText(value) });
 
 /** A sample rate in kHz: "44.1". */
 export const rateText = (rateHz: number) => numberText(rateHz / 1000);

@@ -1,4 +1,8 @@
-import { placeIn, type SoundComparison, type UncomparedReason } from '#src/features/recordings/alignment/sound-comparison.ts';
+import {
+  placeIn,
+  type SoundComparison,
+  type UncomparedReason,
+} from '#src/features/recordings/alignment/sound-comparison.ts';
 import { findComparison } from '#src/features/recordings/comparisons/find-comparison.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
