@@ -26,8 +26,8 @@ const quietMoment = `document.fonts.ready.then(() => new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(resolve)))).then(() => ${idle})`;
 
 /**
- * Counts what the page gets from now on, with an empty cache, from the browser's own network events. The function returned waits
- * until all that the page asked for has come, ends the count and tells it.
+ * Counts what the page that is opened next gets, with an empty cache, from the browser's own network events. The function returned
+ * waits until all that the page asked for has come, ends the count and tells it.
  */
 export async function startWeighing(page: Page): Promise<() => Promise<PageWeight>> {
   const session = await page.context().newCDPSession(page);
@@ -48,9 +48,13 @@ export async function startWeighing(page: Page): Promise<() => Promise<PageWeigh
     pending.delete(requestId);
     onEnd();
   };
-  session.on('Network.requestWillBeSent', ({ requestId }) => pending.set(requestId, ''));
+  // What the page before asks for meanwhile is not counted, and may never end.
+  let loader: string | undefined;
+  session.on('Network.requestWillBeSent', ({ requestId, loaderId, type }) => {
+    if (type === 'Document') loader = loaderId;
+    if (loader !== undefined && [loader, ''].includes(loaderId)) pending.set(requestId, '');
+  });
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    // What was asked for before is not counted, and may never end: the page that asked for it goes.
     if (!pending.has(requestId)) return;
     pending.set(requestId, type);
     headerBytes.set(requestId, response.encodedDataLength);
