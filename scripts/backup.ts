@@ -3,7 +3,7 @@ import { BackupRefusal } from '#src/features/backup/archive-format.ts';
 import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/backup/make-backup.ts';
 import { openForBackup } from '#src/features/backup/open-for-backup.ts';
 import { requireNewFile, requireRoomFor, writeArchive } from '#src/features/backup/write-archive.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 import { findSecret } from '#src/platform/config/secret.ts';
 import { incompleteCode } from './stamp.mjs';

@@ -4,7 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makePlace, makeStudio, quickest } from '#src/features/backup/backup-studio.fixture.ts';
-import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
+import { storedPathOf } from '#src/features/recordings/store/file-folder.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 

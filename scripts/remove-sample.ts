@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { removeSampleStudio, type RemovedStudio } from '#src/features/sample/remove-sample-studio.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';

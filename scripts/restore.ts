@@ -6,7 +6,7 @@ import { secretMarkOf } from '#src/features/backup/make-backup.ts';
 import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/backup/moved.ts';
 import { restoreBackup, type RestoreReport } from '#src/features/backup/restore-backup.ts';
 import { withDraft } from '#src/features/backup/restore-place.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';

@@ -17,7 +17,7 @@ import {
   findInvoiceSubjects,
   listPendingInvoices,
 } from '#src/features/invoices/sheet/find-invoice-subjects.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { findRecordingSubjects } from '#src/features/recordings/files/find-recording-subjects.ts';
 import { leadMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';

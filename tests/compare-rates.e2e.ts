@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Played } from '#src/features/recordings/comparing/open-comparison.client.ts';
+import type { Played } from '#src/features/recordings/compare-page/open-comparison.client.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { content } from './harness/content.ts';

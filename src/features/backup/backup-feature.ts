@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requestFolderOf, watchRequests } from '#src/platform/services/requests.ts';
 import type { Feature } from '#src/platform/services/services.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { backupRequests, type CopyAnswer } from './open-for-backup.ts';
 import { checkOf, unnamedFilesJob, unnamedFilesQueue, unnamedFilesSettings } from './unnamed-files.job.ts';

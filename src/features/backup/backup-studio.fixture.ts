@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import type { BucketAddress } from '#src/platform/bucket-address.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Database } from '#src/platform/database/database.ts';

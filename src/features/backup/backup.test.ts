@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { storedPathOf } from '#src/features/recordings/files/file-folder.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
-import { listKept } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { storedPathOf } from '#src/features/recordings/store/file-folder.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
+import { listKept } from '#src/features/recordings/store/file-stores.fixture.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { openBucket } from '#src/platform/bucket/bucket.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';

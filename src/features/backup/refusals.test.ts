@@ -11,7 +11,7 @@ import {
   openInMemory,
   openTestDatabase,
 } from '#src/platform/database/test-database.fixture.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { processName } from '#src/platform/process-name.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
-import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
+import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
+import { fileStoreOf, type FileStore } from '#src/features/recordings/store/file-store.ts';
 import { uploadPlaceOf } from '#src/features/recordings/uploads/upload-store.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';

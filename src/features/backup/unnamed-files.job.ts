@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
-import type { FileStore } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/store/file-store.ts';
 import { studioDayOf } from '#src/features/site/studio-calendar.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { JobHandler, JobRequest, QueueSettings } from '#src/platform/jobs/jobs.ts';

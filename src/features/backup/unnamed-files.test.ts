@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import { fileStoreOf, type FileStore } from '#src/features/recordings/files/file-store.ts';
-import { listKept, type StoreKind } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { fileStoreOf, type FileStore } from '#src/features/recordings/store/file-store.ts';
+import { listKept, type StoreKind } from '#src/features/recordings/store/file-stores.fixture.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import {

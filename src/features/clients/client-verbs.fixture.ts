@@ -21,7 +21,7 @@ import {
   reopenMilestone,
 } from '#src/features/projects/milestones/milestones.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
 import { addFile, changeApprovalNeed, removeFile } from '#src/features/recordings/files/files.ts';
 import { editComment, markCommentDone } from '#src/features/recordings/review/change-comment.ts';
 import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';

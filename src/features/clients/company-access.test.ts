@@ -17,7 +17,7 @@ import { findDashboard } from '#src/features/portal/dashboard/find-dashboard.ts'
 import { findProject } from '#src/features/portal/project/find-project.ts';
 import { findBoard, listProjectIds } from '#src/features/projects/portal/find-board.ts';
 import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
 import { markCommentDone, reopenComment } from '#src/features/recordings/review/change-comment.ts';
 import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
 import { listReaders } from '#src/features/recordings/review/mentions.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { makeColleague, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 

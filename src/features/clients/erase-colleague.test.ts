@@ -17,9 +17,9 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { recordVisit } from '#src/features/notices/events/record-visit.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makeColleague, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/recordings/files/approve-file.ts';
-import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
+import { fileApprovals, fileComments, files } from '#src/features/recordings/store/file.table.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { recordLine } from '#src/features/conversations/talk/lock-conversation.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';

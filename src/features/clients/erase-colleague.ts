@@ -15,7 +15,7 @@ import { clientMailItems } from '#src/features/notices/mails/client-mail-item.ta
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';

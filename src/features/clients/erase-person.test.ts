@@ -11,7 +11,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
-import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { messages } from '#src/features/messages/message.table.ts';

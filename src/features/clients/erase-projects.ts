@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import type { ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
-import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';

@@ -24,11 +24,11 @@ import { listeningGuests, listeningVisits } from '#src/features/listening/links/
 import { lockProject } from '#src/features/projects/change-project.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
 import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
 import { reserveSentSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
+import type { StoredBytes } from '#src/features/recordings/store/file-store.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** When everything is made. */

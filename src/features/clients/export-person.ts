@@ -13,7 +13,7 @@ import { exportCalls } from '#src/features/calls/export-calls.ts';
 import { exportConversations } from '#src/features/conversations/talk/export-conversations.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
-import { fileApprovals, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { exportLinks } from '#src/features/listening/links/export-links.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';

@@ -11,7 +11,7 @@ import { addMilestone } from '#src/features/projects/milestones/milestones.ts';
 import { clearNotifications } from '#src/features/notices/notifications/clear-notifications.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeEverything, now, secret, type Owner } from './everything.fixture.ts';

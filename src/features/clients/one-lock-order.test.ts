@@ -14,7 +14,7 @@ import { notifications } from '#src/features/notices/events/notification.table.t
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { calls } from '#src/features/calls/records/call.table.ts';
-import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
+import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 import {
@@ -12,7 +12,7 @@ import {
   fileApprovals,
   fileComments,
   files,
-} from '#src/features/recordings/files/file.table.ts';
+} from '#src/features/recordings/store/file.table.ts';
 import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';

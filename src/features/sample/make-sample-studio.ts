@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { FileStore } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/store/file-store.ts';
 import {
   carriedComments,
   fileApprovals,
   fileComments,
   files,
-} from '#src/features/recordings/files/file.table.ts';
+} from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
+import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { makeClient } from '#src/features/accounts/team/invite-person.ts';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
 import type { Db } from '#src/platform/database/database.ts';

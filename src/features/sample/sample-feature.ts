@@ -1,4 +1,4 @@
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';

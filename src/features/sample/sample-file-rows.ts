@@ -4,14 +4,14 @@ import type {
   fileApprovals,
   fileComments,
   files,
-} from '#src/features/recordings/files/file.table.ts';
+} from '#src/features/recordings/store/file.table.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type {
   soundMeasurements,
   StoredArtefacts,
 } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { mentionsIn } from '#src/features/recordings/review/mentions.ts';
-import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
+import type { StoredBytes } from '#src/features/recordings/store/file-store.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import type { SampleMeasures } from './sample-files.ts';
 import { sampleIdOf } from './sample-id.ts';

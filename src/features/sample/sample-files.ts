@@ -5,7 +5,7 @@ import sample from '#content/sample.yaml';
 import type { StoredArtefacts } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
-import type { FileStore } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/store/file-store.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
 import type { StoredSentSample } from './sent-sample-rows.ts';
 

@@ -1,5 +1,5 @@
 import sample from '#content/sample.yaml';
-import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
+import type { StoredBytes } from '#src/features/recordings/store/file-store.ts';
 import type { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';

@@ -5,7 +5,7 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findProject } from '#src/features/portal/project/find-project.ts';
 import { ProjectPage } from '#src/features/portal/project/project-page.tsx';
 import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { commentDraftOf } from '#src/features/recordings/review/review-request.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findProjectPage } from './find-project-page.ts';

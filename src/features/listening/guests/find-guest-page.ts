@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import words from '#content/listening.yaml';
 import { sightBy } from '#src/features/listening/links/open-link.ts';
-import { files as fileTable } from '#src/features/recordings/files/file.table.ts';
+import { files as fileTable } from '#src/features/recordings/store/file.table.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import {
   findRecording,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { isOpen, sightBy, type OpenLink } from '#src/features/listening/links/open-link.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import type { Guest, Subject } from '#src/features/recordings/review/author.ts';
 import type { Clock } from '#src/platform/clock.ts';
 

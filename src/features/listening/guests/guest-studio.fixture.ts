@@ -10,8 +10,8 @@ import {
   testNow,
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
-import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';

@@ -7,7 +7,7 @@ import { pruneVisits, visitDays } from '#src/features/listening/links/kept-visit
 import { listeningGuests, listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { fileComments } from '#src/features/recordings/files/file.table.ts';
+import { fileComments } from '#src/features/recordings/store/file.table.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';

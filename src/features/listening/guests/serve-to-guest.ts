@@ -1,7 +1,7 @@
 import { sightBy } from '#src/features/listening/links/open-link.ts';
-import { serveArtefact } from '#src/features/recordings/files/serve-artefact.ts';
-import { serveFigure } from '#src/features/recordings/files/serve-figure.ts';
-import { serveFile } from '#src/features/recordings/files/serve-file.ts';
+import { serveArtefact } from '#src/features/recordings/serving/serve-artefact.ts';
+import { serveFigure } from '#src/features/recordings/serving/serve-figure.ts';
+import { serveFile } from '#src/features/recordings/serving/serve-file.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { enterLink, type Entered, type GuestRequest } from './enter-link.ts';

@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 
 /** Links by which a guest without an account hears something of a project. */
 export const listeningLinks = pgTable('listening_links', {

@@ -3,8 +3,8 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import type { Sight } from '#src/features/recordings/files/seen-by.ts';
-import { playedMediaTypes } from '#src/features/recordings/files/file-type.ts';
+import type { Sight } from '#src/features/recordings/serving/seen-by.ts';
+import { playedMediaTypes } from '#src/features/recordings/store/file-type.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listeningLinks } from './listening.table.ts';
 

@@ -7,7 +7,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { listEveryFailedMail } from '#src/features/desk/list-every-failed-mail.ts';
 import { listFailedMails, pruneMails, retryMail } from '#src/features/outbox/outbox.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 import { at, openMailStudio } from './mail-studio.fixture.ts';
 import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { noticeMailKindNames } from './notice-mail-kinds.ts';

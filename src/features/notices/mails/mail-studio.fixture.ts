@@ -10,7 +10,7 @@ import { announce, type Change } from '#src/features/notices/announce.ts';
 import { outboxJobOn } from '#src/features/outbox/outbox.fixture.ts';
 import type { OutboxJob } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 

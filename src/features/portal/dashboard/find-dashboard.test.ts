@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
-import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';

@@ -4,7 +4,7 @@ import { waitingFor } from '#src/features/notices/events/waiting-notifications.t
 import type { Db } from '#src/platform/database/database.ts';
 import { figureKey } from '#src/features/recordings/covers/figure-drawing.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
-import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { waitsForApproval } from '#src/features/recordings/files/list-unapproved-files.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';

@@ -2,7 +2,7 @@ import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { RecordingCover } from '#src/features/recordings/covers/recording-cover.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
-import { isPlayed } from '#src/features/recordings/files/file-type.ts';
+import { isPlayed } from '#src/features/recordings/store/file-type.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';

@@ -13,7 +13,7 @@ import {
 } from '#src/features/projects/test-project.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { measuresOf } from '#src/features/recordings/sheet/measures.fixture.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findProject } from './find-project.ts';
 

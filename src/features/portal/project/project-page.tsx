@@ -1,6 +1,6 @@
-import { approvalIdOf, ApproveDialogs } from '#src/features/recordings/files/approve-dialog.tsx';
+import { approvalIdOf, ApproveDialogs } from '#src/features/recordings/approvals/approve-dialog.tsx';
 import { ShareLink } from '#src/features/listening/links/share-link.tsx';
-import { FilesTable } from '#src/features/recordings/files/files-table.tsx';
+import { FilesTable } from '#src/features/recordings/file-tables/files-table.tsx';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { FoundProject } from './find-project.ts';
 import { ProjectHead } from './project-head.tsx';

@@ -9,12 +9,12 @@ import { clientEvents } from '#src/features/notices/events/client-event.table.ts
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { approveFile } from './approve-file.ts';
-import { createFileFolder } from './file-folder.ts';
-import { files } from './file.table.ts';
+import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
+import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { addFile, changeApprovalNeed, removeFile } from './files.ts';
-import { removedBytesJob, removedBytesQueue } from './removed-bytes.job.ts';
-import { makeFile, storedBytesOf } from './stored-bytes.fixture.ts';
+import { removedBytesJob, removedBytesQueue } from '#src/features/recordings/store/removed-bytes.job.ts';
+import { makeFile, storedBytesOf } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 

@@ -7,13 +7,13 @@ import { lockProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { fileStoreOf, type StoredBytes } from './file-store.ts';
+import { fileStoreOf, type StoredBytes } from '#src/features/recordings/store/file-store.ts';
 import { keepCarriedComments } from './keep-carried-comments.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
 import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
 import { requestMeasuring } from '#src/features/recordings/measurements/request-measuring.ts';
-import { fileApprovals, files, type FileKind } from './file.table.ts';
-import { removedBytesQueue, type RemovedBytes } from './removed-bytes.job.ts';
+import { fileApprovals, files, type FileKind } from '#src/features/recordings/store/file.table.ts';
+import { removedBytesQueue, type RemovedBytes } from '#src/features/recordings/store/removed-bytes.job.ts';
 import { suggestRecording, versionNumberFor } from './suggest-recording.ts';
 
 type NewFile = {

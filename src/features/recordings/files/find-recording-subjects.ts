@@ -5,9 +5,9 @@ import { captionLineOf, recordingFigureCaption } from '#src/features/recordings/
 import { figureKey, heardPitches } from '#src/features/recordings/covers/figure-drawing.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { files } from './file.table.ts';
-import type { FileStore } from './file-store.ts';
-import { readFigure } from './keep-picture.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
+import type { FileStore } from '#src/features/recordings/store/file-store.ts';
+import { readFigure } from '#src/features/recordings/store/keep-picture.ts';
 
 /** Twice as many pixels as it takes in a mail, for fine screens. */
 const picturePx = 128;

@@ -3,7 +3,7 @@ import { figureKey } from '#src/features/recordings/covers/figure-drawing.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { uploadCount, uploadNumber } from './file-label.ts';
-import { fileApprovals, files } from './file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 import { waitsForApproval } from './list-unapproved-files.ts';
 
 /** How many comments on a file, made on it or carried to it, are not done. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { fileApprovals, files } from './file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 
 /** Whether a file waits for its client's approval: a condition or column for a query on `files` with their approvals. */
 export const waitsForApproval = sql<boolean>`(

@@ -1,5 +1,5 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
-import { carriedComments, fileComments } from './file.table.ts';
+import { carriedComments, fileComments } from '#src/features/recordings/store/file.table.ts';
 
 /** Joins where the comments of a query, with their replies, were carried to on a version. */
 export const isCarriedTo = (fileId: string) =>

@@ -1,4 +1,4 @@
-import type { FileKind } from './file.table.ts';
+import type { FileKind } from '#src/features/recordings/store/file.table.ts';
 
 type Named = { readonly name: string; readonly kind: FileKind };
 

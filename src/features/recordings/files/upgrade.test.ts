@@ -6,7 +6,7 @@ import { emptyDatabases, migrateUpTo } from '#src/platform/database/earlier-data
 import type { Database } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
-import { fileApprovals, files } from './file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 
 const names = [
   'Mix_v1.wav',

@@ -5,7 +5,7 @@ import { tellClient } from '#src/features/notices/events/tell-client.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { files } from './file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 
 /** Events about a recording that no person caused. */
 type Told = Extract<

@@ -1,5 +1,5 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import { scratchPathIn, withLocalCopy } from '#src/features/recordings/files/local-copy.ts';
+import { scratchPathIn, withLocalCopy } from '#src/features/recordings/store/local-copy.ts';
 import type { SoundContainer } from '#src/features/recordings/signal/sound-container.ts';
 import { waveBytesOf, waveHead, type WaveSound } from '#src/features/recordings/sound/wave-head.ts';
 import { writeSamples } from '#src/features/recordings/sound/write-samples.ts';

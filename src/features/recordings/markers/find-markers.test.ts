@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { seenBy } from '#src/features/recordings/files/seen-by.ts';
-import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { seenBy } from '#src/features/recordings/serving/seen-by.ts';
+import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';

@@ -3,9 +3,9 @@ import { validate } from 'uuid';
 import words from '#content/project.yaml';
 import sound from '#content/sound.yaml';
 import { projects } from '#src/features/projects/project.table.ts';
-import { isPlayed } from '#src/features/recordings/files/file-type.ts';
-import type { Sight } from '#src/features/recordings/files/seen-by.ts';
-import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { isPlayed } from '#src/features/recordings/store/file-type.ts';
+import type { Sight } from '#src/features/recordings/serving/seen-by.ts';
+import { carriedComments, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import {
   byMoment,

@@ -1,6 +1,6 @@
 import words from '#content/sound.yaml';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
-import type { Sight } from '#src/features/recordings/files/seen-by.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
+import type { Sight } from '#src/features/recordings/serving/seen-by.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services/services.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { lockProjectOf, type LockedProject } from '#src/features/projects/change-project.ts';
-import { fileComments } from '#src/features/recordings/files/file.table.ts';
+import { fileComments } from '#src/features/recordings/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** The subject of a text: a recording for a comment, or a comment for a reply. */

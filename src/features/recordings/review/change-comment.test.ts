@@ -13,9 +13,9 @@ import {
   testNow,
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
-import { fileComments } from '#src/features/recordings/files/file.table.ts';
+import { fileComments } from '#src/features/recordings/store/file.table.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { editComment, markCommentDone } from './change-comment.ts';
 import { addComment, replyToComment } from './comments.ts';

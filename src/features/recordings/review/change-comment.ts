@@ -4,7 +4,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
-import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { actorOf, lockFor, type Author } from './author.ts';
 import { commentFields } from './comments.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { markCommentDone, reopenComment } from './change-comment.ts';
 import { addComment, type NewComment } from './comments.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
@@ -14,7 +14,7 @@ import {
   testServices,
   testNow,
 } from '#src/features/projects/test-project.fixture.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 
 describeOnOneDatabase('a comment on a recording', (open) => {
   async function openWithFile() {

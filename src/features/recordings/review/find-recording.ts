@@ -3,8 +3,8 @@ import {
   carriedComments,
   fileComments,
   files as fileTable,
-} from '#src/features/recordings/files/file.table.ts';
-import { isPlayed } from '#src/features/recordings/files/file-type.ts';
+} from '#src/features/recordings/store/file.table.ts';
+import { isPlayed } from '#src/features/recordings/store/file-type.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { roundsOf, versionsOf } from '#src/features/recordings/files/recording-versions.ts';

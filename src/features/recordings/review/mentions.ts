@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { people, type Role } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import type { Mention } from '#src/features/recordings/files/file.table.ts';
+import type { Mention } from '#src/features/recordings/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** A person who can be mentioned in a comment. */

@@ -12,7 +12,7 @@ import { checkFields } from '#src/platform/check-fields.ts';
 import { editComment, markCommentDone, reopenComment } from './change-comment.ts';
 import { addComment, commentFields, replyToComment } from './comments.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { approveFile } from '#src/features/recordings/files/approve-file.ts';
+import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
 import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
 import { parseTimeCode } from '#src/features/recordings/measurements/time-code.ts';
 

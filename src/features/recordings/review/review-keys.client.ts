@@ -1,4 +1,4 @@
-import { areKeysOff, isForOthers, keepKeysOff } from '#src/features/recordings/review/single-keys.client.ts';
+import { areKeysOff, isForOthers, keepKeysOff } from './single-keys.client.ts';
 
 /** What each key does in a player, by the names in content/project.yaml. */
 export type KeyCommands = Partial<

@@ -1,5 +1,5 @@
 import words from '#content/project.yaml';
-import { listenAddressOf } from '#src/features/recordings/files/serve-file.ts';
+import { listenAddressOf } from '#src/features/recordings/serving/serve-file.ts';
 import { lightType } from '#src/features/recordings/sound/encode-light.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';

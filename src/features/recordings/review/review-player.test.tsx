@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import words from '#content/project.yaml';
-import { ApproveDialogs } from '#src/features/recordings/files/approve-dialog.tsx';
-import { FilesTable } from '#src/features/recordings/files/files-table.tsx';
+import { ApproveDialogs } from '#src/features/recordings/approvals/approve-dialog.tsx';
+import { FilesTable } from '#src/features/recordings/file-tables/files-table.tsx';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import { measuresOf } from '#src/features/recordings/sheet/measures.fixture.ts';
 import { fill } from '#src/platform/fill.ts';

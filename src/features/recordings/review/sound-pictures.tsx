@@ -1,5 +1,5 @@
 import words from '#content/sound.yaml';
-import { artefactAddressOf } from '#src/features/recordings/files/serve-artefact.ts';
+import { artefactAddressOf } from '#src/features/recordings/serving/serve-artefact.ts';
 import { LoudnessCurve } from '#src/features/recordings/measurements/loudness-curve.tsx';
 import { soundMsOf } from '#src/features/recordings/sound/sound-measures.ts';
 import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/features/recordings/sound/spectrogram.ts';

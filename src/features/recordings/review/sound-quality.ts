@@ -1,4 +1,4 @@
-import { requestLight } from '#src/features/recordings/measuring/request-light.ts';
+import { requestLight } from '#src/features/recordings/jobs/request-light.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import { locationOf, redirectTargetOf } from '#src/platform/http/redirect-target.ts';

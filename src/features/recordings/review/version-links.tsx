@@ -1,6 +1,6 @@
 import compare from '#content/compare.yaml';
 import words from '#content/project.yaml';
-import { roundsTextOf } from '#src/features/recordings/files/version-line.tsx';
+import { roundsTextOf } from '#src/features/recordings/file-tables/version-line.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';

@@ -1,7 +1,7 @@
 import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { files, type FileKind } from '#src/features/recordings/files/file.table.ts';
+import { files, type FileKind } from '#src/features/recordings/store/file.table.ts';
 
 /** A file that a client has sent to the studio, in the inbox of a project; its bytes lie in the file store. */
 export const sentFiles = pgTable('sent_files', {

@@ -1,11 +1,11 @@
 import desk from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
-import { Choosable } from '#src/features/recordings/files/download-files.tsx';
+import { Choosable } from '#src/features/recordings/file-tables/download-files.tsx';
 import { FileHash } from '#src/features/recordings/files/file-hash.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
-import { isPlayed } from '#src/features/recordings/files/file-type.ts';
+import { isPlayed } from '#src/features/recordings/store/file-type.ts';
 import { ActionButton } from '#src/features/workspace/action-button.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
 import { Filled } from '#src/features/workspace/filled.tsx';

@@ -16,9 +16,9 @@ import {
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
 import { findDelivery } from '#src/features/recordings/sheet/find-delivery.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
-import { createFileFolder } from '#src/features/recordings/files/file-folder.ts';
+import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,7 +1,7 @@
 import desk from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { DownloadFiles } from '#src/features/recordings/files/download-files.tsx';
+import { DownloadFiles } from '#src/features/recordings/file-tables/download-files.tsx';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { commitStored } from '#src/features/recordings/files/commit-stored.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { commitStored } from '#src/features/recordings/store/commit-stored.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import { isPlayed } from '#src/features/recordings/files/file-type.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { isPlayed } from '#src/features/recordings/store/file-type.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

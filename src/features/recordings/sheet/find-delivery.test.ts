@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findSheet } from './find-sheet.ts';
 import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';

@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles, type ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
-import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import { seenBy } from '#src/features/recordings/serving/seen-by.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { specificationOf, type Specification } from './check-delivery.ts';
 import { findSheets, type FoundSheet } from './find-sheet.ts';

@@ -1,11 +1,11 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import type { SheetToApprove } from '#src/features/recordings/files/approve-file.ts';
+import type { SheetToApprove } from '#src/features/recordings/approvals/approve-file.ts';
 import { uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
-import { lacksSound } from '#src/features/recordings/files/file-type.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
-import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import { lacksSound } from '#src/features/recordings/store/file-type.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
+import { seenBy } from '#src/features/recordings/serving/seen-by.ts';
 import { measurementColumns } from '#src/features/recordings/measurements/find-measurement.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';

@@ -6,8 +6,8 @@ import {
   testNow,
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/recordings/files/approve-file.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { reviewActions } from '#src/features/recordings/review/review-actions.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
-import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
+import { seenBy } from '#src/features/recordings/serving/seen-by.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { sheetFile } from './find-sheet.ts';
 

@@ -7,7 +7,7 @@ import { formatText, lengthText, rateText } from '#src/features/recordings/measu
 import { levelOrWhy, unmeasuredLevels } from '#src/features/recordings/measurements/why-nothing.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { silenceRows } from './fault-text.ts';
-import type { SheetToApprove } from '#src/features/recordings/files/approve-file.ts';
+import type { SheetToApprove } from '#src/features/recordings/approvals/approve-file.ts';
 import { checkDelivery, type CheckedRule, type Specification, type Verdict } from './check-delivery.ts';
 import { expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';

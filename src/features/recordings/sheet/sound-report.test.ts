@@ -3,7 +3,7 @@ import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
-import { makeSoundStudio } from '#src/features/recordings/measuring/sound-studio.fixture.ts';
+import { makeSoundStudio } from '#src/features/recordings/jobs/sound-studio.fixture.ts';
 import { encodeVideo } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { releaseLeftSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';

@@ -1,4 +1,4 @@
-import type { FileStore } from '#src/features/recordings/files/file-store.ts';
+import type { FileStore } from '#src/features/recordings/store/file-store.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { files } from '#src/features/recordings/files/file.table.ts';
-import { storeKinds } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
+import { storeKinds } from '#src/features/recordings/store/file-stores.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { finishLeftUploads } from './finish-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';

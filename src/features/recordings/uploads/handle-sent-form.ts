@@ -1,8 +1,8 @@
 import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/system.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { commitStored } from '#src/features/recordings/files/commit-stored.ts';
-import { fileStoreOf } from '#src/features/recordings/files/file-store.ts';
+import { commitStored } from '#src/features/recordings/store/commit-stored.ts';
+import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
 import { reserveSentSpace, type SpaceOutcome } from '#src/features/recordings/sent/sent-space.ts';
 import { unsentParameter, type UnsentReason } from '#src/features/recordings/sent/unsent.ts';

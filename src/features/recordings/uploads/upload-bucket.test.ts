@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { openBucket } from '#src/platform/bucket/bucket.ts';

@@ -3,9 +3,9 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
-import type { StoredBytes } from '#src/features/recordings/files/file-store.ts';
-import { seenBy } from '#src/features/recordings/files/seen-by.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
+import type { StoredBytes } from '#src/features/recordings/store/file-store.ts';
+import { seenBy } from '#src/features/recordings/serving/seen-by.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
 import { addSentFile } from '#src/features/recordings/sent/sent-files.ts';
 import {

@@ -1,5 +1,5 @@
 import type { DataStore, Upload } from '@tus/server';
-import type { Source } from '#src/features/recordings/files/file-store.ts';
+import type { Source } from '#src/features/recordings/store/file-store.ts';
 import { dayMs } from '#src/platform/durations.ts';
 
 /** How long an upload is kept after its last byte. */

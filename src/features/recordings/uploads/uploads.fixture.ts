@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { listKept, type StoreKind } from '#src/features/recordings/files/file-stores.fixture.ts';
+import { listKept, type StoreKind } from '#src/features/recordings/store/file-stores.fixture.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';

@@ -1,6 +1,6 @@
 import { aliasedTable, and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
-import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { carriedComments, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import type { ComparedPair } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -6,10 +6,10 @@ import { makeTestProject, testServices } from '#src/features/projects/test-proje
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
-import { files } from '#src/features/recordings/files/file.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
 import { removeFile } from '#src/features/recordings/files/files.ts';
 import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
-import { makeFile } from '#src/features/recordings/files/stored-bytes.fixture.ts';
+import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { findMarkers } from '#src/features/recordings/markers/find-markers.ts';
 import { serveMarkers } from '#src/features/recordings/markers/serve-markers.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';

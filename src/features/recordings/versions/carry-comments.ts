@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
-import { carriedComments, fileComments, files } from '#src/features/recordings/files/file.table.ts';
+import { carriedComments, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import type { AnnounceServices } from '#src/features/notices/announce.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
-import { fileApprovals, files } from '#src/features/recordings/files/file.table.ts';
+import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 export type VersionKey = { readonly projectId: string; readonly fileId: string };

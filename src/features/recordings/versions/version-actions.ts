@@ -1,7 +1,7 @@
 import words from '#content/desk-projects.yaml';
 import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
 import { postedFileKey } from '#src/features/recordings/files/file-actions.ts';
-import { versionStages } from '#src/features/recordings/files/file.table.ts';
+import { versionStages } from '#src/features/recordings/store/file.table.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './set-version.ts';

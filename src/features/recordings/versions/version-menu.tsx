@@ -1,7 +1,7 @@
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
-import { versionStages } from '#src/features/recordings/files/file.table.ts';
+import { versionStages } from '#src/features/recordings/store/file.table.ts';
 import type { ProjectFile } from '#src/features/recordings/files/list-project-files.ts';
 import type { FileInTable } from '#src/features/recordings/files/recording-versions.ts';
 import table from '#src/features/workspace/desk-table.module.css';

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { sightOf } from '#src/features/recordings/files/seen-by.ts';
+import { sightOf } from '#src/features/recordings/serving/seen-by.ts';
 import { serveMarkers } from '#src/features/recordings/markers/serve-markers.ts';
 
 export const prerender = false;

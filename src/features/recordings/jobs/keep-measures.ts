@@ -1,0 +1,126 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
+import { files } from '#src/features/recordings/store/file.table.ts';
+import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
+import { inLine } from '#src/features/recordings/measurements/find-measurement.ts';
+import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
+import {
+  soundMeasurements,
+  type StoredArtefacts,
+} from '#src/features/recordings/measurements/sound-measurement.table.ts';
+import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
+import { rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { leaseFrom, type Progress, type Release } from '#src/platform/jobs/leased-work.ts';
+
+const isMeasuring = (sha256: string) =>
+  and(eq(soundMeasurements.sha256, sha256), eq(soundMeasurements.state, 'measuring'));
+
+/** Keeps how far it is, in percent, and that a process still works on it; with `isTold`, open pages show it. */
+export async function keepMeasuringProgress(
+  db: Db,
+  sha256: string,
+  { percent, isTold }: Progress,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const seenIn = isTold ? await lockWhoSees(tx, [sha256]) : [];
+    await tx
+      .update(soundMeasurements)
+      .set({ percent, leasedUntil: leaseFrom(now) })
+      .where(isMeasuring(sha256));
+    if (isTold) await tellPages(tx, seenIn, 'file-measuring', now);
+  });
+}
+
+/** How many of those next in line, and of those behind them, are shown their new place at once. */
+const toldAtOnce = 20;
+
+/**
+ * Lists the waiting recordings without figures whose pages are told their new place in the queue: the next twenty, and twenty of
+ * the rest at random. So each is told now and then, at the same cost however many wait.
+ */
+async function listTold(tx: Db): Promise<string[]> {
+  const { sha256, state, measures } = soundMeasurements;
+  const waiting = () =>
+    tx
+      .select({ sha256 })
+      .from(soundMeasurements)
+      .where(and(eq(state, 'waiting'), isNull(measures)))
+      .orderBy(...inLine);
+  const next = await waiting().limit(toldAtOnce);
+  if (next.length < toldAtOnce) return next.map((each) => each.sha256);
+  const behind = waiting().offset(toldAtOnce).as('behind');
+  const drawn = await tx
+    .select({ sha256: behind.sha256 })
+    .from(behind)
+    .orderBy(sql`random()`)
+    .limit(toldAtOnce);
+  return [...next, ...drawn].map((each) => each.sha256);
+}
+
+/** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
+export async function releaseMeasuring(db: Db, sha256: string, release: Release): Promise<void> {
+  await db
+    .update(soundMeasurements)
+    .set({ percent: 0, ...measuringLease.released(release) })
+    .where(isMeasuring(sha256));
+}
+
+/** What is compared with these bytes lies elsewhere where they are another sound to the decoder than before. */
+async function compareAgain(tx: Db, sha256: string, now: Date): Promise<void> {
+  const { olderSha256, newerSha256 } = soundComparisons;
+  await tx
+    .update(soundComparisons)
+    .set({ state: 'waiting', askedAt: now, attempts: 0, leasedUntil: null })
+    .where(or(eq(olderSha256, sha256), eq(newerSha256, sha256)));
+}
+
+type Result = { readonly outcome: MeasuringOutcome; readonly artefacts: StoredArtefacts };
+
+/**
+ * Keeps what came of measuring these bytes, and writes length and waveform to every file that has them; open pages show that,
+ * and those of what waits behind it their new place. Returns the storage
+ * keys of what nothing refers to any more: what an earlier measuring made, or the new where the bytes are wanted no more.
+ */
+export async function keepMeasures(
+  db: Db,
+  sha256: string,
+  { outcome, artefacts: { rendition, ...artefacts } }: Result,
+  now: Date,
+): Promise<string[]> {
+  const isMeasured = outcome.kind === 'measured';
+  return db.transaction(async (tx) => {
+    const seenIn = await lockWhoSees(tx, [sha256, ...(await listTold(tx))]);
+    const [before] = await tx
+      .select({
+        renditionKey: soundMeasurements.renditionKey,
+        artefacts: soundMeasurements.artefacts,
+        measures: soundMeasurements.measures,
+      })
+      .from(soundMeasurements)
+      .where(isMeasuring(sha256))
+      .for('update');
+    if (!before) return [rendition ?? [], Object.values(artefacts)].flat();
+    // It was made from the same bytes, so it stays.
+    const { light, ...old } = before.artefacts;
+    await tx
+      .update(soundMeasurements)
+      .set({
+        state: outcome.kind,
+        percent: 100,
+        leasedUntil: null,
+        measuredAt: now,
+        renditionKey: rendition ?? null,
+        artefacts: light === undefined ? artefacts : { ...artefacts, light },
+        reason: isMeasured ? null : outcome.reason,
+        measures: isMeasured ? outcome.measures : null,
+      })
+      .where(eq(soundMeasurements.sha256, sha256));
+    if (isMeasured && before.measures && before.measures.frames !== outcome.measures.frames)
+      await compareAgain(tx, sha256, now);
+    if (isMeasured) await tx.update(files).set(rowOfSound(outcome.measures)).where(eq(files.sha256, sha256));
+    await tellPages(tx, seenIn, 'file-measured', now);
+    return [before.renditionKey ?? [], Object.values(old)].flat();
+  });
+}
