@@ -14,7 +14,7 @@ import { createFileFolder, storedPathOf } from '#src/features/recordings/store/f
 import { files } from '#src/features/recordings/store/file.table.ts';
 import { serveArchive } from './serve-archive.ts';
 
-const names = ['Stems/Bass.wav', '#src/features/recordings/Mix.wav', '#src/features/recordings/Mix.wav'];
+const names = ['Stems/Bass.wav', '../Mix.wav', '../Mix.wav'];
 const bytesOf = (index: number) => Buffer.alloc(600_000 + index, names[index]);
 
 /** A project with three files, and what somebody gets who asks for them in one archive. */
