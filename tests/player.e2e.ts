@@ -1,9 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
-import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { fractionOf, type TimelineView } from '#src/features/recordings/review/timeline-view.ts';
 import { fill } from '#src/platform/fill.ts';
 import { axeViolations } from './harness/accessibility.ts';
@@ -194,57 +190,4 @@ test('a light version is made when it is chosen, goes on at the same place, and 
   await page.setExtraHTTPHeaders({ 'save-data': 'on' });
   await page.reload();
   await expect.poll(sourceOf).toMatch(/listen\?light$/);
-});
-
-/** Two seconds of a picture of 25 frames a second, with a sound. */
-const webm = (folder: string) => {
-  const picture =
-    '-f lavfi -i testsrc=size=160x90:rate=25:duration=2 -c:v libvpx -deadline realtime -cpu-used 8';
-  return encode(folder, 'Scene.webm', `${picture} -c:a libvorbis -f webm`.split(' '));
-};
-
-test('a video plays in place, is commented on at a moment, and moves by its frames', async ({
-  page,
-  project,
-}) => {
-  const path = await webm(mkdtempSync(join(tmpdir(), 'player-')));
-  await page.goto(project.path);
-  await page.getByLabel(upload.choose).setInputFiles(path);
-  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
-  await page.reload();
-  const player = page.getByRole('region', { name: words.title });
-  const video = player.getByLabel(fill(words.video.name, { file: 'Scene.webm' }));
-  const of = <T>(read: (element: HTMLVideoElement) => T) => video.evaluate(read as (element: Element) => T);
-  await expect.poll(() => of(({ videoWidth, videoHeight }) => [videoWidth, videoHeight])).toEqual([160, 90]);
-  await player.getByRole('button', { name: words.play }).click();
-  await expect.poll(() => of(({ currentTime }) => currentTime)).toBeGreaterThan(0.1);
-  // What was measured there moves with it.
-  await expect(player.locator('[data-meter=peak]')).toContainText(/−\d+ dBFS/);
-  await player.getByRole('button', { name: words.video.forward }).click();
-  expect(await of(({ paused }) => paused)).toBe(true);
-
-  // The timeline leads to a moment of the picture, and the buttons and keys to the frames beside it.
-  const position = player.getByRole('slider', { name: words.position });
-  await position.fill('1000');
-  const code = player.locator('[data-frame-code]');
-  await expect(code).toContainText('00:00:01:00');
-  await player.getByRole('button', { name: words.video.forward }).click();
-  await expect(code).toContainText('00:00:01:01');
-  expect(Math.floor((await of(({ currentTime }) => currentTime)) * 25)).toBe(26);
-  for (let press = 0; press < 3; press++) await page.keyboard.press(',');
-  await expect(code).toContainText('00:00:00:23');
-  await page.keyboard.press('.');
-  await expect(code).toContainText('00:00:00:24');
-
-  await player.locator('#comment-content').fill('Cut here.');
-  await player.getByRole('button', { name: words.form.add }).click();
-  await expect(player.getByRole('list').filter({ hasText: 'Cut here.' })).toContainText('0:00.9');
-
-  // What cannot be shown is heard all the same.
-  const listened = /\/listen$/;
-  await page.route(listened, (route) => route.fulfill({ contentType: 'video/webm', body: 'no picture' }));
-  await page.reload();
-  await expect(player.locator('[data-failed]')).toHaveText(words.video.noPicture);
-  await player.getByRole('button', { name: words.play }).click();
-  await expect.poll(() => of(({ currentTime }) => currentTime)).toBeGreaterThan(0.1);
 });

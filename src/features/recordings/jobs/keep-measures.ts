@@ -9,7 +9,7 @@ import {
   type StoredArtefacts,
 } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
-import { rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
+import { rowOfPicture, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { leaseFrom, type Progress, type Release } from '#src/platform/jobs/leased-work.ts';
 
@@ -90,6 +90,7 @@ export async function keepMeasures(
   now: Date,
 ): Promise<string[]> {
   const isMeasured = outcome.kind === 'measured';
+  const picture = isMeasured ? null : (outcome.picture ?? null);
   return db.transaction(async (tx) => {
     const seenIn = await lockWhoSees(tx, [sha256, ...(await listTold(tx))]);
     const [before] = await tx
@@ -115,11 +116,13 @@ export async function keepMeasures(
         artefacts: light === undefined ? artefacts : { ...artefacts, light },
         reason: isMeasured ? null : outcome.reason,
         measures: isMeasured ? outcome.measures : null,
+        picture,
       })
       .where(eq(soundMeasurements.sha256, sha256));
     if (isMeasured && before.measures && before.measures.frames !== outcome.measures.frames)
       await compareAgain(tx, sha256, now);
-    if (isMeasured) await tx.update(files).set(rowOfSound(outcome.measures)).where(eq(files.sha256, sha256));
+    const row = isMeasured ? rowOfSound(outcome.measures) : picture && rowOfPicture(picture);
+    if (row) await tx.update(files).set(row).where(eq(files.sha256, sha256));
     await tellPages(tx, seenIn, 'file-measured', now);
     return [before.renditionKey ?? [], Object.values(old)].flat();
   });

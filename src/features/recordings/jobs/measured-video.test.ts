@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { files } from '#src/features/recordings/store/file.table.ts';
+import { findRecording } from '#src/features/recordings/review/find-recording.ts';
+import { listProjectFiles } from '#src/features/recordings/files/list-project-files.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { encodeVideo } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -22,5 +24,21 @@ describeOnOneDatabase('the sound of an uploaded video', (open) => {
       addComment(db, services, client, { id: uuidv7(), projectId, fileId, atMs, content: 'Fade to black.' });
     expect(await commentAt(4000)).toEqual({ ok: true });
     expect(await commentAt(6000)).toEqual({ ok: false, reason: 'beyond-end' });
+  });
+
+  test('may be missing: its picture then gives the length and the frames that comments are made on', async () => {
+    const { db } = await open();
+    const studio = await makeSoundStudio(db);
+    const args = ['-an', '-f', 'mp4'];
+    const path = await encodeVideo(studio.dataDir, 'silent.mp4', { pictureS: 5, startS: 0, args });
+    const { fileId } = await studio.add({ path }, 'Picture lock.mp4');
+    await studio.measure();
+    const found = await findRecording(db, await listProjectFiles(db, studio.projectId), fileId);
+    expect(found?.file).toMatchObject({ kind: 'video', durationMs: 5000 });
+    expect(found?.measurement).toMatchObject({
+      state: 'unmeasured',
+      reason: 'no-sound',
+      picture: { lengthS: 5, frameRate: 25 },
+    });
   });
 });

@@ -3,7 +3,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { lightRenditions } from './light-rendition.table.ts';
 import { soundMeasurements } from './sound-measurement.table.ts';
 
-const { sha256, state, askedAt, percent, reason, measures, artefacts, measuredAt } = soundMeasurements;
+const { sha256, state, askedAt, percent, reason, measures, picture, artefacts, measuredAt } =
+  soundMeasurements;
 
 /**
  * In which order it is measured: what never was comes first, then what an older analyser has measured; of either, what was asked for
@@ -20,7 +21,16 @@ const before = sql<number>`(
 )`.mapWith(Number);
 
 /** What was measured, or how far it is. */
-export const measurementColumns = { state, percent, reason, measures, artefacts, measuredAt, before };
+export const measurementColumns = {
+  state,
+  percent,
+  reason,
+  measures,
+  picture,
+  artefacts,
+  measuredAt,
+  before,
+};
 
 const light = { state: lightRenditions.state, sizeBytes: lightRenditions.sizeBytes };
 

@@ -1,6 +1,10 @@
 import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
-import { unmeasuredReasons, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import {
+  unmeasuredReasons,
+  type MovingPicture,
+  type SoundMeasures,
+} from '#src/features/recordings/sound/sound-measures.ts';
 
 const states = ['waiting', 'measuring', 'measured', 'unmeasured'] as const;
 
@@ -21,6 +25,8 @@ export const soundMeasurements = pgTable('sound_measurements', {
   leasedUntil: timestamp('leased_until', { withTimezone: true }),
   reason: text({ enum: unmeasuredReasons }),
   measures: json().$type<SoundMeasures>(),
+  /** Of a film that holds no sound. */
+  picture: json().$type<MovingPicture>(),
   /** The key of the FLAC for listening, in the file store; null if the original is played. */
   renditionKey: text('rendition_key'),
   /** All but the FLAC. */

@@ -12,7 +12,9 @@ const { video } = player;
 
 /** The time code of a video whose frame rate is known; null for everything else. */
 const frameRateOf = ({ file, measurement }: ReviewedRecording): number | null =>
-  file.kind === 'video' ? (measurement?.measures?.format.frameRate ?? null) : null;
+  file.kind === 'video'
+    ? (measurement?.measures?.format.frameRate ?? measurement?.picture?.frameRate ?? null)
+    : null;
 
 /** The time code of the frame that is shown. Scripts uncover it and keep it up to date. */
 export function FrameCode({ recording }: { readonly recording: ReviewedRecording }) {

@@ -150,6 +150,7 @@ describe('the choice of what is heard', () => {
   const measured = (light: Measured['light'], change: Partial<Measured> = {}): Measured => ({
     state: 'measured',
     percent: 100,
+    picture: null,
     reason: null,
     measures: measuresOf(),
     artefacts: light?.state === 'made' ? { light: 'key' } : {},

@@ -51,6 +51,7 @@ const withoutSound: FoundSheet['measurement'] = {
   percent: 0,
   reason: 'no-sound',
   measures: null,
+  picture: null,
   artefacts: {},
   measuredAt: null,
   before: 0,

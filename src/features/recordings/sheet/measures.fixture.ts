@@ -49,6 +49,7 @@ export const sheetOf = (name: string, measures = measuresOf()): FoundSheet => ({
     percent: 100,
     reason: null,
     measures,
+    picture: null,
     measuredAt: new Date('2026-11-20T09:01:00Z'),
     before: 0,
   },

@@ -9,7 +9,8 @@ import {
   type SoundContainer,
 } from '#src/features/recordings/signal/sound-container.ts';
 import { keptBits, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
-import { timesOf } from './stream-times.ts';
+import type { MovingPicture } from './sound-measures.ts';
+import { timesOf, type Streams } from './stream-times.ts';
 
 const sampleBytes = 4;
 
@@ -66,10 +67,8 @@ function besidePicture(
   };
 }
 
-/** Reads what a file says of its first sound; else why there is nothing to decode. */
-export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'unreadable'> {
-  const container = containerOf(path);
-  if (!container) return 'no-sound';
+/** What ffprobe reads of a file's streams; null where it finds none. */
+async function probe(path: string, container: SoundContainer): Promise<Streams | null> {
   const show = ['-v', 'error', '-show_entries', shownEntries, '-of', 'json'];
   const { printed } = await runFfmpeg({
     program: 'ffprobe',
@@ -77,9 +76,24 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
     args: () => [...inputArgs(container), ...show, inputPath],
   });
   const start = printed.indexOf('{');
-  const read = probed.safeParse(start < 0 ? null : parseJson(printed.slice(start)));
-  if (!read.success) return 'unreadable';
-  const { streams } = read.data;
+  return probed.safeParse(start < 0 ? null : parseJson(printed.slice(start))).data?.streams ?? null;
+}
+
+/** Reads what a film says of its moving picture, where it holds no sound; null for what is none. */
+export async function probePicture(path: string): Promise<MovingPicture | null> {
+  const container = containerOf(path);
+  const streams = container && (await probe(path, container));
+  if (!streams) return null;
+  const { pictureEndS, frameRate } = timesOf(streams);
+  return pictureEndS === null ? null : { lengthS: pictureEndS, frameRate: frameRate ?? null };
+}
+
+/** Reads what a file says of its first sound; else why there is nothing to decode. */
+export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'unreadable'> {
+  const container = containerOf(path);
+  if (!container) return 'no-sound';
+  const streams = await probe(path, container);
+  if (!streams) return 'unreadable';
   const first = streams.find(({ codec_type }) => codec_type === 'audio');
   if (!first) return 'no-sound';
   const { data: stream } = soundStream.safeParse(first);

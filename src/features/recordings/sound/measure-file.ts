@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { decodeSound, probeSound } from './decode-sound.ts';
+import { decodeSound, probePicture, probeSound } from './decode-sound.ts';
 import { isDiskFull, requireRoom } from '#src/platform/disk-room.ts';
 import { createPeaksPyramid } from './peaks-pyramid.ts';
 import { figurePathOf } from './figure-path.ts';
@@ -43,7 +43,8 @@ type Tell = (message: Exclude<MeasuringMessage, MeasuringOutcome>) => void;
 
 async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<MeasuringOutcome> {
   const format = await probeSound(path);
-  if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
+  if (format === 'no-sound') return { kind: 'unmeasured', reason: format, picture: await probePicture(path) };
+  if (format === 'unreadable') return { kind: 'unmeasured', reason: format };
   if ((format.startFrames ?? 0) > longestS * format.rateHz) return { kind: 'unmeasured', reason: 'too-long' };
   requireRoom(dirname(writeTo));
   const meter = createSoundMeter(format);

@@ -1,5 +1,5 @@
 import type { ArtefactKind } from './sound-artefacts.ts';
-import type { SoundMeasures, UnmeasuredReason } from './sound-measures.ts';
+import type { MovingPicture, SoundMeasures, UnmeasuredReason } from './sound-measures.ts';
 import { runSoundThread, soundProgramOf } from './sound-thread.ts';
 
 export type MeasuringTask = {
@@ -16,7 +16,12 @@ export type MeasuringOutcome =
       /** The artefacts that were made. */
       readonly artefacts: readonly ArtefactKind[];
     }
-  | { readonly kind: 'unmeasured'; readonly reason: UnmeasuredReason };
+  | {
+      readonly kind: 'unmeasured';
+      readonly reason: UnmeasuredReason;
+      /** The picture of a film that holds no sound. */
+      readonly picture?: MovingPicture | null;
+    };
 
 export type MeasuringMessage = MeasuringOutcome | { readonly kind: 'progress'; readonly percent: number };
 

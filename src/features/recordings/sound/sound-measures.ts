@@ -43,6 +43,9 @@ export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-lar
 
 export type UnmeasuredReason = (typeof unmeasuredReasons)[number];
 
+/** The picture of a film that holds no sound: its length, and its frames a second where they are known. */
+export type MovingPicture = { readonly lengthS: number; readonly frameRate: number | null };
+
 /** Thrown while a file is decoded that is more than may be measured. */
 export class SoundLimitError extends Error {
   readonly reason: UnmeasuredReason;
@@ -78,3 +81,9 @@ export function rowOfSound(measures: SoundMeasures) {
   const { peaks } = measures;
   return { durationMs, peaks: soundMs < durationMs ? stretchedPeaks(peaks, soundMs / durationMs) : peaks };
 }
+
+/** What the row of a film without sound keeps: its length, and a waveform that stays at zero. */
+export const rowOfPicture = ({ lengthS }: MovingPicture) => ({
+  durationMs: Math.round(1000 * lengthS),
+  peaks: Buffer.alloc(peakCount).toString('base64'),
+});
