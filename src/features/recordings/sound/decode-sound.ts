@@ -79,13 +79,13 @@ async function probe(path: string, container: SoundContainer): Promise<Streams |
   return probed.safeParse(start < 0 ? null : parseJson(printed.slice(start))).data?.streams ?? null;
 }
 
-/** Reads what a film says of its moving picture, where it holds no sound; null for what is none. */
-export async function probePicture(path: string): Promise<MovingPicture | null> {
+/** Reads what a film says of its moving picture, where it holds no sound; undefined for what is none. */
+export async function probePicture(path: string): Promise<MovingPicture | undefined> {
   const container = containerOf(path);
   const streams = container && (await probe(path, container));
-  if (!streams) return null;
+  if (!streams) return undefined;
   const { pictureEndS, frameRate } = timesOf(streams);
-  return pictureEndS === null ? null : { lengthS: pictureEndS, frameRate: frameRate ?? null };
+  return pictureEndS === null ? undefined : { lengthS: pictureEndS, frameRate: frameRate ?? null };
 }
 
 /** Reads what a file says of its first sound; else why there is nothing to decode. */

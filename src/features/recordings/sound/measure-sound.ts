@@ -20,7 +20,7 @@ export type MeasuringOutcome =
       readonly kind: 'unmeasured';
       readonly reason: UnmeasuredReason;
       /** The picture of a film that holds no sound. */
-      readonly picture?: MovingPicture | null;
+      readonly picture?: MovingPicture | undefined;
     };
 
 export type MeasuringMessage = MeasuringOutcome | { readonly kind: 'progress'; readonly percent: number };
