@@ -10,7 +10,7 @@ import { recordingsIn } from '#src/features/recordings/files/recording-versions.
 import { CommentForm, type CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
 import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
-import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { lengthCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { whenText } from '#src/features/site/when-text.ts';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
@@ -82,7 +82,7 @@ function Recordings({
               >
                 <RecordingCover file={`${path}/files/${newest.id}`} figureKey={newest.figureKey} />
                 <FileName name={name} />
-                {durationMs !== null && <span className="italic dim num">{timeCodeOf(durationMs)}</span>}
+                {durationMs !== null && <span className="italic dim num">{lengthCodeOf(durationMs)}</span>}
               </a>
             </li>
           );

@@ -7,7 +7,7 @@ import type { SoundComparison } from '#src/features/recordings/alignment/sound-c
 import { formatText, lengthText } from '#src/features/recordings/measurements/sound-text.ts';
 import { levelOrWhy } from '#src/features/recordings/measurements/why-nothing.ts';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
-import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { lengthCodeOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -102,7 +102,7 @@ const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundCo
 
 function Player({ both, comparison }: { readonly both: Both; readonly comparison: SoundComparison }) {
   const durationMs = Math.round((1000 * comparison.newerFrames) / comparison.rateHz);
-  const length = timeCodeOf(durationMs);
+  const length = lengthCodeOf(durationMs);
   return (
     <section
       className={styles.player}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactCodeOf, parseTimeCode, shortCodeOf, timeCodeOf } from './time-code.ts';
+import { exactCodeOf, lengthCodeOf, parseTimeCode, shortCodeOf, timeCodeOf } from './time-code.ts';
 
 test.each([
   [0, '0:00.0'],
@@ -22,6 +22,10 @@ test('a moment can be written to the millisecond', () => {
     '0:13.456',
   ]);
   expect(exactCodeOf(3_723_456)).toBe('1:02:03.456');
+});
+
+test('a length of less than a second is never nothing', () => {
+  expect([10, 999, 1000, 61_040].map(lengthCodeOf)).toEqual(['0:00.01', '0:00.999', '0:01.0', '1:01.0']);
 });
 
 test.each([

@@ -16,6 +16,9 @@ export const exactCodeOf = (ms: number): string =>
 /** A moment to the millisecond, without zeros at its end beyond the tenth: 0:13.4, 0:13.456. */
 export const shortCodeOf = (ms: number): string => exactCodeOf(ms).replace(/0{1,2}$/, '');
 
+/** How long something is; below a second to the millisecond, so that it is not nothing. */
+export const lengthCodeOf = (ms: number): string => (ms < 1000 ? shortCodeOf(ms) : timeCodeOf(ms));
+
 /** A moment, or a range in these words: 0:13.4 to 0:15.0. */
 export const spanTextOf = (atMs: number, untilMs: number | null, range: string): string =>
   untilMs === null ? timeCodeOf(atMs) : fill(range, { from: timeCodeOf(atMs), until: timeCodeOf(untilMs) });

@@ -22,7 +22,7 @@ import { SoundPictures } from './sound-pictures.tsx';
 import { playedSoundOf, type SoundQuality } from './sound-quality.ts';
 import { ReviewMeters } from './review-meters.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
-import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { lengthCodeOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { CompareLink, MatchedLevelsToggle, VersionLinks } from './version-links.tsx';
 
 const { player } = words;
@@ -134,7 +134,7 @@ export function ReviewPlayer({
   const href = `${path}?file=${id}`;
   // An MP3 need not say how long it plays: a browser then guesses that, and every position that it jumps to.
   const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
-  const length = durationMs === null ? null : timeCodeOf(durationMs);
+  const length = durationMs === null ? null : lengthCodeOf(durationMs);
   const quality = playedSoundOf(recording, sound);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
   const isGuest = viewer === 'guest';
