@@ -1,5 +1,5 @@
 import { hourMs } from '#src/platform/durations.ts';
-import { leasedQueue } from '#src/platform/jobs/leased-work.ts';
+import { leaseMs, leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services/services.ts';
 import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts';
@@ -7,6 +7,7 @@ import { removedBytesJob, removedBytesQueue } from '#src/features/recordings/sto
 import { checkFileStore, startFileStore } from '#src/features/recordings/store/start-file-store.ts';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { removeLeftCopies } from '#src/features/recordings/store/local-copy.ts';
+import { endLeases, resumeLeft } from '#src/features/recordings/jobs/resume-left.ts';
 import { removeLeftRenditions } from '#src/features/recordings/jobs/left-renditions.ts';
 import { measureSoundJob } from '#src/features/recordings/jobs/measure-sound.job.ts';
 import { compareSoundsJob } from '#src/features/recordings/jobs/compare-sounds.job.ts';
@@ -44,6 +45,7 @@ export const recordingsFeature: Feature = {
     const store = fileStoreOf(config);
     const uploads = uploadPlaceOf(config);
     await startFileStore(services);
+    if (database.kind === 'embedded') await endLeases(services);
     // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
     const inTurn = createSoundTurns();
@@ -66,6 +68,14 @@ export const recordingsFeature: Feature = {
         log.warn('removing copies of files failed', { error }),
       );
     };
+    const resume = () =>
+      resumeLeft(services).catch((error: Error) =>
+        log.warn('looking for work that was left failed', { error }),
+      );
+    let resuming = Promise.resolve();
+    const resumeTimer = setInterval(() => {
+      resuming = resume();
+    }, leaseMs).unref();
     let underWay = cleanUp(true);
     const timer = setInterval(() => {
       underWay = cleanUp(false);
@@ -73,7 +83,8 @@ export const recordingsFeature: Feature = {
     return async () => {
       stopping.abort(new Error('The server stops'));
       clearInterval(timer);
-      await underWay;
+      clearInterval(resumeTimer);
+      await Promise.all([underWay, resuming]);
     };
   },
 };

@@ -19,6 +19,10 @@ export function leaseQueueOf({ state, attempts, leasedUntil }: LeaseColumns, doi
     isFree,
     /** Somebody works on it, or could begin to. */
     isUnderWay: (now: Date): SQL | undefined => or(eq(state, doing), isFree(now)),
+    /** Was begun by somebody who has died: the lease has run out. */
+    isLeft: (now: Date): SQL | undefined => and(eq(state, doing), lte(leasedUntil, now)),
+    /** Somebody works on it, or has died meanwhile. */
+    isBegun: eq(state, doing),
     /** Was begun so often that it is given up. */
     isSpent: gte(attempts, mostAttempts),
     isUnspent: lt(attempts, mostAttempts),

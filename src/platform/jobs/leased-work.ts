@@ -8,7 +8,7 @@ import type { JobOutcome, QueueSettings } from './jobs.ts';
 // Work of minutes to hours that waits in rows. A job takes the row that waits longest and holds it by a lease; the row of a job
 // that died is taken again once its lease has run out.
 
-const leaseMs = 90_000;
+export const leaseMs = 90_000;
 const renewEveryMs = leaseMs / 3;
 const againAfterMs = minuteMs;
 // Each time a page is told it fetches itself again.
