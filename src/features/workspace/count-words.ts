@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import { locale } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 
 /** A count as one says it: "two", "twelve", and "13" from there on. */
@@ -7,6 +8,9 @@ export const countWord = (count: number) => portal.numbers[count] ?? String(coun
 /** "a mix" or "three mixes". */
 export const severalOf = (count: number, [one, many]: readonly [string, string]) =>
   count === 1 ? one : fill(many, { count: countWord(count) });
+
+/** Words as a sentence of their own: "Two faults found." */
+export const sentenceOf = (text: string) => `${text.charAt(0).toLocaleUpperCase(locale)}${text.slice(1)}.`;
 
 /** "no invoices", "one invoice" or "twelve invoices". */
 export const countedOf = (count: number, texts: readonly [string, string, string]) =>

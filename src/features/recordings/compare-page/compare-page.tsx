@@ -4,7 +4,7 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { listenAddressOf, portalFiles } from '#src/features/recordings/serving/serve-file.ts';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
-import { formatText, lengthText } from '#src/features/recordings/measurements/sound-text.ts';
+import { formatText, lengthText, levelText } from '#src/features/recordings/measurements/sound-text.ts';
 import { levelOrWhy } from '#src/features/recordings/measurements/why-nothing.ts';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
 import { lengthCodeOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
@@ -15,14 +15,15 @@ import { BlindTest } from './blind-test.tsx';
 import { ChangeStripView } from './change-strip-view.tsx';
 import { ChooseVersions } from './choose-versions.tsx';
 import { CompareWaves } from './compare-waves.tsx';
-import { matchedDb, matchedText } from '#src/features/recordings/comparisons/matched-levels.ts';
+import { louderOf, matchedDb, matchedText } from '#src/features/recordings/comparisons/matched-levels.ts';
 import { offsetTexts, stateText } from './comparison-text.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
 import type { Played } from './open-comparison.client.ts';
+import { laterBy } from './found-changes.ts';
 import { testedPassage } from './tested-passage.ts';
 import styles from './compare-page.module.css';
 
-const { player, versions, level, figures } = words;
+const { player, versions, level, offset, figures } = words;
 const letters = [versions.a, versions.b] as const;
 const { rows } = sound;
 
@@ -100,6 +101,23 @@ const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundCo
   matchedDb: matchedDb(louderLu),
 });
 
+/** How loud both are beside each other: as the player plays them, and without scripts as they were delivered. */
+function Levels({ louderLu }: Pick<SoundComparison, 'louderLu'>) {
+  const louder = louderOf(louderLu);
+  const values = { letter: letters[louder ?? 0], change: levelText(Math.abs(louderLu ?? 0)) };
+  return (
+    <>
+      <p className={louder === null ? undefined : styles.scripted}>{matchedText(louderLu, letters)}</p>
+      {louderLu !== null && <p className={`small dim ${styles.scripted}`}>{level.about}</p>}
+      {louder !== null && (
+        <noscript>
+          <p>{fill(level.plain, values)}</p>
+        </noscript>
+      )}
+    </>
+  );
+}
+
 function Player({ both, comparison }: { readonly both: Both; readonly comparison: SoundComparison }) {
   const durationMs = Math.round((1000 * comparison.newerFrames) / comparison.rateHz);
   const length = lengthCodeOf(durationMs);
@@ -128,13 +146,13 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
           hidden
         />
       </div>
-      <p>{matchedText(comparison.louderLu, letters)}</p>
-      {comparison.louderLu !== null && <p className="small dim">{level.about}</p>}
+      <Levels louderLu={comparison.louderLu} />
       {offsetTexts(comparison).map((text) => (
         <p key={text} className="num">
           {text}
         </p>
       ))}
+      {laterBy(comparison) !== 0 && <p className={`small dim ${styles.scripted}`}>{offset.removed}</p>}
       <p className={styles.failed} role="alert" data-failed />
       <div className={styles.transport} data-transport hidden>
         <PlayButton labels={[player.play, player.pause]} />

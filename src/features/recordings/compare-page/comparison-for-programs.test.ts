@@ -36,6 +36,7 @@ test('programs are told how the version named second differs from the first', ()
     state: 'compared',
     offsetFrames: 12_000,
     rateHz: 48_000,
+    pieces: [{ aFrame: 0, bFrame: 12_000, frames: 96_000 }],
     isInverted: false,
     gainDb: -3.2,
     turnedDown: 'b',
@@ -46,6 +47,7 @@ test('programs are told how the version named second differs from the first', ()
 test('the other way round every difference is reversed, and still only the louder one is turned down', () => {
   expect(comparisonForPrograms(compared(), 'newer')).toMatchObject({
     offsetFrames: -12_000,
+    pieces: [{ aFrame: 12_000, bFrame: 0, frames: 96_000 }],
     gainDb: -3.2,
     turnedDown: 'a',
     changes: [{ startMs: 500, endMs: 2000, bands: [0, -3.2, 0, null, 0, 0, 0] }],

@@ -23,9 +23,10 @@ const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundCh
   });
 
 /**
- * Returns a comparison for programs, as `{ state, offsetFrames, rateHz, isInverted, gainDb, turnedDown, changes }`. `a` is the
+ * Returns a comparison for programs, as `{ state, offsetFrames, rateHz, pieces, isInverted, gainDb, turnedDown, changes }`. `a` is the
  * version named first in the address, whichever is older; changes, offset and level say how the other differs from it.
- * `offsetFrames` is how much later the other starts, in samples of `rateHz`; `gainDb` turns the louder one down, and is null if
+ * `offsetFrames` is how much later the other starts, in samples of `rateHz`; `pieces` is what both hold, as `{ aFrame, bFrame, frames }` in those samples, in the order of the newer:
+ * what lies between was cut or added; `gainDb` turns the louder one down, and is null if
  * that is unknown; the times of changes are those of the newer version, each stretch once, their bands those of `stripBandsHz`, in dB. If there is no
  * comparison yet, only `state`, and `reason` in words.
  */
@@ -41,7 +42,7 @@ export function comparisonForPrograms(
 ) {
   const comparison = found?.comparison;
   if (!comparison) return { state: found?.state ?? 'waiting', reason: stateText(found, isLater) };
-  const { strip, louderLu, isInverted, rateHz } = comparison;
+  const { strip, louderLu, isInverted, pieces, rateHz } = comparison;
   const isOlderFirst = older.id === firstId;
   const turned = (value: number) => (isOlderFirst ? value : 0 - value);
   const louder = louderOf(louderLu);
@@ -49,6 +50,11 @@ export function comparisonForPrograms(
     state: 'compared',
     offsetFrames: turned(laterBy(comparison)),
     rateHz,
+    pieces: pieces.map(({ olderAt, newerAt, frames }) => ({
+      aFrame: isOlderFirst ? olderAt : newerAt,
+      bFrame: isOlderFirst ? newerAt : olderAt,
+      frames,
+    })),
     isInverted,
     gainDb: louderLu === null ? null : louder === null ? 0 : Math.min(...matchedDb(louderLu)),
     turnedDown: louder === null ? null : (louder === 1) === isOlderFirst ? 'b' : 'a',

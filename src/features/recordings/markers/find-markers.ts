@@ -33,7 +33,7 @@ type Said = {
 /** What has to be known of the place of a comment from an older version; '' where nothing has. */
 function placeNoteOf({ replyTo, carriedFrom, isCut, isAligned }: Said): string {
   if (replyTo !== null || carriedFrom === null || (isAligned && !isCut)) return '';
-  return ` ${fill(isCut ? sound.markers.cut : sound.markers.unchecked, { number: String(carriedFrom) })}`;
+  return ` ${fill(isAligned ? sound.markers.cut : sound.markers.unchecked, { number: String(carriedFrom) })}`;
 }
 
 /** Who said it and what, on one line. */

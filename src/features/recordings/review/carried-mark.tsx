@@ -9,6 +9,7 @@ export function CarriedMark(comment: {
   readonly isCut: boolean;
   readonly isAligned: boolean;
 }) {
-  const template = comment.isCut ? carried.cut : comment.isAligned ? carried.from : carried.unchecked;
+  const found = comment.isCut ? carried.cut : carried.from;
+  const template = comment.isAligned ? found : carried.unchecked;
   return <p className="italic dim">{fill(template, { number: String(comment.version) })}</p>;
 }

@@ -4,7 +4,8 @@ import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts'
 import { isSilent } from '#src/features/recordings/measurements/why-nothing.ts';
 import { isQuietThroughout, type Fault, type Span } from '#src/features/recordings/sound/faults/faults.ts';
 import { soundMsOf } from '#src/features/recordings/sound/sound-measures.ts';
-import { severalOf } from '#src/features/workspace/count-words.ts';
+import { numberText } from '#src/features/site/locale.ts';
+import { sentenceOf, severalOf } from '#src/features/workspace/count-words.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import type { SheetMeasures, SheetRow } from './sheet-rows.ts';
 
@@ -40,23 +41,25 @@ export function faultText({ kind, value }: Fault): string {
 export const wholeText = ({ channel }: Fault, channels: number) => inChannel(texts.whole, channel, channels);
 
 /** Says how many places there are beyond those that were kept; '' if there are none. */
-export const moreText = ({ count, spans }: Fault) =>
-  count > spans.length ? fill(texts.more, { count: String(count - spans.length) }) : '';
+export const moreText = ({ count, spans }: Pick<Fault, 'count' | 'spans'>) =>
+  count > spans.length ? fill(texts.more, { count: numberText(count - spans.length) }) : '';
 
 /** How many kinds of faults were found, that there are none, that there is no sound to search, or that the file was not searched. */
 export function foundText(measures: SheetMeasures): string {
   if (!measures.findings) return texts.notLooked;
   const { length } = measures.findings.faults;
   if (length === 0) return isSilent(measures) ? texts.silent : texts.none;
-  return `${severalOf(length, texts.count)}.`;
+  return sentenceOf(severalOf(length, texts.count));
 }
+
+const joined = (parts: readonly string[]) => parts.filter((each) => each !== '').join('; ');
 
 /** Each fault with all its places. */
 export const faultRows = ({ findings, format }: SheetMeasures): SheetRow[] =>
   (findings?.faults ?? []).map((fault) => {
     const places = fault.spans.map((span) => spanText(span, format.channels));
     const all = places.length > 0 ? [...places, moreText(fault)] : [wholeText(fault, format.channels)];
-    return { label: faultText(fault), text: all.filter((each) => each !== '').join('; ') };
+    return { label: faultText(fault), text: joined(all) };
   });
 
 const secondsText = (ms: number) => measuredText('seconds', ms / 1000);
@@ -66,12 +69,12 @@ export function silenceRows(measures: SheetMeasures): SheetRow[] {
   const { findings } = measures;
   if (!findings) return [];
   if (isQuietThroughout(findings.silences, soundMsOf(measures))) return [silences.whole];
-  const { headMs, tailMs, count, spans } = findings.silences;
-  const places = spans.map((span) => spanText(span, 1));
-  const more = count > spans.length ? [fill(texts.more, { count: String(count - spans.length) })] : [];
+  const { headMs, tailMs, count } = findings.silences;
+  const places = findings.silences.spans.map((span) => spanText(span, 1));
+  const more = moreText(findings.silences);
   return [
     { ...silences.head, text: secondsText(headMs) },
     { ...silences.tail, text: secondsText(tailMs) },
-    ...(count > 0 ? [{ ...silences.within, text: [...places, ...more].join('; ') }] : []),
+    ...(count > 0 ? [{ ...silences.within, text: joined([...places, more]) }] : []),
   ];
 }

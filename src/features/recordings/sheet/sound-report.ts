@@ -78,6 +78,13 @@ function findingsOf(measures: SoundMeasures): Finding[] {
   ];
 }
 
+/** How often each fault was found, by its kind; `findings` lists the first places alone. */
+function faultCountsOf({ findings }: SoundMeasures): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { kind, count } of findings?.faults ?? []) counts[kind] = (counts[kind] ?? 0) + count;
+  return counts;
+}
+
 /** Fails where one rule does, and passes where all of them do. */
 function verdictOf(rules: readonly { readonly verdict: Verdict }[]) {
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict);
@@ -184,6 +191,7 @@ export async function findReport(db: Db, person: Person, fileId: string | undefi
     ...(figures ? figuresOf(figures) : noFigures),
     notMeasurable: figures ? notMeasurableOf(figures) : [],
     findings: figures ? findingsOf(figures) : [],
+    faultCounts: figures ? faultCountsOf(figures) : {},
     checks: figures ? delivery.specifications.map((each) => checkOf(each, figures)) : [],
   };
 }

@@ -99,7 +99,7 @@ export function UploadForm({
           </label>
         )}
       </div>
-      <p id="upload-hint" className="small dim">
+      <p id="upload-hint" className={`small dim ${styles.hint}`}>
         {texts.hint}
       </p>
       <div role="alert" data-upload-not-taken>

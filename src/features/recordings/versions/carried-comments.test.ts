@@ -58,7 +58,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
       return found?.comments.map(({ atMs, isCut, isAligned, carriedFrom }) => [
         atMs,
         carriedFrom,
-        isCut ? 'cut' : isAligned ? 'there' : 'unchecked',
+        isAligned ? (isCut ? 'cut' : 'there') : 'unchecked',
       ]);
     };
     type File = { sha256: string };
@@ -112,9 +112,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     const list = await serveMarkers(asked, v2.fileId, 'md');
     expect(await list?.text()).toContain(fill(sound.markers.cut, { number: '1' }));
     // What was carried on from there moved with it.
-    expect(await shown(v3)).toEqual(
-      aligned.map(([atMs, from, place]) => [atMs, from, place === 'there' ? 'unchecked' : place]),
-    );
+    expect(await shown(v3)).toEqual(aligned.map(([atMs, from]) => [atMs, from, 'unchecked']));
     expect(await shown(v1)).toEqual([
       [1000, null, 'there'],
       [2500, null, 'there'],
@@ -165,7 +163,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     ]);
   });
 
-  test('are cut where the newer version ends before', async () => {
+  test('keep their moment, unchecked, where the newer version ends before', async () => {
     const { db, add, comment, shown, team, projectId, services } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     await comment(v1, 20_000);
@@ -173,7 +171,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     await db.update(files).set({ durationMs: 10_000 }).where(eq(files.id, v2.fileId));
     const place = { projectId, fileId: v2.fileId, recordingId: v1.fileId };
     await db.transaction((tx) => placeVersion(tx, services, team, place));
-    expect(await shown(v2)).toEqual([[10_000, 1, 'cut']]);
+    expect(await shown(v2)).toEqual([[20_000, 1, 'unchecked']]);
   });
 
   test('are one comment with the original: done in both, and a marker in both', async () => {

@@ -26,7 +26,7 @@ function placeOn(
 ): CommentPlace {
   const found = comparison ? placeIn(comparison, atMs) : atMs;
   const isGone = isCut || found === null || found > (endMs ?? found);
-  if (isGone) return { atMs: Math.min(atMs, endMs ?? atMs), untilMs: null, isCut: true };
+  if (isGone) return { atMs, untilMs: null, isCut: true };
   const until = untilMs !== null && comparison ? placeIn(comparison, untilMs) : untilMs;
   // A range whose end was cut out is a comment at its beginning.
   const isRange = until !== null && until > found && until <= (endMs ?? until);
