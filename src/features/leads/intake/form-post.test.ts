@@ -3,7 +3,7 @@ import words from '#content/forms.yaml';
 import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
 import { readFormPost } from './form-post.ts';
 
-type Offered = { readonly options: readonly { readonly value: string }[] };
+type Offered = { readonly options?: readonly { readonly value: string }[] };
 
 const person = { name: 'Runa', email: 'runa@studio.example' };
 const contact = { ...person, message: 'A short film.' };
@@ -55,7 +55,8 @@ test.each([
   ['brief', 'timeline'],
   ['contact', 'service'],
 ] as const)('the form %s is accepted with each option that it offers as %s', (form, field) => {
-  const { options } = (words[form].fields as Readonly<Record<string, Offered>>)[field] ?? { options: [] };
+  const fields: Readonly<Record<string, Offered>> = words[form].fields;
+  const options = fields[field]?.options ?? [];
   expect(options.length).toBeGreaterThan(1);
   for (const { value } of options) expect(problemsOf({ [field]: value }, form), value).toEqual([]);
 });
@@ -105,6 +106,10 @@ describe('a form is refused', () => {
     ['message', 'message', ' ', 'required'],
   ] as const)('as %s for %s %.20s', (form, field, value, code) => {
     expect(problemsOf({ [field]: value }, form)).toEqual([{ field, code }]);
+  });
+
+  test('under an id that is none', () => {
+    expect(problemsOf({ submission_id: '7' })).toEqual([{ field: 'submission_id', code: 'uuid' }]);
   });
 
   test('with one problem a field, in the order of the fields', () => {
