@@ -55,7 +55,7 @@ test.each([
   ['brief', 'timeline'],
   ['contact', 'service'],
 ] as const)('the form %s is accepted with each option that it offers as %s', (form, field) => {
-  const fields: Readonly<Record<string, Offered>> = words[form].fields;
+  const fields = words[form].fields as Readonly<Record<string, Offered>>;
   const options = fields[field]?.options ?? [];
   expect(options.length).toBeGreaterThan(1);
   for (const { value } of options) expect(problemsOf({ [field]: value }, form), value).toEqual([]);
