@@ -123,12 +123,13 @@ export default class MutantRunner extends TestRunner {
 
   override onAfterRunFiles(files: RunnerTestFile[]): void {
     super.onAfterRunFiles(files);
+    if (plan.tries !== null) return;
     const { mutantCoverage } = mutantSwitch;
-    if (plan.tries !== null || !mutantCoverage) return;
-    for (const [covers, reached] of Object.entries(mutantCoverage.perTest)) {
+    for (const [covers, reached] of Object.entries(mutantCoverage?.perTest ?? {})) {
       say({ covers, mutants: Object.keys(reached) });
     }
-    say({ loads: Object.keys(mutantCoverage.static) });
-    mutantCoverage.perTest = {};
+    // Also where nothing is reached yet: a process that says nothing is taken for one that hangs.
+    say({ loads: Object.keys(mutantCoverage?.static ?? {}) });
+    if (mutantCoverage) mutantCoverage.perTest = {};
   }
 }

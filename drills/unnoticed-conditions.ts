@@ -3,6 +3,8 @@ export type Unnoticed = { readonly file: string; readonly original: string; read
 
 const narrows = 'It only spares rows: what is read is looked up by the id of whose it is.';
 const spares = 'It only spares rows that are too early to matter: who asks compares every time with its own.';
+const narrowsSounds =
+  'It only spares rows: what is read is looked up by the hash of the sound that it tells of.';
 const ofOneThing = 'The other condition names one thing by its id, which has one client alone.';
 
 /** Those that guard nothing by themselves. `npm run drill:mutants` wants every other one noticed, and none of these that is. */
@@ -47,5 +49,10 @@ export const unnoticedConditions: readonly Unnoticed[] = [
     file: 'src/features/recordings/files/files.ts',
     original: 'eq(notifications.clientId, clientId)',
     why: ofOneThing,
+  },
+  {
+    file: 'src/features/recordings/review/find-other-versions.ts',
+    original: 'inArray(sha256, hashes)',
+    why: narrowsSounds,
   },
 ];

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
@@ -137,7 +137,7 @@ describeOnEachDatabase('the inbox', (open) => {
     expect(rows).toEqual([{ content: String.raw`{"message":"half\ud800 \u0000 moon"}` }]);
   });
 
-  test('shows every lead exactly once over its pages', async () => {
+  test('shows every lead exactly once over its pages, and leads on from none that is the last', async () => {
     const { db } = await open();
     const since = ago(5).toISOString();
     await db.insert(leads).values(
@@ -160,6 +160,8 @@ describeOnEachDatabase('the inbox', (open) => {
     expect([first, second, third].map((page) => page?.ids.length)).toEqual([50, 50, 7]);
     expect([first, second, third].map((page) => page?.hasMore)).toEqual([true, true, false]);
     expect(new Set([first, second, third].flatMap((page) => page?.ids)).size).toBe(inboxPageSize * 2 + 7);
+    await db.delete(leads).where(inArray(leads.id, third?.ids ?? []));
+    expect(await findInbox(db, { ...everything, page: 2 }, now)).toMatchObject({ hasMore: false });
   });
 });
 

@@ -39,9 +39,9 @@ const receipt = '/#received-discovery-call';
 async function opened(limits = submissionLimits) {
   const database = await openAnyTestDatabase();
   await makeHosts(database.db, now, 3);
-  const enqueued: { ids: string[]; isBooked: boolean }[] = [];
-  const enqueue: SubmitRules['enqueue'] = async (_tx, ids, _withheld, isBooked = false) =>
-    void enqueued.push({ ids, isBooked });
+  const enqueued: { ids: string[]; isBooked: boolean; withheld: number }[] = [];
+  const enqueue: SubmitRules['enqueue'] = async (_tx, ids, withheld, isBooked = false) =>
+    void enqueued.push({ ids, isBooked, withheld: withheld?.size ?? 0 });
   const intake = intakeOf(database, { limits, enqueue }, booking);
   /** The status, and where the form leads or what it says. */
   const answerTo = async (fields: Entries, network?: string) => {
@@ -71,7 +71,7 @@ test('three calls a day are booked for one mailbox from one network, however it 
   expect(await db.$count(calls)).toBe(3);
   const { submission_id: id = '', ...fields } = fourth;
   expect(await db.select().from(submissions).where(eq(submissions.id, id))).toMatchObject([{ fields }]);
-  expect(enqueued.at(-1), 'the team is told').toEqual({ ids: [id], isBooked: false });
+  expect(enqueued.at(-1), 'the team is told').toEqual({ ids: [id], isBooked: false, withheld: 0 });
 });
 
 test('a stranger can use up neither what somebody may book from their own network, nor learn of their calls', async () => {
@@ -109,6 +109,14 @@ test('a held submission uses up only its own network’s limit', async () => {
   for (const hour of [9, 10, 11, 12])
     expect(await answerTo(fieldsOf(hour, { email, _gotcha: 'x' }))).toEqual(booked);
   expect(await answerTo(fieldsOf(9, { email }))).toEqual(booked);
+});
+
+test('what is stored without a call is confirmed no more often than any other form of its network', async () => {
+  const { enqueued, answerTo } = await opened({ ...submissionLimits, confirmationsPerNetwork: 1 });
+  const email = 'runa@halfmoon.example';
+  for (const hour of [9, 10, 11]) expect(await answerTo(fieldsOf(hour, { email }))).toEqual(booked);
+  for (const hour of [12, 13]) expect(await answerTo(fieldsOf(hour, { email }))).toEqual(stored);
+  expect(enqueued.map(({ withheld }) => withheld)).toEqual([0, 0, 0, 0, 1]);
 });
 
 test('a hundred calls can be booked in a day, and forms without a time are still taken after that', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import words from '#content/forms.yaml';
 import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
 import { readFormPost } from './form-post.ts';
+
+type Offered = { readonly options?: readonly { readonly value: string }[] };
 
 const person = { name: 'Runa', email: 'runa@studio.example' };
 const contact = { ...person, message: 'A short film.' };
@@ -45,6 +48,17 @@ describe('a form is accepted', () => {
       expect(problemsOf({ preferred_time }, 'discovery-call')).toEqual([]);
     },
   );
+});
+
+test.each([
+  ['brief', 'project_type'],
+  ['brief', 'timeline'],
+  ['contact', 'service'],
+] as const)('the form %s is accepted with each option that it offers as %s', (form, field) => {
+  const fields = words[form].fields as Readonly<Record<string, Offered>>;
+  const options = fields[field]?.options ?? [];
+  expect(options.length).toBeGreaterThan(1);
+  for (const { value } of options) expect(problemsOf({ [field]: value }, form), value).toEqual([]);
 });
 
 describe('a form is refused', () => {
@@ -92,6 +106,10 @@ describe('a form is refused', () => {
     ['message', 'message', ' ', 'required'],
   ] as const)('as %s for %s %.20s', (form, field, value, code) => {
     expect(problemsOf({ [field]: value }, form)).toEqual([{ field, code }]);
+  });
+
+  test('under an id that is none', () => {
+    expect(problemsOf({ submission_id: '7' })).toEqual([{ field: 'submission_id', code: 'uuid' }]);
   });
 
   test('with one problem a field, in the order of the fields', () => {

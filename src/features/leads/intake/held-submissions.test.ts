@@ -32,6 +32,16 @@ describeOnOneDatabase('a held submission', (open) => {
     ]);
   });
 
+  test('that is released changes no status that the team has set', async () => {
+    const { db } = await open();
+    const email = 'runa@halfmoon.example';
+    const held = submissionOf({ isHeld: true, email });
+    for (const submission of [submissionOf({ email }), held]) await submitLead(db, submission, rulesOf());
+    await db.update(leads).set({ status: 'proposal' });
+    expect(await releaseSubmission(db, await keyOf(db, held), rulesOf())).toBe(true);
+    expect(await db.select().from(leads)).toMatchObject([{ status: 'proposal', isHeld: false }]);
+  });
+
   test('that is deleted deletes its lead too, unless they sent something else', async () => {
     const { db } = await open();
     const email = 'runa@halfmoon.example';

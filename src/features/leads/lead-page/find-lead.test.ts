@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
@@ -88,6 +89,16 @@ describeOnOneDatabase('the page of a lead', (open) => {
         { id: expect.any(String), name: 'Reel 4' },
       ],
     });
+  });
+
+  test('shows no note where nobody has written one, and no project where their client has none', async () => {
+    const { db } = await open();
+    const { leadId } = await sendForms(db, 10);
+    const { clientId } = await makePerson(db, 'client', 'Runa');
+    await db.update(clients).set({ leadId });
+    const found = await findLead(db, leadId);
+    expect(found).toMatchObject({ notes: [], replies: [], activity: [] });
+    expect(found?.client).toEqual({ id: clientId, projects: [] });
   });
 
   test('does not exist for an unknown lead', async () => {

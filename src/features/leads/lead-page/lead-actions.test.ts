@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import desk from '#content/desk.yaml';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
@@ -7,6 +8,8 @@ import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/su
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { writeMails } from '#src/features/outbox/outbox.ts';
+import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -151,6 +154,26 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await act('status', named)).toEqual({ ok: true });
     expect(await db.select().from(leads)).toMatchObject([{ status: 'converted' }]);
     expect(await act('status', { status: 'lead' })).toEqual(wrong('status', errors.stillClient, 409));
+  });
+
+  test('a mail that failed is tried again from the page of its own lead alone, once, and that is recorded', async () => {
+    const { db } = await open();
+    const { act, any, leadId } = await withLead(db);
+    await submitLead(db, submissionOf({ email: 'osric@visitor.example' }), rulesOf());
+    const [other] = await db.select().from(leads).where(ne(leads.id, leadId));
+    await writeMails(db, now, [{ kind: 'reply', subjectId: randomUUID(), leadId, topic: null }]);
+    await db.update(outbox).set({ state: 'failed', lastError: 'no such mailbox', settledAt: now });
+    const [failed] = await db.select().from(outbox);
+    const entries = { mail: failed?.id ?? '' };
+    for (const id of [other?.id, randomUUID(), 'x'])
+      expect(await any('retry', id, entries)).toMatchObject({ ok: false, status: 404 });
+    expect(await db.select().from(outbox)).toMatchObject([{ state: 'failed' }]);
+    expect(await act('retry', entries)).toEqual({ ok: true });
+    expect(await act('retry', entries)).toMatchObject({ ok: false, status: 404 });
+    expect(await db.select().from(outbox)).toMatchObject([{ state: 'queued' }]);
+    expect(await db.select().from(activity)).toMatchObject([
+      { kind: 'mail-retried', leadId, actorName: 'Ada' },
+    ]);
   });
 
   test('a team member cannot become a client', async () => {

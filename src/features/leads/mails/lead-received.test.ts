@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import forms from '#content/forms.yaml';
 import { keptJobs, outboxJobOn, testMailer } from '#src/features/outbox/outbox.fixture.ts';
 import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
@@ -31,11 +31,9 @@ type To = {
   isImpatient?: boolean;
 };
 
-function receivedJobOn({ db }: Database) {
-  const jobs = keptJobs();
+function receivedJobOn({ db }: Database, jobs = keptJobs()) {
   const { rateLimiter } = rulesOf();
-  const rest = async () => undefined;
-  const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rateLimiter, rest });
+  const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rateLimiter, rest: async () => undefined });
   return { job, queued: jobs.queued };
 }
 
@@ -84,6 +82,16 @@ describeOnOneDatabase('a stored submission', (open) => {
     expect(mails.map(({ kind }) => kind)).toEqual(bothMails);
     const jobs = mails.map((mail) => ({ queue: 'outbox', id: mail.id, data: { mailId: mail.id } }));
     expect(queued).toEqual([...jobs, ...jobs]);
+  });
+
+  test('whose mails cannot be queued is worked on again later, and writes nothing down until then', async () => {
+    const database = await open();
+    const id = await submitted(database);
+    const enqueue = () => Promise.reject(new Error('no queue'));
+    const { job } = receivedJobOn(database, { ...keptJobs(), enqueue });
+    const answer = await job.run({ submissionId: id, deliveries: bothMails }, { id, attempt: 1 });
+    expect(answer).toEqual({ ok: false, permanent: false, reason: 'Error: no queue' });
+    expect(await database.db.$count(outbox)).toBe(0);
   });
 
   test('keeps its Message-ID when the process dies between sending and noting it', async () => {
@@ -199,47 +207,44 @@ async function startCollector(...codes: number[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/f/abc`, bodies };
 }
 
-describe('forwarding', () => {
-  describeOnOneDatabase('a submission', (open) => {
-    test('gives the service the specification’s fields, values as typed', async () => {
-      const database = await open();
-      const { url, bodies } = await startCollector(302);
-      const id = await submitted(database);
-      const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
-      expect(await deliver(id)).toEqual([{ ok: true }]);
-      expect(Object.fromEntries(bodies[0] ?? [])).toEqual({
-        name: 'Runa Vestergaard',
-        email: 'runa@halfmoon.example',
-        company: '',
-        service: '',
-        message: 'A short film, locked in January.',
-        _subject: forms.contact.subject,
-        _replyto: 'runa@halfmoon.example',
-        form_source: 'contact_form',
-        submission_id: id,
-      });
+describeOnOneDatabase('a submission that is forwarded', (open) => {
+  test('gives the service the specification’s fields, values as typed', async () => {
+    const database = await open();
+    const { url, bodies } = await startCollector(302);
+    const id = await submitted(database);
+    const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
+    expect(await deliver(id)).toEqual([{ ok: true }]);
+    expect(Object.fromEntries(bodies[0] ?? [])).toEqual({
+      name: 'Runa Vestergaard',
+      email: 'runa@halfmoon.example',
+      company: '',
+      service: '',
+      message: 'A short film, locked in January.',
+      _subject: forms.contact.subject,
+      _replyto: 'runa@halfmoon.example',
+      form_source: 'contact_form',
+      submission_id: id,
     });
+  });
 
-    test('is tried again after 5xx, 408 and 429, and sent once', async () => {
-      const database = await open();
-      const { url, bodies } = await startCollector(500, 503, 408, 429, 200);
-      const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
-      const id = await submitted(database);
-      for (let tries = 1; tries <= 4; tries++)
-        expect(await deliver(id)).toMatchObject([{ ok: false, permanent: false }]);
-      for (let tries = 5; tries <= 6; tries++) expect(await deliver(id)).toEqual([{ ok: true }]);
-      expect(bodies).toHaveLength(5);
-    });
+  test('is tried again after 5xx, 408 and 429, and sent once', async () => {
+    const database = await open();
+    const { url, bodies } = await startCollector(500, 503, 408, 429, 200);
+    const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
+    const id = await submitted(database);
+    for (let tries = 1; tries <= 4; tries++)
+      expect(await deliver(id)).toMatchObject([{ ok: false, permanent: false }]);
+    for (let tries = 5; tries <= 6; tries++) expect(await deliver(id)).toEqual([{ ok: true }]);
+    expect(bodies).toHaveLength(5);
+  });
 
-    test('that the service refuses for good is shown to the team', async () => {
-      const database = await open();
-      const { url } = await startCollector(422);
-      const id = await submitted(database);
-      const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
-      expect(await deliver(id)).toEqual([{ ok: true }]);
-      expect(await listFailedMails(database.db)).toMatchObject([
-        { kind: 'forward', reason: 'the service answered 422' },
-      ]);
-    });
+  test('that the service refuses for good is shown to the team', async () => {
+    const database = await open();
+    const { url } = await startCollector(422);
+    const id = await submitted(database);
+    const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
+    expect(await deliver(id)).toEqual([{ ok: true }]);
+    const failed = { kind: 'forward', reason: 'the service answered 422' };
+    expect(await listFailedMails(database.db)).toMatchObject([failed]);
   });
 });
