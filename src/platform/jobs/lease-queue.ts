@@ -15,14 +15,15 @@ export function leaseQueueOf({ state, attempts, leasedUntil }: LeaseColumns, doi
   /** Waits, or was begun by somebody whose lease has run out. */
   const isFree = (now: Date): SQL | undefined =>
     and(inArray(state, ['waiting', doing]), or(isNull(leasedUntil), lte(leasedUntil, now)));
+  const isBegun = eq(state, doing);
   return {
     isFree,
     /** Somebody works on it, or could begin to. */
-    isUnderWay: (now: Date): SQL | undefined => or(eq(state, doing), isFree(now)),
+    isUnderWay: (now: Date): SQL | undefined => or(isBegun, isFree(now)),
     /** Was begun by somebody who has died: the lease has run out. */
-    isLeft: (now: Date): SQL | undefined => and(eq(state, doing), lte(leasedUntil, now)),
+    isLeft: (now: Date): SQL | undefined => and(isBegun, lte(leasedUntil, now)),
     /** Somebody works on it, or has died meanwhile. */
-    isBegun: eq(state, doing),
+    isBegun,
     /** Was begun so often that it is given up. */
     isSpent: gte(attempts, mostAttempts),
     isUnspent: lt(attempts, mostAttempts),
