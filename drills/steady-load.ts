@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { findProject, launchStudio } from './studio.ts';
 import { createWriter, type Write, type WriterKind } from './writers.ts';
 
@@ -15,6 +16,8 @@ const paths = ['/', '/production', '/portal', '/portal/projects', '/desk', '/des
 /** Writes to a new studio and reads it for so long, until `end`, or until its server ends by itself. Throws what the server refused. */
 export async function loadSteadily(dataDir: string, minutes: number, end: AbortSignal): Promise<Steady> {
   const server = launchStudio({ DATA_DIR: dataDir });
+  // It takes what the starts beside it leave of the processors.
+  setPriority(server.pid, constants.priority.PRIORITY_LOW);
   const studio = await server.ready();
   const project = await findProject(studio);
   const isOver = AbortSignal.timeout(minutes * 60_000);
