@@ -19,7 +19,7 @@ import { figureSprite, traceSprite } from './generate/figures.ts';
 import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
 import { audioFolder } from './generate/sounds/own-sounds.ts';
-import { sampleFiles } from './generate/sample-files.ts';
+import { sampleFiles, sampleVersions } from './generate/sample-files.ts';
 import { sampleMeasures } from './generate/sample-measures.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
 import { saidWhyCode } from './stamp.mjs';
@@ -33,7 +33,7 @@ const stampFile = join(folder, 'stamp');
 const folders = contentFoldersIn(root);
 const inputs = [
   'src/features/cymatics/model/*.ts',
-  'src/features/recordings/sound/*.ts',
+  'src/features/recordings/{alignment,sound}/*.ts',
   'src/features/site/{notes,plates}.ts',
   'scripts/generate/*.ts',
   'scripts/generate.ts',
@@ -112,12 +112,14 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   }
   const samples = sampleFiles();
   for (const [name, bytes] of samples) write(`sample/${name}`, bytes);
-  const measured = Object.entries(await sampleMeasures(join(folder, 'sample'), samples.keys()));
+  const measured = Object.entries(
+    await sampleMeasures(join(folder, 'sample'), samples.keys(), sampleVersions()),
+  );
   for (const [name, { artefacts }] of measured)
     for (const [kind, bytes] of Object.entries(artefacts)) write(`sample/${name}.${kind}`, bytes);
-  const measures = measured.map(([name, { measures: figures, artefacts }]) => [
+  const measures = measured.map(([name, { artefacts, ...found }]) => [
     name,
-    { measures: figures, artefacts: Object.keys(artefacts) },
+    { ...found, artefacts: Object.keys(artefacts) },
   ]);
   write('sample/measures.json', JSON.stringify(Object.fromEntries(measures)));
   write('stamp', stamp);

@@ -20,3 +20,12 @@ export function sampleFiles(): ReadonlyMap<string, Buffer> {
     ['loudness', loudnessCsv(content.loudness.columns, measured, rateHz)],
   ]);
 }
+
+/** Which of those replaces which as a version of the same recording, by the same names. */
+export const sampleVersions = (): { readonly older: string; readonly newer: string }[] =>
+  readContent(schemas.sample, 'sample', folders).projects.flatMap(({ files }) =>
+    files.flatMap(({ bytes, versionOf }) => {
+      const before = files.find(({ key }) => key === versionOf);
+      return before ? [{ older: before.bytes, newer: bytes }] : [];
+    }),
+  );

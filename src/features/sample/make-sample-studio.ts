@@ -11,6 +11,7 @@ import {
 } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
 import { findSheetToApprove } from '#src/features/recordings/sheet/find-sheet.ts';
+import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -27,7 +28,12 @@ import { conversationLines, conversations } from '#src/features/conversations/re
 import { sampleActivityRows } from './sample-activity-rows.ts';
 import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
 import { sampleChatRows } from './sample-chat-rows.ts';
-import { sampleFileRows, sampleMeasurementRows, type StoredSampleFile } from './sample-file-rows.ts';
+import {
+  sampleComparisonRows,
+  sampleFileRows,
+  sampleMeasurementRows,
+  type StoredSampleFile,
+} from './sample-file-rows.ts';
 import {
   storeSampleArtefacts,
   storeSampleFiles,
@@ -104,6 +110,8 @@ async function storeFileRows(
   const measurements = sampleMeasurementRows(stored, measures, artefacts, calendar);
   await tx.insert(files).values(rows.files);
   if (measurements.length > 0) await tx.insert(soundMeasurements).values(measurements).onConflictDoNothing();
+  const comparisons = sampleComparisonRows(stored, measures, calendar);
+  if (comparisons.length > 0) await tx.insert(soundComparisons).values(comparisons).onConflictDoNothing();
   await tx.insert(fileApprovals).values(rows.approvals);
   for (const { fileId } of rows.approvals) {
     const sheet = await findSheetToApprove(tx, fileId);

@@ -5,6 +5,8 @@ import type {
   fileComments,
   files,
 } from '#src/features/recordings/store/file.table.ts';
+import { comparerVersion } from '#src/features/recordings/alignment/sound-comparison.ts';
+import type { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type {
   soundMeasurements,
@@ -126,9 +128,13 @@ const commentRowsOf = ({ file, clientKey }: StoredSampleFile, calendar: SampleCa
     ];
   });
 
-/** The comments of the version before that are not done, on a version. Both are of the same length. */
-const carriedRowsOf = ({ file }: StoredSampleFile, all: readonly StoredSampleFile[]) => {
-  const before = all.find(({ file: other }) => other.key === file.versionOf);
+const findBefore = ({ file }: StoredSampleFile, all: readonly StoredSampleFile[]) =>
+  all.find((other) => other.file.key === file.versionOf);
+
+/** The comments of the version before that are not done, on a version: both hold the same at the same moments. */
+const carriedRowsOf = (one: StoredSampleFile, all: readonly StoredSampleFile[]) => {
+  const { file } = one;
+  const before = findBefore(one, all);
   const open = before?.file.comments.filter(({ done }) => done === undefined) ?? [];
   return open.map(({ at, until }) => ({
     commentId: sampleIdOf('comment', commentKeyOf(before?.file.key ?? '', at)),
@@ -171,6 +177,31 @@ export const sampleMeasurementRows = (
         measures: found.measures,
         artefacts: artefacts[file.bytes] ?? {},
         measuredAt: at,
+      },
+    ];
+  });
+
+/** The build's comparisons of the versions of sample sounds, as if they had been made when the newer ones were uploaded. */
+export const sampleComparisonRows = (
+  all: readonly StoredSampleFile[],
+  measures: SampleMeasures,
+  { momentOf }: SampleCalendar,
+): (typeof soundComparisons.$inferInsert)[] =>
+  all.flatMap((one) => {
+    const comparison = measures[one.file.bytes]?.comparison;
+    const before = findBefore(one, all);
+    if (!comparison || !before) return [];
+    const at = momentOf(one.file.uploaded);
+    return [
+      {
+        olderSha256: before.stored.sha256,
+        newerSha256: one.stored.sha256,
+        state: 'compared' as const,
+        comparer: comparerVersion,
+        askedAt: at,
+        percent: 100,
+        comparison,
+        comparedAt: at,
       },
     ];
   });

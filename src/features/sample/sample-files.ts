@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sample from '#content/sample.yaml';
+import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import type { StoredArtefacts } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
@@ -20,7 +21,12 @@ export function sampleBytesIn(root: string): ReadSampleBytes {
   };
 }
 
-type MeasuredSample = { readonly measures: SoundMeasures; readonly artefacts: readonly ArtefactKind[] };
+type MeasuredSample = {
+  readonly measures: SoundMeasures;
+  readonly artefacts: readonly ArtefactKind[];
+  /** With the version that it replaces. */
+  readonly comparison?: SoundComparison;
+};
 
 /** The build's measurements and artefacts of the sample sounds, by the same names. */
 export type SampleMeasures = Readonly<Record<string, MeasuredSample>>;
