@@ -64,6 +64,20 @@ test('the board has four columns, with each project as a link to its page', asyn
   await expect(page).toHaveURL(/\/portal\/projects\/[0-9a-f-]{36}$/);
 });
 
+test('comments that were carried to a newer version of the sample stand where comparing found them', async ({
+  page,
+}) => {
+  await page.goto('/portal/projects');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: projectName(214) })
+    .first()
+    .click();
+  const { from, unchecked } = content.project.player.carried;
+  await expect(page.getByText(fill(from, { number: '1' }), { exact: true })).toBeVisible();
+  await expect(page.getByText(fill(unchecked, { number: '1' }))).toHaveCount(0);
+});
+
 test('a message is sent without leaving the page, and shown as typed', async ({ page }) => {
   const { box, send } = await openThread(page);
   const typed = '<img src=x onerror=alert(1)> & "Grüße"\n\u202eסוף {name} $&';

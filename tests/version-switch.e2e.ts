@@ -190,6 +190,29 @@ test('what plays and is louder is turned down just before the other version soun
   expect(await louder?.evaluate((element) => (element as HTMLAudioElement).dataset['was'])).toBe('0.50');
 });
 
+test('another version goes on where the listener has gone while it was on its way', async ({ both }) => {
+  const { page, v2 } = both;
+  const audio = page.locator('[data-player] audio');
+  await page.getByRole('button', { name: content.project.player.play, exact: true }).click();
+  await audio.evaluate((element: HTMLAudioElement) => {
+    // So slowly that it comes to no later place by itself.
+    element.playbackRate = 1 / 16;
+    element.currentTime = 1.5;
+  });
+  const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(new RegExp(`files/${v2}`), async (route) => {
+    asked.resolve();
+    await letGo.promise;
+    await route.continue();
+  });
+  await versionLinks(page).last().click();
+  await asked.promise;
+  await audio.evaluate((element: HTMLAudioElement) => void (element.currentTime = 0.1));
+  letGo.resolve();
+  await expect(shown(page, v2)).toBeVisible();
+  expect(await audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeLessThan(1);
+});
+
 test('another version is shown once a comment is sent or cleared, and what is typed stays until then', async ({
   both,
 }) => {

@@ -35,11 +35,15 @@ async function prepare(media: HTMLMediaElement, atS: number): Promise<void> {
   if (media.readyState < media.HAVE_CURRENT_DATA) await happened(media, 'canplay');
 }
 
-/** Resolves when what plays is at a place, or plays no more. */
+/** Whether what plays has yet to come to a place that is at most `leadS` ahead: it may have been moved since that was chosen. */
+const isComingTo = (media: HTMLMediaElement, atS: number) =>
+  media.currentTime < atS && media.currentTime >= atS - leadS;
+
+/** Resolves when what plays is at a place, plays no more, or was moved. */
 function reached(media: HTMLMediaElement, atS: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (media.paused || media.currentTime >= atS) resolve();
+      if (media.paused || !isComingTo(media, atS)) resolve();
       else setTimeout(look, Math.min(20, 1000 * (atS - media.currentTime)));
     };
     look();
@@ -55,17 +59,20 @@ async function prepareHere(
 ): Promise<void> {
   const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
   to.muted = from.muted;
+  // Loading sets the rate to the usual one.
+  to.defaultPlaybackRate = from.playbackRate;
   to.playbackRate = from.playbackRate;
   if (!from.paused) {
     let atS = from.currentTime + leadS;
     await prepare(to, placeS(atS));
-    if (from.currentTime > atS) {
-      // Loading took longer. What is loaded now is quicker.
+    if (!isComingTo(from, atS)) {
+      // Loading took longer, or the listener went elsewhere. What is loaded now is quicker.
       atS = from.currentTime + leadS;
       await prepare(to, placeS(atS));
     }
     onReady();
     await reached(from, atS);
+    if (Math.abs(from.currentTime - atS) > leadS) to.currentTime = placeS(from.currentTime);
   }
   // What has not been played loads nothing.
   if (from.paused && from.currentTime > 0) await prepare(to, placeS(from.currentTime));
