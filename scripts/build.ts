@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -18,6 +17,7 @@ import {
   waitForBuilds,
 } from './builds.ts';
 import { joinStyles } from './join-styles.ts';
+import { forwardSignals, run } from './prepare.mjs';
 import { packageFolders, packagesNamedIn } from './runtime-packages.ts';
 import type { Lock } from './sbom-of.ts';
 import { buildSettings, buildStamp, saidWhyCode } from './stamp.mjs';
@@ -50,13 +50,9 @@ function checkWords(): readonly string[] {
   return process.exit(saidWhyCode);
 }
 
-function run(script: string, ...args: string[]): void {
-  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
-  });
-  if (status !== 0) process.exit(status ?? 1);
+async function runStep(script: string, ...args: string[]): Promise<void> {
+  const code = await run(process.execPath, [join(root, script), ...args]);
+  if (code !== 0) process.exit(code);
 }
 
 // These find files of their own beside them, or choose at run time what to load.
@@ -104,8 +100,8 @@ function addWhatItNeeds(draft: string): void {
 }
 
 async function build(draft: string, placeholders: readonly string[]): Promise<void> {
-  run('scripts/generate.ts');
-  run('node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', draft);
+  await runStep('scripts/generate.ts');
+  await runStep('node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', draft);
   joinStyles(join(draft, 'client'));
   await bundleProgram(draft, 'server.ts', 'server');
   // These run in threads of their own.
@@ -126,6 +122,8 @@ async function build(draft: string, placeholders: readonly string[]): Promise<vo
 }
 
 process.chdir(root);
+// What it runs ends with it, before its lock is let go.
+forwardSignals();
 const lock = await waitForBuilds(root);
 // It may have made just this build.
 const stamp = buildStamp(root);

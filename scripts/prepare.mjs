@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants as system } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -40,10 +41,14 @@ export function run(command, args, env = {}, keepOutput) {
     });
     child.once('close', (code, signal) => {
       children.delete(child);
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+      // As a shell counts it.
+      resolve(code ?? 128 + system.signals[signal ?? 'SIGTERM']);
     });
   });
 }
+
+/** The exit code of what ended by SIGKILL, as the system ends what needs more memory than there is. */
+const killedCode = 128 + system.signals.SIGKILL;
 
 /**
  * The exit code with which this program ends because it was asked to; null while it was not.
@@ -68,7 +73,8 @@ export function forwardSignals() {
  */
 export function requireSuccess(code, what) {
   if (code === 0) return;
-  if (code !== incompleteCode) console.error(`${what} failed (${code}).`);
+  if (code === killedCode) console.error(`${what} was killed. It may have had too little memory.`);
+  else if (code !== incompleteCode) console.error(`${what} failed (${code}).`);
   process.exit(code);
 }
 

@@ -70,12 +70,29 @@ const commands = {
     ]),
 };
 
+/**
+ * The programs of a build that are commands, by the command's name.
+ * @type {Record<string, string>}
+ */
+const builtCommands = {
+  backup: 'backup.mjs',
+  restore: 'restore.mjs',
+  'database:move': 'move-database.mjs',
+  'files:move': 'move-files.mjs',
+  'sample:remove': 'remove-sample.mjs',
+};
+
 forwardSignals();
-if (name === 'build') {
-  // Of the version that was built before this one there is a build already, for which nothing has to be installed.
-  const finished = join(root, 'builds', buildStamp(root).slice(0, 12));
-  const ownNode = join(finished, 'bin/node');
-  if (existsSync(ownNode) && (await run(ownNode, ['scripts/take-build.ts'])) === 0) process.exit(0);
+// Of a version that was built before there is a build already, for which nothing has to be installed: an older one is restored at night.
+const finished = join(root, 'builds', buildStamp(root).slice(0, 12));
+const ownNode = join(finished, 'bin/node');
+if (existsSync(ownNode)) {
+  const command = join(finished, builtCommands[name] ?? '');
+  if (name === 'build' && (await run(ownNode, ['scripts/take-build.ts'])) === 0) process.exit(0);
+  if (name in builtCommands && existsSync(command)) {
+    requireSuccess(await run(ownNode, [command, ...asked]), name);
+    process.exit(0);
+  }
 }
 await ensureInstalled();
 if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();

@@ -1,10 +1,30 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often in a row the server is started again, and how long it has to run for a fall not to count as one more in a row. */
-const usualLimits = { mostRestarts: 5, firstWaitMs: 1000, steadyMs: 10 * 60_000 };
+/**
+ * How often in a row the server is started again, and how long it has to run for a fall not to count as one more in a row. Where a server
+ * that has run is refused its start, a command such as a backup may have its data: how often that is tried again, and for how long.
+ */
+const usualLimits = {
+  mostRestarts: 5,
+  firstWaitMs: 1000,
+  steadyMs: 10 * 60_000,
+  refusedWaitMs: 5000,
+  refusedMs: 30 * 60_000,
+};
 
 const stopSignals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
+
+/**
+ * Says what has happened, to a person in a terminal, and else to whatever reads the server's log.
+ * @param {string} event
+ * @param {Record<string, string | number>} fields
+ */
+function say(event, fields) {
+  const words = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
+  const line = { time: new Date().toISOString(), level: 'error', event, ...fields };
+  console.error(process.stderr.isTTY ? `${event} (${words.join(', ')})` : JSON.stringify(line));
+}
 
 /**
  * Starts the server, whose message `ready` says that it has started.
@@ -28,14 +48,15 @@ function runOnce(node, args, onStart) {
 }
 
 /**
- * Runs the server and starts it again when it falls: after a second, then after twice as long each time. A start that is refused is not
- * repeated, and a signal to this process is handed on and ends both. Resolves with the exit code of this process.
+ * Runs the server and starts it again when it falls: after a second, then after twice as long each time. A first start that is refused is
+ * not repeated, and a signal to this process is handed on and ends both. Resolves with the exit code of this process.
  * @param {string} node
  * @param {string[]} args
  * @param {typeof usualLimits} [limits]
  * @returns {Promise<number>}
  */
-export async function supervise(node, args, { mostRestarts, firstWaitMs, steadyMs } = usualLimits) {
+export async function supervise(node, args, limits = usualLimits) {
+  const { mostRestarts, firstWaitMs, steadyMs, refusedWaitMs, refusedMs } = limits;
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
   const stopping = new AbortController();
@@ -45,23 +66,30 @@ export async function supervise(node, args, { mostRestarts, firstWaitMs, steadyM
       child?.kill(signal);
     });
   }
-  for (let falls = 1; ; falls += 1) {
+  let falls = 0;
+  let ranUntilMs = -Infinity;
+  for (;;) {
     const startedMs = performance.now();
     const { code, signal, wasReady } = await runOnce(node, args, (started) => (child = started));
     child = null;
     if (code === 0 || stopping.signal.aborted) return code ?? 143;
-    // It has said why, and would say the same again.
-    if (code !== null && !wasReady) return code;
-    if (performance.now() - startedMs >= steadyMs) falls = 1;
-    const how = signal ?? `exit code ${code}`;
-    if (falls > mostRestarts) {
-      console.error(
-        `The server has ended unexpectedly ${falls} times in a row (${how}) and is not started again.`,
-      );
-      return code ?? 137;
+    const now = performance.now();
+    let waitMs = refusedWaitMs;
+    if (code !== null && !wasReady) {
+      // It has said why, and would say the same again.
+      if (now - ranUntilMs > refusedMs) return code;
+      say('the start was refused, and is tried again', { code, waitS: waitMs / 1000 });
+    } else {
+      falls = now - startedMs >= steadyMs ? 1 : falls + 1;
+      if (wasReady) ranUntilMs = now;
+      const how = signal ?? `exit code ${code}`;
+      if (falls > mostRestarts) {
+        say('the server has ended unexpectedly, and is not started again', { how, timesInARow: falls });
+        return code ?? 137;
+      }
+      waitMs = firstWaitMs * 2 ** (falls - 1);
+      say('the server has ended unexpectedly, and is started again', { how, waitS: waitMs / 1000 });
     }
-    const waitMs = firstWaitMs * 2 ** (falls - 1);
-    console.error(`The server has ended unexpectedly (${how}). It is started again in ${waitMs / 1000} s.`);
     await wait(waitMs, null, { signal: stopping.signal }).catch(() => null);
     if (stopping.signal.aborted) return 143;
   }

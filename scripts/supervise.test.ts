@@ -6,7 +6,13 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 
-const limits = { mostRestarts: 2, firstWaitMs: 1, steadyMs: 600_000 };
+const limits = {
+  mostRestarts: 2,
+  firstWaitMs: 1,
+  steadyMs: 600_000,
+  refusedWaitMs: 1,
+  refusedMs: 600_000,
+};
 const countStart = `const fs = require('node:fs');
 const starts = Number(fs.readFileSync('starts', 'utf8')) + 1;
 fs.writeFileSync('starts', String(starts));
@@ -37,13 +43,27 @@ test.each([
   const { exited, said, starts } = superviseServer(fall);
   expect(await exited).not.toBe(0);
   expect(starts()).toBe(limits.mostRestarts + 1);
-  expect(await said).toMatch(/started again in 0\.001 s[\s\S]*0\.002 s[\s\S]*3 times in a row/);
+  const lines = (await said).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'error', event: expect.stringContaining('started again'), waitS: 0.001 },
+    { level: 'error', event: expect.stringContaining('started again'), waitS: 0.002 },
+    { level: 'error', event: expect.stringContaining('not started again'), timesInARow: 3 },
+  ]);
 });
 
 test('a server that falls once is started again and goes on', async () => {
   const { exited, starts } = superviseServer(`if (starts === 1) process.abort(); else process.exit(0);`);
   expect(await exited).toBe(0);
   expect(starts()).toBe(2);
+});
+
+test('a server that fell while a command had its data is started once that is over', async () => {
+  const { exited, said, starts } = superviseServer(`
+    if (starts === 1) process.send('ready', () => process.abort());
+    else process.exit(starts < 8 ? 3 : 0);`);
+  expect(await exited).toBe(0);
+  expect(starts()).toBe(8);
+  expect((await said).match(/the start was refused, and is tried again/g)).toHaveLength(6);
 });
 
 test('a start that is refused is not repeated, and npm start ends with its exit code', async () => {

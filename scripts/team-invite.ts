@@ -65,7 +65,7 @@ async function inviteAnywhere(config: Config, invite: CommandInvite): Promise<Co
     const answer = await askServer<CommandInvited>({ dataDir: config.dataDir, kind: inviteRequests }, invite);
     if (answer.kind === 'not-taken') {
       return giveUp([
-        `Another process uses the data in ${config.dataDir} and does not answer. Stop it and run this again.`,
+        `Another process uses the data in ${config.dataDir} and does not answer. If it is still starting, run this again in a moment; if not, stop it first.`,
         'Nothing was done.',
       ]);
     }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#src/platform/config/config.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from '#src/platform/database/database.ts';
 import { requireNotMoved } from '#src/platform/database/moved-database.ts';
@@ -17,13 +18,21 @@ export const backupRequests = 'backup';
 export type CopyAnswer =
   { readonly kind: 'copied'; readonly folder: string } | { readonly kind: 'failed'; readonly reason: string };
 
+/** A server that has much to do now cannot make a copy in the time that it may stand still for; it is asked again after this. */
+const askAgainMs = [10_000, 30_000];
+
 async function askForCopy(dataDir: string): Promise<string> {
-  const answer = await askServer<CopyAnswer>({ dataDir, kind: backupRequests }, {});
+  let answer = await askServer<CopyAnswer>({ dataDir, kind: backupRequests }, {});
+  for (const waitMs of askAgainMs) {
+    if (answer.kind !== 'failed') break;
+    await wait(waitMs);
+    answer = await askServer<CopyAnswer>({ dataDir, kind: backupRequests }, {});
+  }
   if (answer.kind === 'copied') return answer.folder;
   if (answer.kind === 'failed')
     throw new BackupRefusal(`The running server cannot make a copy of its database: ${answer.reason}`);
   throw new BackupRefusal(
-    `Another process uses the data in ${dataDir} and does not answer. Stop it and run this again.`,
+    `Another process uses the data in ${dataDir} and does not answer. If it is still starting, run this again in a moment; if not, stop it first.`,
   );
 }
 

@@ -49,7 +49,7 @@ export function createMeasureReader(
     return [metric, show] as const;
   });
   let underWay: ReturnType<Measure['read']> | null = null;
-  let readAt = -Infinity;
+  let freshUntil = -Infinity;
 
   async function look(): Promise<void> {
     // A reading that throws at once is one that fails.
@@ -57,17 +57,17 @@ export function createMeasureReader(
       .then(read)
       .finally(() => (underWay = null));
     const values = await withTimeout(underWay, times.answerWithinMs);
-    readAt = performance.now();
+    freshUntil = performance.now() + (freshMs?.(values) ?? times.freshMs);
     for (const [metric, show] of shown) show(values[metric]);
     isRead.set({ what: name }, 1);
   }
 
   return async () => {
-    if (underWay === null && performance.now() - readAt < (freshMs ?? times.freshMs)) return;
+    if (underWay === null && performance.now() < freshUntil) return;
     try {
       await look();
     } catch {
-      readAt = -Infinity;
+      freshUntil = -Infinity;
       for (const [, show] of shown) show(undefined);
       isRead.set({ what: name }, 0);
     }

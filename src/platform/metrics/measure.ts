@@ -8,6 +8,6 @@ export type Measure = {
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly label?: string }>>;
   /** The values by the metric's name; one that is missing is not known. Two measures may share a metric that has a label. */
   readonly read: () => Promise<Readonly<Record<string, number | readonly Reading[]>>>;
-  /** How long a value stays fresh, in milliseconds. */
-  readonly freshMs?: number;
+  /** How long values stay fresh, in milliseconds. */
+  readonly freshMs?: (values: Awaited<ReturnType<Measure['read']>>) => number;
 };

@@ -28,7 +28,7 @@ const up = { help: 'Whether this part answers: 1, or 0.', label: 'part' };
 const answer = { help: 'How long this part took to answer when it was asked just now.', label: 'part' };
 
 /** Asks one part something small. */
-const partMeasure = (part: Part, ask: Ask, freshMs?: number): Measure => ({
+const partMeasure = (part: Part, ask: Ask, freshMs?: Measure['freshMs']): Measure => ({
   name: part,
   gauges: { up, answer_seconds: answer },
   ...(freshMs === undefined ? {} : { freshMs }),
@@ -91,8 +91,9 @@ const lateJobs = (db: Db): Measure => ({
   },
 });
 
-// Keeping a file and reading it again costs an object store money.
-const fileStoreFreshMs = minuteMs;
+/** Keeping a file and reading it again costs an object store money; but one that seems to be away may only have been slow once. */
+const fileStoreFreshMs: Measure['freshMs'] = ({ answer_seconds: answered }) =>
+  Array.isArray(answered) && answered.length > 0 ? minuteMs : 0;
 
 /** The measures of every server: its parts, its jobs, its disk, its version. */
 export function platformMeasures(

@@ -80,9 +80,21 @@ test('a server answers requests of its own kind alone, and when it starts takes 
   const folder = join(dataDir, 'requests');
   await mkdir(join(folder, 'invite-1.copy'), { recursive: true });
   await writeFile(join(folder, 'invite-2.json.new'), '{}');
+  const left = join(folder, `invite-${'1'.repeat(36)}.json`);
+  await writeFile(left, '{"email":"left@studio.example"}');
+  await utimes(left, new Date(0), new Date(0));
   const other = `backup-${'0'.repeat(36)}.json`;
   await writeFile(join(folder, other), '{}');
-  await startServer(dataDir);
+  const invited = await startServer(dataDir);
   expect(await askServer({ dataDir, kind }, noor)).toEqual(answer);
+  expect(invited).toEqual([noor]);
   expect((await readdir(folder)).toSorted()).toEqual([other, 'invite-1.copy']);
+});
+
+test('a command that asks while the server is still starting is answered', async () => {
+  const dataDir = makeTestFolder();
+  const asking = askServer({ dataDir, kind }, noor);
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'requests'))).toHaveLength(1), 20_000);
+  await startServer(dataDir);
+  expect(await asking).toEqual(answer);
 });

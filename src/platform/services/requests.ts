@@ -17,8 +17,11 @@ const requestName = /^[a-z]+-[\da-f-]{36}\.json$/;
 const isOf = (kind: string, name: string) => name.startsWith(`${kind}-`);
 const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
 
-/** How long a command waits for its request to be taken, and then for the answer; a mail may take a minute. */
-const patience = { takenMs: 20_000, answeredMs: 90_000 };
+/**
+ * How long a command waits for its request to be taken, for the server may still be starting, and then for the answer; a mail may
+ * take a minute.
+ */
+const patience = { takenMs: minuteMs, answeredMs: 90_000 };
 /** An answer that has not been read by then is deleted, since it may hold a link. */
 const answerLifeMs = minuteMs;
 
@@ -52,7 +55,18 @@ async function answerRequests(folder: string, kind: string, respond: Respond): P
   }
 }
 
-/** Answers requests of a kind, looking for them every `everyMs` until it is disposed; requests and answers of that kind that an earlier process left are deleted first. */
+/** Deletes requests and answers that an earlier process left, but no request whose command still waits. */
+async function removeOld(folder: string, kind: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!isOf(kind, name) || !messageName.test(name)) continue;
+    const path = join(folder, name);
+    const written = await stat(path).catch(() => null);
+    const isAwaited = requestName.test(name) && written && Date.now() - written.mtimeMs < patience.takenMs;
+    if (!isAwaited) await rm(path, { force: true });
+  }
+}
+
+/** Answers requests of a kind, looking for them every `everyMs` until it is disposed. */
 export async function watchRequests(
   {
     dataDir,
@@ -63,8 +77,7 @@ export async function watchRequests(
   onError: (error: Error) => void,
 ): Promise<Dispose> {
   const folder = requestFolderOf(dataDir);
-  for (const name of await readdir(folder).catch(() => []))
-    if (isOf(kind, name) && messageName.test(name)) await rm(join(folder, name), { force: true });
+  await removeOld(folder, kind);
   let underWay: Promise<void> | null = null;
   const look = () => {
     underWay ??= answerRequests(folder, kind, respond)

@@ -77,7 +77,7 @@ export const unfinishedUploads = (config: Pick<Config, 'dataDir' | 'bucket'>): M
   name: 'uploads',
   gauges: { uploads: { help: 'Uploads that have begun and are not complete.' } },
   // Looking costs an object store a request.
-  ...(config.bucket ? { freshMs: minuteMs } : {}),
+  ...(config.bucket ? { freshMs: () => minuteMs } : {}),
   read: async () => ({ uploads: (await uploadPlaceOf(config).list()).length }),
 });
 
