@@ -7,8 +7,8 @@ import { removedBytesJob, removedBytesQueue } from '#src/features/recordings/sto
 import { checkFileStore, startFileStore } from '#src/features/recordings/store/start-file-store.ts';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { removeLeftCopies } from '#src/features/recordings/store/local-copy.ts';
-import { endLeases, resumeLeft } from '#src/features/recordings/jobs/resume-left.ts';
-import { removeLeftRenditions } from '#src/features/recordings/jobs/left-renditions.ts';
+import { endLeases, resumeAbandoned } from '#src/features/recordings/jobs/resume-abandoned.ts';
+import { removeAbandonedRenditions } from '#src/features/recordings/jobs/rendition-folder.ts';
 import { measureSoundJob } from '#src/features/recordings/jobs/measure-sound.job.ts';
 import { compareSoundsJob } from '#src/features/recordings/jobs/compare-sounds.job.ts';
 import { enqueueComparing } from './comparisons/due-comparisons.ts';
@@ -61,7 +61,7 @@ export const recordingsFeature: Feature = {
       await uploads
         .removeOld(clock.now())
         .catch((error: Error) => log.warn('removing old uploads failed', { error }));
-      await removeLeftRenditions(services).catch((error: Error) =>
+      await removeAbandonedRenditions(services).catch((error: Error) =>
         log.warn('removing unfinished renditions failed', { error }),
       );
       await removeLeftCopies(services, { isStarting }).catch((error: Error) =>
@@ -69,7 +69,7 @@ export const recordingsFeature: Feature = {
       );
     };
     const resume = () =>
-      resumeLeft(services).catch((error: Error) =>
+      resumeAbandoned(services).catch((error: Error) =>
         log.warn('looking for work that was left failed', { error }),
       );
     let resuming = Promise.resolve();
