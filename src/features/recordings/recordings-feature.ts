@@ -6,7 +6,7 @@ import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts'
 import { removedBytesJob, removedBytesQueue } from '#src/features/recordings/store/removed-bytes.job.ts';
 import { checkFileStore, startFileStore } from '#src/features/recordings/store/start-file-store.ts';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
-import { removeLeftCopies } from '#src/features/recordings/store/local-copy.ts';
+import { removeAbandonedCopies } from '#src/features/recordings/store/local-copy.ts';
 import { endLeases, resumeAbandoned } from '#src/features/recordings/jobs/resume-abandoned.ts';
 import { removeAbandonedRenditions } from '#src/features/recordings/jobs/rendition-folder.ts';
 import { measureSoundJob } from '#src/features/recordings/jobs/measure-sound.job.ts';
@@ -18,8 +18,8 @@ import { enqueueLight, lightQueue } from '#src/features/recordings/jobs/request-
 import { createSoundTurns } from '#src/features/recordings/jobs/sound-turns.ts';
 import { requestUnmeasured } from '#src/features/recordings/jobs/request-unmeasured.ts';
 import { measuringQueue } from './measurements/request-measuring.ts';
-import { finishLeftUploads } from './uploads/finish-upload.ts';
-import { releaseLeftSpace } from './sent/sent-space.ts';
+import { finishAbandonedUploads } from './uploads/finish-upload.ts';
+import { releaseAbandonedSpace } from './sent/sent-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
@@ -36,9 +36,9 @@ export const recordingsFeature: Feature = {
     // Work that a process left when it died is begun again.
     await enqueueComparing(services);
     await enqueueLight(services);
-    await finishLeftUploads(services);
+    await finishAbandonedUploads(services);
     const { db, clock, config } = services;
-    await releaseLeftSpace(db, clock.now(), await uploadPlaceOf(config).list());
+    await releaseAbandonedSpace(db, clock.now(), await uploadPlaceOf(config).list());
   },
   async register(services) {
     const { config, database, clock, jobs, log } = services;
@@ -64,7 +64,7 @@ export const recordingsFeature: Feature = {
       await removeAbandonedRenditions(services).catch((error: Error) =>
         log.warn('removing unfinished renditions failed', { error }),
       );
-      await removeLeftCopies(services, { isStarting }).catch((error: Error) =>
+      await removeAbandonedCopies(services, { isStarting }).catch((error: Error) =>
         log.warn('removing copies of files failed', { error }),
       );
     };
