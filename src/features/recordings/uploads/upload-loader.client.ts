@@ -3,6 +3,7 @@ import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
 import { chosenIn, droppedIn, type ChosenFile } from './chosen-files.client.ts';
 
+// Imported from `durations.ts`, the day would be one more file for the page to load.
 const lifeMs = 24 * 3600_000;
 
 const fingerprintPrefix = 'antinode';
