@@ -40,7 +40,10 @@ export function nameBox({ label, box }: CommentParts, name: string, hint = name)
   if (box.placeholder !== hint) box.placeholder = hint;
 }
 
-/** Turns the form into one for something else. */
+/**
+ * Turns the form into one that adds a comment, replies to the one named `replyTo`, or changes one, of which the page shows
+ * `version`. `send` names its button, `id` the comment that is written or changed. What was said in the form is removed.
+ */
 export function turnInto(
   form: HTMLFormElement,
   parts: CommentParts,

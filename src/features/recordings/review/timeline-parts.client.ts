@@ -29,6 +29,7 @@ export function placeMoments({ timeline }: Parts, view: TimelineView): void {
   }
 }
 
+/** Writes the times of a view above its timeline. */
 export function drawScale({ scale }: Parts, view: TimelineView): void {
   const marks = scaleOf(view).map(({ at, text, anchor }) => {
     const mark = document.createElementNS('http://www.w3.org/2000/svg', 'text');
@@ -54,6 +55,7 @@ export function drawPictures(player: HTMLElement, { fromMs, toMs }: TimelineView
   }
 }
 
+/** Marks in the overview which part of the sound the view shows. */
 export function drawOverview({ shown }: Parts, view: TimelineView, durationMs: number): void {
   shown.setAttribute('x', `${(view.fromMs / durationMs) * 100}%`);
   shown.setAttribute('width', `${((view.toMs - view.fromMs) / durationMs) * 100}%`);

@@ -37,12 +37,14 @@ export const sentSpaceColumns = {
 
 type SentSpaceRow = Pick<SentSpace, 'usedBytes' | 'count'> & { readonly limitBytes: number | null };
 
+/** The space for what a client sends into a project, of the columns of its row. */
 export function sentSpaceOf({ limitBytes, usedBytes, count }: SentSpaceRow): SentSpace {
   const limit = limitBytes ?? defaultLimitBytes;
   const leftBytes = Math.max(0, limit - usedBytes);
   return { isUsual: limitBytes === null, limitBytes: limit, usedBytes, leftBytes, count };
 }
 
+/** Finds the space for what a client sends into a project; that of an empty one if there is no such project. */
 export async function findSentSpace(db: Db, projectId: string): Promise<SentSpace> {
   const [found] = await db.select(sentSpaceColumns).from(projects).where(eq(projects.id, projectId));
   return sentSpaceOf(found ?? { limitBytes: null, usedBytes: 0, count: 0 });

@@ -52,7 +52,7 @@ function storedKeysOf(fingerprint: string): string[] {
   }
 }
 
-/** Keeps it for another day, as the server keeps what it has of the file. */
+/** Lets the browser remember a file's upload for another day; the server keeps the bytes that have come as long. */
 export function keepStored(fingerprint: string): void {
   for (const key of storedKeysOf(fingerprint)) {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Stored;
