@@ -10,7 +10,7 @@ const failureOf = (run: () => void): unknown => {
   }
 };
 
-test('too little room fails as a full disk does, other failures are told from it', () => {
+test('too little free space counts as a full disk, and no other error does', () => {
   expect(isDiskFull(failureOf(() => requireRoom(tmpdir(), Infinity)))).toBe(true);
   expect(failureOf(() => requireRoom(tmpdir(), 0))).toBeUndefined();
   expect(isDiskFull(failureOf(() => requireRoom('/no/such/folder')))).toBe(false);

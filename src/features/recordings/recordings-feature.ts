@@ -6,9 +6,9 @@ import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts'
 import { removedBytesJob, removedBytesQueue } from '#src/features/recordings/store/removed-bytes.job.ts';
 import { checkFileStore, startFileStore } from '#src/features/recordings/store/start-file-store.ts';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
-import { removeLeftCopies } from '#src/features/recordings/store/local-copy.ts';
-import { endLeases, resumeLeft } from '#src/features/recordings/jobs/resume-left.ts';
-import { removeLeftRenditions } from '#src/features/recordings/jobs/left-renditions.ts';
+import { removeAbandonedCopies } from '#src/features/recordings/store/local-copy.ts';
+import { endLeases, resumeAbandoned } from '#src/features/recordings/jobs/resume-abandoned.ts';
+import { removeAbandonedRenditions } from '#src/features/recordings/jobs/rendition-folder.ts';
 import { measureSoundJob } from '#src/features/recordings/jobs/measure-sound.job.ts';
 import { compareSoundsJob } from '#src/features/recordings/jobs/compare-sounds.job.ts';
 import { enqueueComparing } from './comparisons/due-comparisons.ts';
@@ -18,8 +18,8 @@ import { enqueueLight, lightQueue } from '#src/features/recordings/jobs/request-
 import { createSoundTurns } from '#src/features/recordings/jobs/sound-turns.ts';
 import { requestUnmeasured } from '#src/features/recordings/jobs/request-unmeasured.ts';
 import { measuringQueue } from './measurements/request-measuring.ts';
-import { finishLeftUploads } from './uploads/finish-upload.ts';
-import { releaseLeftSpace } from './sent/sent-space.ts';
+import { finishAbandonedUploads } from './uploads/finish-upload.ts';
+import { releaseAbandonedSpace } from './sent/sent-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
@@ -36,9 +36,9 @@ export const recordingsFeature: Feature = {
     // Work that a process left when it died is begun again.
     await enqueueComparing(services);
     await enqueueLight(services);
-    await finishLeftUploads(services);
+    await finishAbandonedUploads(services);
     const { db, clock, config } = services;
-    await releaseLeftSpace(db, clock.now(), await uploadPlaceOf(config).list());
+    await releaseAbandonedSpace(db, clock.now(), await uploadPlaceOf(config).list());
   },
   async register(services) {
     const { config, database, clock, jobs, log } = services;
@@ -61,15 +61,15 @@ export const recordingsFeature: Feature = {
       await uploads
         .removeOld(clock.now())
         .catch((error: Error) => log.warn('removing old uploads failed', { error }));
-      await removeLeftRenditions(services).catch((error: Error) =>
+      await removeAbandonedRenditions(services).catch((error: Error) =>
         log.warn('removing unfinished renditions failed', { error }),
       );
-      await removeLeftCopies(services, { isStarting }).catch((error: Error) =>
+      await removeAbandonedCopies(services, { isStarting }).catch((error: Error) =>
         log.warn('removing copies of files failed', { error }),
       );
     };
     const resume = () =>
-      resumeLeft(services).catch((error: Error) =>
+      resumeAbandoned(services).catch((error: Error) =>
         log.warn('looking for work that was left failed', { error }),
       );
     let resuming = Promise.resolve();

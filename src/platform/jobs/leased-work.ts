@@ -38,7 +38,7 @@ export type Watch = {
 };
 
 /** The work on one row. */
-type LeasedWork<T> = {
+export type LeasedWork<T> = {
   readonly make: (watch: Watch) => Promise<T>;
   /** Keeps what was made, and ends the lease. */
   readonly keep: (made: T) => Promise<void>;

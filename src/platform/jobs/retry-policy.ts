@@ -1,7 +1,9 @@
+import { dayMs, secondMs } from '../durations.ts';
+
 /** Waits double from `firstS` (each with up to as much again at random) until they reach `longestS`. */
 export type RetryPolicy = { firstS: number; longestS: number; times: number };
 
-const dayS = 86_400;
+const dayS = dayMs / secondMs;
 const heartbeatS = 30;
 
 /**

@@ -8,14 +8,14 @@ import {
   type FileComment,
   type Thread,
 } from '#src/features/recordings/review/find-recording.ts';
-import { partsOf } from '#src/features/recordings/review/mentions.ts';
+import { mentionPartsOf } from '#src/features/recordings/review/mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Entered } from './enter-link.ts';
 
 /** Hides the mentioned names in a comment, except of people who have written here themselves. */
 function withoutNames<Comment extends FileComment>(comment: Comment, writers: ReadonlySet<string>): Comment {
   const hidden = comment.mentions.filter(({ id }) => !writers.has(id));
-  const parts = partsOf(comment.content, hidden);
+  const parts = mentionPartsOf(comment.content, hidden);
   const content = parts.map(({ text, isMention }) => (isMention ? words.guest.somebody : text)).join('');
   const mentions = comment.mentions.filter(({ id }) => writers.has(id));
   return { ...comment, content, mentions, doneByName: null };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { musicOf } from './music.fixture.ts';
 import { findSharedRuns } from './shared-runs.ts';
 
-test('a search in sound that has nothing in common tells of itself while it looks for one block, too', () => {
+test('a search in sounds that have nothing in common reports progress even within one block', () => {
   const older = musicOf(2);
   const newer = Float32Array.from(older, (_, at) => Math.sin(at * at * 0.37));
   const told: number[] = [];

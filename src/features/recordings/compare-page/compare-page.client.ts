@@ -1,6 +1,6 @@
 import type { LockedPlayer, Passage } from '#src/features/playing/locked-player.client.ts';
 import { importAgain } from '#src/platform/import-again.client.ts';
-import { areKeysOff, isForOthers } from '#src/features/recordings/review/single-keys.client.ts';
+import { areKeysOn, isForOthers } from '#src/features/recordings/review/single-keys.client.ts';
 import { timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { wireBlindTest, type Heard } from './abx.client.ts';
 import { comparisonViewOf, type ComparisonView } from './comparison-view.client.ts';
@@ -149,7 +149,7 @@ class Comparison {
 /** X switches and the space bar plays and pauses, unless single keys are turned off in the player of a recording. */
 function wireKeys(comparison: Comparison): void {
   document.addEventListener('keydown', (event) => {
-    if (areKeysOff() || isForOthers(event)) return;
+    if (!areKeysOn() || isForOthers(event)) return;
     const isX = event.key.toLowerCase() === 'x';
     if (!isX && event.key !== ' ') return;
     event.preventDefault();

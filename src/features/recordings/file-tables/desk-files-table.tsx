@@ -12,7 +12,7 @@ import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
 import { RecordingCover } from '#src/features/recordings/covers/recording-cover.tsx';
-import { Choosable } from './download-files.tsx';
+import { NameCell } from './name-cell.tsx';
 import { FileHash } from '#src/features/recordings/files/file-hash.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { isPlayed, lacksSound } from '#src/features/recordings/store/file-type.ts';
@@ -101,36 +101,33 @@ function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonl
   return (
     <tr data-version={file.recordingId} data-name={label} draggable={file.approvedAt === null}>
       <th scope="row" className={styles.main}>
-        <div className={styles.covered}>
-          <RecordingCover file={`/portal/files/${file.id}`} figureKey={file.figureKey} isHeld />
-          <div>
-            <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
-              <Choosable file={file} of={files}>
-                <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
-                  <FileName name={label} />
-                </a>
-              </Choosable>
-              {isPlayed(file) && (
-                <a
-                  href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
-                  className={styles.name}
-                  aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, {
-                    file: label,
-                  })}
-                >
-                  {file.kind === 'video' ? texts.watch : texts.listen}
-                </a>
-              )}
-            </div>
-            <div className={files.length > 1 ? styles.below : undefined}>
-              <p className="italic dim">
-                {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
-              </p>
-              {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
-              <VersionLine {...{ row, agreedRounds }} />
-            </div>
-          </div>
-        </div>
+        <NameCell
+          file={file}
+          of={files}
+          cover={<RecordingCover file={`/portal/files/${file.id}`} figureKey={file.figureKey} isHeld />}
+          link={
+            <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
+              <FileName name={label} />
+            </a>
+          }
+          beside={
+            isPlayed(file) && (
+              <a
+                href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
+                className={styles.name}
+                aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, { file: label })}
+              >
+                {file.kind === 'video' ? texts.watch : texts.listen}
+              </a>
+            )
+          }
+        >
+          <p className="italic dim">
+            {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
+          </p>
+          {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
+          <VersionLine {...{ row, agreedRounds }} />
+        </NameCell>
       </th>
       <td>{fill(texts.by, { day: momentDayText(file.uploadedAt), name: file.uploadedByName })}</td>
       <td>

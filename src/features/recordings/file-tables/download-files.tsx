@@ -1,49 +1,19 @@
-import type { ReactNode } from 'react';
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import styles from './download-files.module.css';
-import { fileLabelOf, type LabelledFile } from '#src/features/recordings/files/file-label.ts';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 
 const { files: texts } = words;
 
 /** The kind of archive: the studio's files of a project, or the files that its client has sent, which only the team downloads. */
-type Archive = 'files' | 'sent-files';
+export type Archive = 'files' | 'sent-files';
 
-const formIdOf = (archive: Archive) => `download-${archive}`;
+/** The id of the form that downloads chosen files. */
+export const formIdOf = (archive: Archive) => `download-${archive}`;
 
 const pathOf = (projectId: string, archive: Archive) =>
   `/${archive === 'files' ? 'portal' : 'desk'}/projects/${projectId}/${archive}.zip`;
-
-/** A file in a table, with a box that chooses it for a download; there is no box if it is the only file. */
-export function Choosable({
-  file,
-  of,
-  archive = 'files',
-  children,
-}: {
-  readonly file: LabelledFile & { readonly id: string };
-  readonly of: readonly unknown[];
-  readonly archive?: Archive;
-  readonly children: ReactNode;
-}) {
-  if (of.length < 2) return children;
-  return (
-    <span className={styles.choosable}>
-      <input
-        type="checkbox"
-        name={archive === 'files' ? 'file' : 'sent'}
-        value={file.id}
-        form={formIdOf(archive)}
-        aria-label={fill(texts.choose, { file: fileLabelOf(file) })}
-        autoComplete="off"
-        className={styles.choice}
-      />
-      {children}
-    </span>
-  );
-}
 
 /** Downloads of several files at once, as a ZIP archive: all, and those whose boxes are ticked. Nothing for a single file. */
 export function DownloadFiles({

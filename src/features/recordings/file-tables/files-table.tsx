@@ -11,7 +11,8 @@ import { Panel } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { RecordingCover } from '#src/features/recordings/covers/recording-cover.tsx';
 import { approvalIdOf } from '#src/features/recordings/approvals/approve-dialog.tsx';
-import { Choosable, DownloadFiles } from './download-files.tsx';
+import { DownloadFiles } from './download-files.tsx';
+import { NameCell } from './name-cell.tsx';
 import { FileHash } from '#src/features/recordings/files/file-hash.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { isPlayed, lacksSound } from '#src/features/recordings/store/file-type.ts';
@@ -94,41 +95,40 @@ function FileRow({
   return (
     <tr id={`file-${id}`} tabIndex={-1}>
       <th scope="row">
-        <div className={styles.covered}>
-          <RecordingCover file={`/portal/files/${id}`} figureKey={file.figureKey} isHeld />
-          <div>
-            <div className={files.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
-              <Choosable file={file} of={files}>
-                <a className={styles.name} href={`/portal/files/${id}`} download>
-                  <span className="sr-only">{texts.download} </span>
-                  <span className={styles.cut}>
-                    <FileName name={fileLabelOf(file)} />
-                  </span>
-                  <Icon name="download" />
-                </a>
-              </Choosable>
-              {isPlayed(file) && (
-                <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
-                  {kind === 'video' ? texts.watch : texts.listen}
-                  <span className="sr-only">
-                    {' '}
-                    <Filled
-                      template={kind === 'video' ? texts.watched : texts.listenTo}
-                      values={{ file: fileLabelOf(file) }}
-                    />
-                  </span>
-                </a>
-              )}
-            </div>
-            <div className={files.length > 1 ? styles.below : undefined}>
-              <p className={`dim only-narrow ${styles.meta}`}>
-                {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
-              </p>
-              {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
-              <VersionLine {...{ row, agreedRounds }} />
-            </div>
-          </div>
-        </div>
+        <NameCell
+          file={file}
+          of={files}
+          cover={<RecordingCover file={`/portal/files/${id}`} figureKey={file.figureKey} isHeld />}
+          link={
+            <a className={styles.name} href={`/portal/files/${id}`} download>
+              <span className="sr-only">{texts.download} </span>
+              <span className={styles.cut}>
+                <FileName name={fileLabelOf(file)} />
+              </span>
+              <Icon name="download" />
+            </a>
+          }
+          beside={
+            isPlayed(file) && (
+              <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
+                {kind === 'video' ? texts.watch : texts.listen}
+                <span className="sr-only">
+                  {' '}
+                  <Filled
+                    template={kind === 'video' ? texts.watched : texts.listenTo}
+                    values={{ file: fileLabelOf(file) }}
+                  />
+                </span>
+              </a>
+            )
+          }
+        >
+          <p className={`dim only-narrow ${styles.meta}`}>
+            {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
+          </p>
+          {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
+          <VersionLine {...{ row, agreedRounds }} />
+        </NameCell>
       </th>
       <td className="dim only-wide">{texts.kinds[kind]}</td>
       <td className={`dim num only-wide ${styles.short}`}>{fileSizeText(sizeBytes)}</td>

@@ -11,23 +11,28 @@ export const postedFileKey = ({ params, entries }: PersonInput) => ({
   fileId: entries['fileId'] ?? '',
 });
 
-const outcomeOf = (outcome: Outcome<'not-found' | 'approved'>, projectId: string) => {
-  if (outcome.ok) return { ok: true, next: `/desk/projects/${projectId}#files` } as const;
-  return outcome.reason === 'approved' ? refusal(409, texts.isApproved) : refusal(404, texts.gone);
+/** Leads back to the files of the project in the address, or says that a file is gone or, with `approvedText`, approved. */
+export const answerOfFiles = (
+  { params }: PersonInput,
+  outcome: Outcome<'not-found' | 'approved'>,
+  approvedText: string,
+) => {
+  if (outcome.ok) return { ok: true, next: `/desk/projects/${params['id'] ?? ''}#files` } as const;
+  return outcome.reason === 'approved' ? refusal(409, approvedText) : refusal(404, texts.gone);
 };
 
 const removeAction = teamAction(async (input) => {
   const { services, person } = input;
-  const key = postedFileKey(input);
-  return outcomeOf(await removeFile(services, person, key), key.projectId);
+  const removed = await removeFile(services, person, postedFileKey(input));
+  return answerOfFiles(input, removed, texts.isApproved);
 });
 
 const approvalNeedAction = (needsApproval: boolean) =>
   teamAction(async (input) => {
     const { services, person } = input;
-    const key = postedFileKey(input);
-    const changed = await changeApprovalNeed(services.db, services, person, { ...key, needsApproval });
-    return outcomeOf(changed, key.projectId);
+    const need = { ...postedFileKey(input), needsApproval };
+    const changed = await changeApprovalNeed(services.db, services, person, need);
+    return answerOfFiles(input, changed, texts.isApproved);
   });
 
 /** The team's actions on the files of a project. */

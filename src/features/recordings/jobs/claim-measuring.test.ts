@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
+import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { claimMeasuring } from './claim-measuring.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
 import { requestUnmeasured } from './request-unmeasured.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
@@ -36,7 +36,7 @@ describeOnOneDatabase('a recording that waits to be measured', (open) => {
     const places = await Promise.all((await db.select().from(soundMeasurements)).map(placeOf));
     expect(new Set(places.map(([, place]) => place))).toEqual(new Set([0, 1, 2]));
     const [first] = places.find(([, place]) => place === 0) ?? [];
-    expect(await claimMeasuring(db, studio.services.clock.now())).toBe(first);
+    expect(await measuringLease.claim(db, studio.services.clock.now())).toEqual({ sha256: first });
   });
 
   test('is begun again where its thread hangs, and given up after three attempts', async () => {

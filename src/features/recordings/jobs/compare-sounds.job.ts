@@ -1,17 +1,16 @@
 import { compareSounds, type ComparingOutcome } from '#src/features/recordings/alignment/compare-sounds.ts';
-import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
+import { comparingLease, enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { isPair } from '#src/features/recordings/comparisons/find-comparison.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { shortHashOf } from '#src/features/recordings/store/file-store.ts';
 import { findStorageKey, withLocalCopy } from '#src/features/recordings/store/local-copy.ts';
-import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { enqueueLight } from './request-light.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { claimComparing, giveUpComparing } from './claim-comparing.ts';
-import { keepComparingProgress, keepComparison, releaseComparing } from './keep-comparison.ts';
+import { keepComparison } from './keep-comparison.ts';
+import { notifyViewers } from './notify-viewers.ts';
 
 type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -55,14 +54,16 @@ export function compareSoundsJob(
   const { db, clock, log } = services;
 
   async function compareNext(): Promise<JobOutcome> {
-    for (const pair of await giveUpComparing(db, clock.now())) {
+    const now = clock.now();
+    const failed = { state: 'uncompared', reason: 'failed', comparedAt: now } as const;
+    for (const pair of await comparingLease.giveUp(db, now, failed)) {
       log.error('two recordings were not compared, although it was tried several times', {
         older: shortHashOf(pair.olderSha256),
         newer: shortHashOf(pair.newerSha256),
       });
-      await db.transaction((tx) => tellWhoSees(tx, [pair.newerSha256], 'versions-compared', clock.now()));
+      await db.transaction((tx) => notifyViewers(tx, [pair.newerSha256], 'versions-compared', clock.now()));
     }
-    const pair = signal.aborted ? null : await claimComparing(db, clock.now());
+    const pair = signal.aborted ? null : await comparingLease.claim(db, clock.now());
     if (!pair) return { ok: true };
     const older = await findSound(services, pair.olderSha256);
     const newer = await findSound(services, pair.newerSha256);
@@ -73,8 +74,13 @@ export function compareSoundsJob(
     const work = {
       make: (watch: Watch) => compare(services, older, newer, { make, watch }),
       keep: (outcome: ComparingOutcome) => keepComparison(services, pair, outcome),
-      keepProgress: (progress: Progress) => keepComparingProgress(db, pair, progress, clock.now()),
-      release: (release: Release) => releaseComparing(db, pair, release),
+      keepProgress: ({ percent, isTold }: Progress) =>
+        db.transaction(async (tx) => {
+          const at = clock.now();
+          if (isTold) await notifyViewers(tx, [pair.newerSha256], 'versions-comparing', at);
+          await comparingLease.renew(tx, pair, at, { percent });
+        }),
+      release: (release: Release) => comparingLease.release(db, pair, release, { percent: 0 }),
     };
     return workUnderLease(services, work, signal);
   }

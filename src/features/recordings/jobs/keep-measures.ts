@@ -1,7 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { files } from '#src/features/recordings/store/file.table.ts';
-import { lockWhoSees, tellPages } from '#src/features/recordings/files/who-sees.ts';
 import { inLine } from '#src/features/recordings/measurements/find-measurement.ts';
 import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
 import {
@@ -11,27 +10,7 @@ import {
 import type { MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
 import { rowOfPicture, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { leaseFrom, type Progress, type Release } from '#src/platform/jobs/leased-work.ts';
-
-const isMeasuring = (sha256: string) =>
-  and(eq(soundMeasurements.sha256, sha256), eq(soundMeasurements.state, 'measuring'));
-
-/** Keeps how far it is, in percent, and that a process still works on it; with `isTold`, open pages show it. */
-export async function keepMeasuringProgress(
-  db: Db,
-  sha256: string,
-  { percent, isTold }: Progress,
-  now: Date,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const seenIn = isTold ? await lockWhoSees(tx, [sha256]) : [];
-    await tx
-      .update(soundMeasurements)
-      .set({ percent, leasedUntil: leaseFrom(now) })
-      .where(isMeasuring(sha256));
-    if (isTold) await tellPages(tx, seenIn, 'file-measuring', now);
-  });
-}
+import { lockViewers, tellPages } from './notify-viewers.ts';
 
 /** How many of those next in line, and of those behind them, are shown their new place at once. */
 const toldAtOnce = 20;
@@ -59,14 +38,6 @@ async function listTold(tx: Db): Promise<string[]> {
   return [...next, ...drawn].map((each) => each.sha256);
 }
 
-/** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
-export async function releaseMeasuring(db: Db, sha256: string, release: Release): Promise<void> {
-  await db
-    .update(soundMeasurements)
-    .set({ percent: 0, ...measuringLease.released(release) })
-    .where(isMeasuring(sha256));
-}
-
 /** What is compared with these bytes lies elsewhere where they are another sound to the decoder than before. */
 async function compareAgain(tx: Db, sha256: string, now: Date): Promise<void> {
   const { olderSha256, newerSha256 } = soundComparisons;
@@ -92,7 +63,7 @@ export async function keepMeasures(
   const isMeasured = outcome.kind === 'measured';
   const picture = isMeasured ? null : (outcome.picture ?? null);
   return db.transaction(async (tx) => {
-    const seenIn = await lockWhoSees(tx, [sha256, ...(await listTold(tx))]);
+    const viewers = await lockViewers(tx, [sha256, ...(await listTold(tx))]);
     const [before] = await tx
       .select({
         renditionKey: soundMeasurements.renditionKey,
@@ -100,7 +71,7 @@ export async function keepMeasures(
         measures: soundMeasurements.measures,
       })
       .from(soundMeasurements)
-      .where(isMeasuring(sha256))
+      .where(measuringLease.isHeld({ sha256 }))
       .for('update');
     if (!before) return [rendition ?? [], Object.values(artefacts)].flat();
     // It was made from the same bytes, so it stays.
@@ -123,7 +94,7 @@ export async function keepMeasures(
       await compareAgain(tx, sha256, now);
     const row = isMeasured ? rowOfSound(outcome.measures) : picture && rowOfPicture(picture);
     if (row) await tx.update(files).set(row).where(eq(files.sha256, sha256));
-    await tellPages(tx, seenIn, 'file-measured', now);
+    await tellPages(tx, viewers, 'file-measured', now);
     return [before.renditionKey ?? [], Object.values(old)].flat();
   });
 }

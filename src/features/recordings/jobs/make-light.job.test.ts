@@ -13,10 +13,10 @@ import { testWave } from '#src/features/recordings/sound/encoded-sound.fixture.t
 import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { claimLight, keepLight } from './claim-light.ts';
-import { removeLeftRenditions } from './left-renditions.ts';
+import { keepLight } from './keep-light.ts';
+import { removeAbandonedRenditions } from './rendition-folder.ts';
 import { makeLightJob } from './make-light.job.ts';
-import { enqueueLight, requestLight } from './request-light.ts';
+import { enqueueLight, lightLease, requestLight } from './request-light.ts';
 import { encodeLightOnce, makeSoundStudio } from './sound-studio.fixture.ts';
 
 const lightJob = { queue: 'light-renditions', data: {} };
@@ -138,15 +138,15 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
-    await claimLight(db, studio.services.clock.now());
+    await lightLease.claim(db, studio.services.clock.now());
     const folder = join(studio.dataDir, 'measuring');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${studio.sha256}.light`), 'Opus');
-    expect(await removeLeftRenditions(studio.services)).toBe(0);
+    expect(await removeAbandonedRenditions(studio.services)).toBe(0);
     await studio.make();
     expect(await studio.light()).toMatchObject({ state: 'making' });
     studio.pass(91_000);
-    expect(await removeLeftRenditions(studio.services)).toBe(1);
+    expect(await removeAbandonedRenditions(studio.services)).toBe(1);
     await db.update(lightRenditions).set({ attempts: 3 });
     await studio.make();
     expect(await studio.light()).toMatchObject({ state: 'failed' });
@@ -201,7 +201,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     const studio = await openStudio(db);
     const { sha256, services } = studio;
     await studio.want();
-    await claimLight(db, services.clock.now());
+    await lightLease.claim(db, services.clock.now());
     await removeFile(services, studio.team, studio);
     const made = { storageKey: 'a'.repeat(32), sizeBytes: 1 };
     expect(await keepLight(db, sha256, made, services.clock.now())).toBe(false);

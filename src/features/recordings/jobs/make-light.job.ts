@@ -1,7 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { findStorageKey, withLocalCopy } from '#src/features/recordings/store/local-copy.ts';
+import { findStorageKey } from '#src/features/recordings/store/local-copy.ts';
 import { fileStoreOf, shortHashOf } from '#src/features/recordings/store/file-store.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
@@ -9,11 +7,11 @@ import { encodeLight } from '#src/features/recordings/sound/encode-light.ts';
 import { artefactPathOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
-import { workUnderLease, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { claimLight, giveUpLight, keepLight, releaseLight, renewLight } from './claim-light.ts';
-import { renditionFolderOf } from './left-renditions.ts';
-import { enqueueLight, isSoundBusy } from './request-light.ts';
+import { keepLight } from './keep-light.ts';
+import { notifyViewers } from './notify-viewers.ts';
+import { makeRenditions } from './rendition-folder.ts';
+import { enqueueLight, isSoundBusy, lightLease } from './request-light.ts';
 
 /** How soon it makes room for what is more urgent. */
 const lookEveryMs = 1000;
@@ -29,35 +27,30 @@ async function findSound(services: LightServices, sha256: string): Promise<Sound
   return storageKey !== null && format ? { sha256, storageKey, format } : null;
 }
 
-async function makeLight(
+function makeLight(
   services: LightServices,
-  { sha256, storageKey, format }: Sound,
+  { format, ...bytes }: Sound,
   { encode, signal }: { encode: typeof encodeLight; signal: AbortSignal },
 ): Promise<JobOutcome> {
   const { db, clock, config } = services;
+  const { sha256 } = bytes;
   const store = fileStoreOf(config);
-  const folder = renditionFolderOf(config.dataDir);
-  const writeTo = join(folder, sha256);
-  const work = {
-    async make(watch: Watch) {
-      await mkdir(folder, { recursive: true });
-      await withLocalCopy(services, storageKey, watch.signal, (path) =>
-        encode({ path, format, writeTo }, watch.signal),
-      );
+  return makeRenditions(
+    services,
+    {
+      ...bytes,
+      kinds: ['light'],
+      make: (paths, watch) => encode({ ...paths, format }, watch.signal),
+      async keep(_, writeTo) {
+        const made = await store.store({ path: artefactPathOf(writeTo, 'light') }, 'light');
+        const isKept = await keepLight(db, sha256, made, clock.now());
+        if (!isKept) await store.remove(made.storageKey);
+      },
+      keepProgress: () => lightLease.renew(db, { sha256 }, clock.now()),
+      release: (release) => lightLease.release(db, { sha256 }, release),
     },
-    async keep() {
-      const made = await store.store({ path: artefactPathOf(writeTo, 'light') }, 'light');
-      const isKept = await keepLight(db, sha256, made, clock.now());
-      if (!isKept) await store.remove(made.storageKey);
-    },
-    keepProgress: () => renewLight(db, sha256, clock.now()),
-    release: (release: Release) => releaseLight(db, sha256, release),
-  };
-  try {
-    return await workUnderLease(services, work, signal);
-  } finally {
-    await rm(artefactPathOf(writeTo, 'light'), { force: true });
-  }
+    signal,
+  );
 }
 
 /** Ends its signal as soon as something else is to be done with sound, until it is stopped. */
@@ -83,12 +76,17 @@ export function makeLightJob(
   const { db, clock, log } = services;
 
   async function makeNext(): Promise<JobOutcome> {
-    for (const sha256 of await giveUpLight(db, clock.now()))
+    const givenUp = await lightLease.giveUp(db, clock.now(), { state: 'failed' });
+    const sha256s = givenUp.map(({ sha256 }) => sha256);
+    if (sha256s.length > 0)
+      await db.transaction((tx) => notifyViewers(tx, sha256s, 'light-made', clock.now()));
+    for (const sha256 of sha256s)
       log.error('a light rendition was not made, although it was tried several times', {
         sha256: shortHashOf(sha256),
       });
-    const sha256 = stopping.aborted ? null : await claimLight(db, clock.now());
-    if (sha256 === null) return { ok: true };
+    const claimed = stopping.aborted ? null : await lightLease.claim(db, clock.now());
+    if (!claimed) return { ok: true };
+    const { sha256 } = claimed;
     const sound = await findSound(services, sha256);
     if (!sound) {
       await db.delete(lightRenditions).where(eq(lightRenditions.sha256, sha256));

@@ -7,6 +7,7 @@ import { clientEvents } from '#src/features/notices/events/client-event.table.ts
 import { removeFile } from '#src/features/recordings/files/files.ts';
 import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
 import { files } from '#src/features/recordings/store/file.table.ts';
+import { measuringLease } from '#src/features/recordings/measurements/request-measuring.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { findMeasurement } from '#src/features/recordings/measurements/find-measurement.ts';
 import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
@@ -19,8 +20,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { redact } from '#src/platform/log.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
-import { claimMeasuring } from './claim-measuring.ts';
-import { removeLeftRenditions } from './left-renditions.ts';
+import { removeAbandonedRenditions } from './rendition-folder.ts';
 import { requestUnmeasured } from './request-unmeasured.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 
@@ -95,11 +95,11 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     await mkdir(folder);
     const gone = 'f'.repeat(64);
     for (const hash of [sha256, gone]) await writeFile(join(folder, `${hash}.flac`), 'fLaC');
-    await claimMeasuring(db, studio.services.clock.now());
-    expect(await removeLeftRenditions(studio.services)).toBe(1);
+    await measuringLease.claim(db, studio.services.clock.now());
+    expect(await removeAbandonedRenditions(studio.services)).toBe(1);
     expect(await readdir(folder)).toEqual([`${sha256}.flac`]);
     studio.pass(91_000);
-    expect(await removeLeftRenditions(studio.services)).toBe(1);
+    expect(await removeAbandonedRenditions(studio.services)).toBe(1);
     expect(await readdir(folder)).toEqual([]);
   });
 

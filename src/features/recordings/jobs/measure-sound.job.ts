@@ -1,28 +1,24 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { fileStoreOf, shortHashOf, type FileStore } from '#src/features/recordings/store/file-store.ts';
-import { findStorageKey, withLocalCopy } from '#src/features/recordings/store/local-copy.ts';
-import { tellWhoSees } from '#src/features/recordings/files/who-sees.ts';
+import { findStorageKey } from '#src/features/recordings/store/local-copy.ts';
 import { enqueueComparing } from '#src/features/recordings/comparisons/due-comparisons.ts';
-import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
+import { measuringLease, measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
 import {
   soundMeasurements,
   type StoredArtefacts,
 } from '#src/features/recordings/measurements/sound-measurement.table.ts';
-import { measureSound, type MeasuringOutcome } from '#src/features/recordings/sound/measure-sound.ts';
+import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
 import {
   artefactPathOf,
   measuredKinds,
   type ArtefactKind,
 } from '#src/features/recordings/sound/sound-artefacts.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
-import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { claimMeasuring, giveUpMeasuring, hasDue } from './claim-measuring.ts';
-import { renditionFolderOf } from './left-renditions.ts';
+import { keepMeasures } from './keep-measures.ts';
+import { notifyViewers } from './notify-viewers.ts';
+import { makeRenditions } from './rendition-folder.ts';
 import { enqueueLight } from './request-light.ts';
-import { keepMeasures, keepMeasuringProgress, releaseMeasuring } from './keep-measures.ts';
 
 type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -43,34 +39,36 @@ async function storeArtefacts(
   }
 }
 
-async function measureStored(
+function measureStored(
   services: MeasuringServices,
-  { sha256, storageKey }: { sha256: string; storageKey: string },
+  bytes: { readonly sha256: string; readonly storageKey: string },
   { measure, signal }: { measure: typeof measureSound; signal: AbortSignal },
 ): Promise<JobOutcome> {
   const { db, clock, config } = services;
+  const { sha256 } = bytes;
   const store = fileStoreOf(config);
-  const folder = renditionFolderOf(config.dataDir);
-  const writeTo = join(folder, sha256);
-  const work = {
-    async make(watch: Watch) {
-      await mkdir(folder, { recursive: true });
-      return withLocalCopy(services, storageKey, watch.signal, (path) => measure({ path, writeTo }, watch));
+  return makeRenditions(
+    services,
+    {
+      ...bytes,
+      kinds: measuredKinds,
+      make: measure,
+      async keep(outcome, writeTo) {
+        const made = outcome.kind === 'measured' ? outcome.artefacts : [];
+        const artefacts = await storeArtefacts(store, writeTo, made);
+        for (const unused of await keepMeasures(db, sha256, { outcome, artefacts }, clock.now()))
+          await store.remove(unused);
+      },
+      keepProgress: ({ percent, isTold }) =>
+        db.transaction(async (tx) => {
+          const now = clock.now();
+          if (isTold) await notifyViewers(tx, [sha256], 'file-measuring', now);
+          await measuringLease.renew(tx, { sha256 }, now, { percent });
+        }),
+      release: (release) => measuringLease.release(db, { sha256 }, release, { percent: 0 }),
     },
-    async keep(outcome: MeasuringOutcome) {
-      const made = outcome.kind === 'measured' ? outcome.artefacts : [];
-      const artefacts = await storeArtefacts(store, writeTo, made);
-      for (const unused of await keepMeasures(db, sha256, { outcome, artefacts }, clock.now()))
-        await store.remove(unused);
-    },
-    keepProgress: (progress: Progress) => keepMeasuringProgress(db, sha256, progress, clock.now()),
-    release: (release: Release) => releaseMeasuring(db, sha256, release),
-  };
-  try {
-    return await workUnderLease(services, work, signal);
-  } finally {
-    for (const kind of measuredKinds) await rm(artefactPathOf(writeTo, kind), { force: true });
-  }
+    signal,
+  );
 }
 
 /** The job that measures the sound of whatever file is first in line. `signal` interrupts it; it then begins again later. */
@@ -82,14 +80,17 @@ export function measureSoundJob(
   const { db, clock, jobs, log } = services;
 
   async function measureNext(): Promise<JobOutcome> {
-    for (const sha256 of await giveUpMeasuring(db, clock.now())) {
+    const now = clock.now();
+    const failed = { state: 'unmeasured', reason: 'failed', measuredAt: now } as const;
+    for (const { sha256 } of await measuringLease.giveUp(db, now, failed)) {
       log.error('a file was not measured, although it was tried several times', {
         sha256: shortHashOf(sha256),
       });
-      await db.transaction((tx) => tellWhoSees(tx, [sha256], 'file-measured', clock.now()));
+      await db.transaction((tx) => notifyViewers(tx, [sha256], 'file-measured', clock.now()));
     }
-    const sha256 = signal.aborted ? null : await claimMeasuring(db, clock.now());
-    if (sha256 === null) return { ok: true };
+    const claimed = signal.aborted ? null : await measuringLease.claim(db, clock.now());
+    if (!claimed) return { ok: true };
+    const { sha256 } = claimed;
     const storageKey = await findStorageKey(services, sha256);
     if (storageKey === null) {
       await db.delete(soundMeasurements).where(eq(soundMeasurements.sha256, sha256));
@@ -104,7 +105,7 @@ export function measureSoundJob(
       // Comparisons may have waited for this measurement.
       if (outcome.ok) await enqueueComparing(services);
       // Each job measures one file, and leaves another behind while any waits.
-      if (outcome.ok && (await hasDue(db, clock.now())))
+      if (outcome.ok && (await measuringLease.hasDue(db, clock.now())))
         await db.transaction((tx) => jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]));
       if (outcome.ok) await enqueueLight(services);
       return outcome;

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { comparingLease } from '#src/features/recordings/comparisons/due-comparisons.ts';
 import { soundComparisons } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
 import { lightRenditions } from '#src/features/recordings/measurements/light-rendition.table.ts';
@@ -10,9 +10,6 @@ import type { Services } from '#src/platform/services/services.ts';
 
 /** The queue whose jobs make the light rendition that was wanted first, one each. */
 export const lightQueue = 'light-renditions';
-
-/** What waits to be made. */
-export const lightLease = leaseQueueOf(lightRenditions, 'making');
 
 /** What an older analyser has measured is measured again whenever there is time, and holds up nothing. */
 const isBusy = (now: Date) => sql<boolean>`(
@@ -26,13 +23,18 @@ export async function isSoundBusy(db: Db, now: Date): Promise<boolean> {
   return rows[0]?.busy === true;
 }
 
-/** What is to be made, is with nobody, and holds up nothing more urgent. */
-export const isDueForLight = (now: Date) => and(lightLease.isFree(now), sql`not ${isBusy(now)}`);
+/** What waits to be made, which holds up nothing more urgent; what was asked for first is first. */
+export const lightLease = leaseQueueOf(lightRenditions, {
+  doing: 'making',
+  key: { sha256: lightRenditions.sha256 },
+  order: [asc(lightRenditions.askedAt), asc(lightRenditions.sha256)],
+  isReady: (now) => sql`not ${isBusy(now)}`,
+});
 
 /** Leaves a job behind while a light rendition is to be made and nothing is more urgent. */
 export async function enqueueLight({ db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>) {
-  const isDue = (await db.$count(lightRenditions, isDueForLight(clock.now()))) > 0;
-  if (isDue) await db.transaction((tx) => jobs.enqueue(tx, [{ queue: lightQueue, data: {} }]));
+  if (await lightLease.hasDue(db, clock.now()))
+    await db.transaction((tx) => jobs.enqueue(tx, [{ queue: lightQueue, data: {} }]));
 }
 
 /**

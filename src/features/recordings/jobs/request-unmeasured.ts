@@ -1,10 +1,13 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import { files } from '#src/features/recordings/store/file.table.ts';
-import { measuringQueue, soundKinds } from '#src/features/recordings/measurements/request-measuring.ts';
+import {
+  measuringLease,
+  measuringQueue,
+  soundKinds,
+} from '#src/features/recordings/measurements/request-measuring.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { analyserVersion } from '#src/features/recordings/sound/sound-measures.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { hasDue } from './claim-measuring.ts';
 
 /**
  * Asks for what was never measured, as files of an older version, and for what an older analyser measured; begins again what
@@ -31,6 +34,6 @@ export async function requestUnmeasured({
           inArray(soundMeasurements.state, ['measured', 'unmeasured']),
         ),
       );
-    if (await hasDue(tx, now)) await jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]);
+    if (await measuringLease.hasDue(tx, now)) await jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]);
   });
 }

@@ -30,14 +30,14 @@ test.each([1, 2])('with %i cores a recording is compared after another was measu
   expect(await both[1]).toEqual({ ok: true });
 });
 
-test('with three cores it is compared meanwhile', async () => {
+test('with three cores a recording is compared while another is measured', async () => {
   const { running, end, both } = beginTwo(3);
   await expect.poll(() => running).toEqual(['measuring', 'comparing']);
   for (const stop of end.values()) stop();
   expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }]);
 });
 
-test('one that fails hands the turn on', async () => {
+test('a job that fails lets the next one run', async () => {
   const inTurn = createSoundTurns(2);
   const failing = inTurn({ run: () => Promise.reject(new Error('decoding failed')) }).run({}, job);
   const next = inTurn({ run: async () => ({ ok: true }) }).run({}, job);

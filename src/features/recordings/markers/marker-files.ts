@@ -1,3 +1,4 @@
+import { frameCodeOf } from '#src/features/recordings/measurements/frame-code.ts';
 import { bareCellOf, csvOf } from '#src/platform/csv.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
@@ -69,18 +70,9 @@ export function auditionMarkers(markers: readonly Marker[]): string {
 
 const edlFrameRate = 24;
 
-/** A moment behind 01:00:00:00, in frames. */
-function timeCodeOf(atMs: number, offsetFrames: number): string {
-  const frames = 3600 * edlFrameRate + Math.round((atMs * edlFrameRate) / 1000) + offsetFrames;
-  const seconds = Math.floor(frames / edlFrameRate);
-  const parts = [
-    Math.floor(seconds / 3600),
-    Math.floor(seconds / 60) % 60,
-    seconds % 60,
-    frames % edlFrameRate,
-  ];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
+/** A moment behind 01:00:00:00, as a time code. */
+const timeCodeOf = (atMs: number, offsetFrames: number) =>
+  frameCodeOf(3600 * edlFrameRate + Math.round((atMs * edlFrameRate) / 1000) + offsetFrames, edlFrameRate);
 
 /** Markers of a timeline of DaVinci Resolve that begins at 01:00:00:00 and has 24 frames a second. */
 export function resolveEdl(markers: readonly Marker[]): string {

@@ -4,13 +4,19 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
+import { inLine } from './find-measurement.ts';
 import { soundMeasurements } from './sound-measurement.table.ts';
 
 /** The queue whose jobs measure whatever is first in line, one file each. */
 export const measuringQueue = 'sound-measuring';
 
 /** What waits to be measured. */
-export const measuringLease = leaseQueueOf(soundMeasurements, 'measuring');
+export const measuringLease = leaseQueueOf(soundMeasurements, {
+  doing: 'measuring',
+  key: { sha256: soundMeasurements.sha256 },
+  order: inLine,
+  begun: { analyser: analyserVersion, percent: 0 },
+});
 
 /** The kinds of files that hold sound. */
 export const soundKinds = ['audio', 'video'] as const;

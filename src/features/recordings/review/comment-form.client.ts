@@ -8,7 +8,7 @@ import {
 } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
-import { isNew, nameBox, partsOf, say, turnInto, type CommentParts } from './comment-parts.client.ts';
+import { isNew, nameBox, formPartsOf, say, turnInto, type CommentParts } from './comment-parts.client.ts';
 import { wireMentions } from './mention-box.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 
@@ -139,7 +139,7 @@ export function wireCommentForm(
   form: HTMLFormElement,
   recording: { placeMs: () => number; onSpan: (span: Span | null) => void },
 ) {
-  const parts = partsOf(form);
+  const parts = formPartsOf(form);
   if (!parts) return null;
   const { box, cancel } = parts;
   const words = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;

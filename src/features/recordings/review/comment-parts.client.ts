@@ -1,5 +1,5 @@
 /** The parts of the form for comments that its script changes; null where one is missing. */
-export function partsOf(form: HTMLFormElement) {
+export function formPartsOf(form: HTMLFormElement) {
   const find = <Part extends Element>(selector: string) => form.querySelector<Part>(selector);
   const fieldOf = (name: string) => find<HTMLInputElement>(`[name=${name}]`);
   const found = {
@@ -19,7 +19,7 @@ export function partsOf(form: HTMLFormElement) {
   return Object.values(found).includes(null) ? null : (found as Whole);
 }
 
-export type CommentParts = NonNullable<ReturnType<typeof partsOf>>;
+export type CommentParts = NonNullable<ReturnType<typeof formPartsOf>>;
 
 /** True of a new comment, false of a reply or an edit. */
 export const isNew = ({ replyTo, version }: CommentParts) => replyTo.value === '' && version.value === '';
@@ -40,7 +40,10 @@ export function nameBox({ label, box }: CommentParts, name: string, hint = name)
   if (box.placeholder !== hint) box.placeholder = hint;
 }
 
-/** Turns the form into one for something else. */
+/**
+ * Turns the form into one that adds a comment, replies to the one named `replyTo`, or changes one, of which the page shows
+ * `version`. `send` names its button, `id` the comment that is written or changed. What was said in the form is removed.
+ */
 export function turnInto(
   form: HTMLFormElement,
   parts: CommentParts,

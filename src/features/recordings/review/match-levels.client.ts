@@ -1,9 +1,9 @@
-import { isKeptOff, keepOff } from './kept-off.client.ts';
+import { isTurnedOn, setTurnedOn } from './turned-on.client.ts';
 import type { MatchedLevels } from './version-links.tsx';
 
 // Versions that are heard in turn are equally loud, from the first change on. Nothing is ever turned up.
 
-let isWanted = !isKeptOff('matching');
+let isWanted = isTurnedOn('matching');
 
 /** How much each is turned down, as a factor. */
 const factors = new WeakMap<HTMLMediaElement, number>();
@@ -63,7 +63,7 @@ export function showMatching(player: HTMLElement, otherId: string | undefined): 
 /** Plays both equally loud from now on, or as they were delivered. */
 export function toggleMatching(player: HTMLElement, otherId: string | undefined): void {
   isWanted = !isWanted;
-  keepOff('matching', !isWanted);
+  setTurnedOn('matching', isWanted);
   matchWith(player, otherId);
   showMatching(player, otherId);
 }

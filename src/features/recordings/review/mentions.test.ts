@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mentionsIn, offeredNamesOf, partsOf, type Reader } from './mentions.ts';
+import { mentionsIn, offeredNamesOf, mentionPartsOf, type Reader } from './mentions.ts';
 
 const readers: Reader[] = [
   { id: 'ada', name: 'Ada Brandt', role: 'team' },
@@ -27,7 +27,7 @@ describe('a mention', () => {
 
   test('is highlighted as it was written, and nothing else is', () => {
     const content = 'As @runa said, not @Runas: a@runa <b>@Ada Brandt</b>';
-    const parts = partsOf(content, mentionsIn(content, readers));
+    const parts = mentionPartsOf(content, mentionsIn(content, readers));
     expect(parts.map(({ text }) => text).join('')).toBe(content);
     expect(parts.filter(({ isMention }) => isMention).map(({ text }) => text)).toEqual([
       '@runa',

@@ -74,7 +74,7 @@ export function mentionsIn(content: string, readers: readonly Reader[]): Mention
 }
 
 /** A text in parts: what is said, and the mentions in it. */
-export function partsOf(
+export function mentionPartsOf(
   content: string,
   mentions: readonly Mention[],
 ): { readonly text: string; readonly isMention: boolean }[] {

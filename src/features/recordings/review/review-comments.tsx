@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { CarriedMark } from './carried-mark.tsx';
 import type { FileComment, Thread } from './find-recording.ts';
-import { partsOf } from './mentions.ts';
+import { mentionPartsOf } from './mentions.ts';
 import styles from './review-comments.module.css';
 import { spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 
@@ -67,7 +67,7 @@ function Words({
         {editedAt && <span className="dim"> ({player.edited})</span>}
       </p>
       <p className={`dim ${styles.content}`} dir="auto" data-content>
-        {partsOf(content, mentions).map(({ text, isMention }, index) =>
+        {mentionPartsOf(content, mentions).map(({ text, isMention }, index) =>
           isMention ? (
             <strong key={index} className={styles.mention}>
               {text}

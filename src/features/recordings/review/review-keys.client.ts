@@ -1,4 +1,4 @@
-import { areKeysOff, isForOthers, keepKeysOff } from './single-keys.client.ts';
+import { areKeysOn, isForOthers, setKeysOn } from './single-keys.client.ts';
 
 /** What each key does in a player, by the names in content/project.yaml. */
 export type KeyCommands = Partial<
@@ -43,12 +43,12 @@ const commandOf = (key: string) => (/^[1-9]$/.test(key) ? 'version' : commandOfK
 export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void {
   const list = player.querySelector<HTMLElement>('[data-keys]');
   const onOff = list?.querySelector<HTMLInputElement>('[type=checkbox]');
-  let isOff = areKeysOff();
+  let isOn = areKeysOn();
   if (onOff) {
-    onOff.checked = !isOff;
+    onOff.checked = isOn;
     onOff.addEventListener('change', () => {
-      isOff = !onOff.checked;
-      keepKeysOff(isOff);
+      isOn = onOff.checked;
+      setKeysOn(isOn);
     });
   }
   const ended = new AbortController();
@@ -57,7 +57,7 @@ export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void
     (event) => {
       // The player was replaced.
       if (!player.isConnected) return ended.abort();
-      if (isOff || isForOthers(event)) return;
+      if (!isOn || isForOthers(event)) return;
       const command = commands[commandOf(event.key) ?? 'keys'];
       if (!command || !commandOf(event.key)) return;
       if (event.key !== 'Escape') event.preventDefault();

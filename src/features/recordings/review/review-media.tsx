@@ -3,7 +3,7 @@ import { listenAddressOf } from '#src/features/recordings/serving/serve-file.ts'
 import { lightType } from '#src/features/recordings/sound/encode-light.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
-import { frameCodeOf } from './frame-code.ts';
+import { frameCodeOf } from '#src/features/recordings/measurements/frame-code.ts';
 import styles from './review-player.module.css';
 import type { SoundQuality } from './sound-quality.ts';
 

@@ -1,4 +1,4 @@
-import { frameAt, frameCodeOf, momentOfFrame } from './frame-code.ts';
+import { frameAt, frameCodeOf, momentOfFrame } from '#src/features/recordings/measurements/frame-code.ts';
 import type { Playback } from './review-playback.client.ts';
 
 /** Says where a browser shows no picture, and plays the sound alone where the video fails while it plays. */

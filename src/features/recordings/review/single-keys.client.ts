@@ -1,4 +1,4 @@
-import { isKeptOff, keepOff } from './kept-off.client.ts';
+import { isTurnedOn, setTurnedOn } from './turned-on.client.ts';
 
 const writing = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
 const pressed = 'button, a, summary, [type=checkbox]';
@@ -12,6 +12,8 @@ export function isForOthers(event: KeyboardEvent): boolean {
   return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
 }
 
-/** True if single keys are turned off in this browser, as WCAG 2.1.4 asks. */
-export const areKeysOff = () => isKeptOff('keys');
-export const keepKeysOff = (isOff: boolean) => keepOff('keys', isOff);
+/** False if single keys are turned off in this browser, as WCAG 2.1.4 asks. */
+export const areKeysOn = () => isTurnedOn('keys');
+
+/** Turns single keys on or off in this browser. */
+export const setKeysOn = (isOn: boolean) => setTurnedOn('keys', isOn);

@@ -1,4 +1,5 @@
 import { requestLight } from '#src/features/recordings/jobs/request-light.ts';
+import { dayMs, secondMs } from '#src/platform/durations.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import { locationOf, redirectTargetOf } from '#src/platform/http/redirect-target.ts';
@@ -17,12 +18,11 @@ type Asked = {
 const isQuality = (text: string | null): text is SoundQuality => text === 'full' || text === 'light';
 
 const daysKept = 180;
-const dayS = 86_400;
 const soundCookie = ownCookie('antinode_sound');
 
 /** The Set-Cookie value that stores the chosen quality in this browser. */
 export const soundCookieOf = (quality: SoundQuality, isTls: boolean) =>
-  soundCookie.set(quality, daysKept * dayS, isTls);
+  soundCookie.set(quality, (daysKept * dayMs) / secondMs, isTls);
 
 /** Keeps what an address chooses (`?sound=light`), and leads to the address without it; null where it chooses nothing. */
 export function takeSoundChoice({ request, url, locals }: Asked): Response | null {

@@ -1,4 +1,5 @@
 import { exactCodeOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { hourMs } from '#src/platform/durations.ts';
 import { fractionOf, type TimelineView } from './timeline-view.ts';
 
 const stepsMs = [
@@ -13,7 +14,6 @@ const stepsMs = [
   500,
   ...[1, 2, 4, 5, 10, 15, 20, 30, 60, 120, 240, 300, 600, 900, 1200, 1800, 3600].map((s) => s * 1000),
 ];
-const hourMs = 3_600_000;
 
 export type ScaleMark = {
   readonly atMs: number;

@@ -12,6 +12,7 @@ export type Moves = {
   readonly show: (view: TimelineView) => void;
 };
 
+/** Lets the wheel zoom with Control or Command, and move the view sideways with Shift or a second axis. */
 export function wireWheel({ timeline }: Parts, durationMs: number, { zoom, show }: Moves): void {
   const handle = (event: WheelEvent) => {
     const { fromMs, toMs } = viewOf(timeline);
@@ -27,6 +28,7 @@ export function wireWheel({ timeline }: Parts, durationMs: number, { zoom, show 
   timeline.addEventListener('wheel', handle, { passive: false });
 }
 
+/** Shows the part of the timeline that is pressed or dragged to in the overview. */
 export function wireOverview({ overview }: Parts, durationMs: number, { centreOn }: Moves): void {
   const point = (event: PointerEvent) => {
     if (event.buttons === 0) return;
@@ -40,6 +42,7 @@ export function wireOverview({ overview }: Parts, durationMs: number, { centreOn
   overview.addEventListener('pointermove', point);
 }
 
+/** Brings the playhead into view when an arrow or page key moves the slider. */
 export function wireTimelineKeys(
   { timeline, position }: Parts,
   playback: Playback,

@@ -2,7 +2,7 @@ import { scaleOf } from './time-scale.ts';
 import { fractionOf, viewFrom, type TimelineView } from './timeline-view.ts';
 
 /** The parts of a player that show its timeline; null where it has none to zoom. */
-export function partsOf(player: HTMLElement) {
+export function timelinePartsOf(player: HTMLElement) {
   const find = (name: string) => player.querySelector(`[data-${name}]`);
   const timeline = player.querySelector<HTMLElement>('[data-timeline]');
   const position = player.querySelector<HTMLInputElement>('[data-position]');
@@ -13,7 +13,7 @@ export function partsOf(player: HTMLElement) {
   return hasAll ? { timeline, position, bars, part, scale, overview, shown, range } : null;
 }
 
-export type Parts = NonNullable<ReturnType<typeof partsOf>>;
+export type Parts = NonNullable<ReturnType<typeof timelinePartsOf>>;
 
 /** Puts everything that stands at a moment of the timeline where the view has it. */
 export function placeMoments({ timeline }: Parts, view: TimelineView): void {
@@ -29,6 +29,7 @@ export function placeMoments({ timeline }: Parts, view: TimelineView): void {
   }
 }
 
+/** Writes the times of a view above its timeline. */
 export function drawScale({ scale }: Parts, view: TimelineView): void {
   const marks = scaleOf(view).map(({ at, text, anchor }) => {
     const mark = document.createElementNS('http://www.w3.org/2000/svg', 'text');
@@ -54,6 +55,7 @@ export function drawPictures(player: HTMLElement, { fromMs, toMs }: TimelineView
   }
 }
 
+/** Marks in the overview which part of the sound the view shows. */
 export function drawOverview({ shown }: Parts, view: TimelineView, durationMs: number): void {
   shown.setAttribute('x', `${(view.fromMs / durationMs) * 100}%`);
   shown.setAttribute('width', `${((view.toMs - view.fromMs) / durationMs) * 100}%`);

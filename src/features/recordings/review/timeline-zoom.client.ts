@@ -15,7 +15,7 @@ import {
   drawOverview,
   drawPictures,
   drawScale,
-  partsOf,
+  timelinePartsOf,
   placeMoments,
   type Parts,
 } from './timeline-parts.client.ts';
@@ -117,7 +117,7 @@ export type TimelineZoom = {
 
 /** Lets the timeline of a player show a part of its recording, as sharp as its peaks are. Null where it has none. */
 export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom | null {
-  const parts = partsOf(player);
+  const parts = timelinePartsOf(player);
   if (!parts) return null;
   const { timeline } = parts;
   const { durationMs, leastMs, draw, show } = createViews(player, parts, playback);

@@ -15,18 +15,18 @@ const comparison = {
   strip: { columnMs: 1000, bandsDb: [] },
 };
 
-test('a moment goes on at the same place of the other version, in both directions', () => {
+test('a moment leads to the same place of the music in the other version, in both directions', () => {
   expect(placeOn(placesOf(comparison, true), 3000)).toBe(4000);
   expect(placeOn(placesOf(comparison, true), 15_000)).toBe(14_000);
   expect(placeOn(placesOf(comparison, false), 4000)).toBe(3000);
 });
 
-test('where the other version lacks a passage it goes on with what comes next in both', () => {
+test('a moment that the other version lacks leads to the next passage that both have', () => {
   expect(placeOn(placesOf(comparison, true), 11_000)).toBe(11_000);
   expect(placeOn(placesOf(comparison, false), 400)).toBe(0);
 });
 
-test('behind what both hold, and where nothing is known, time goes on', () => {
+test('after the last passage that both have its shift is kept; without a comparison the time stays the same', () => {
   expect(placeOn(placesOf(comparison, true), 20_500)).toBe(19_500);
   expect(placeOn(null, 3000)).toBe(3000);
   expect(placeOn([], 3000)).toBe(3000);

@@ -1,6 +1,6 @@
 import desk from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
-import { Choosable } from '#src/features/recordings/file-tables/download-files.tsx';
+import { NameCell } from '#src/features/recordings/file-tables/name-cell.tsx';
 import { FileHash } from '#src/features/recordings/files/file-hash.tsx';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
@@ -128,12 +128,7 @@ function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
   return (
     <tr>
       <th scope="row" className={styles.main}>
-        <div className={chosenOf.length > 1 ? `${styles.first} ${styles.boxed}` : styles.first}>
-          <Choosable file={file} of={chosenOf} archive="sent-files">
-            {link}
-          </Choosable>
-        </div>
-        <div className={chosenOf.length > 1 ? styles.below : undefined}>
+        <NameCell file={file} of={chosenOf} archive="sent-files" link={link}>
           <p className="italic dim">
             {fileTexts.kinds[kind]}, {fileSizeText(sizeBytes)}
           </p>
@@ -143,7 +138,7 @@ function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
             </p>
           )}
           <FileHash template={clientTexts.hash} sha256={sha256} />
-        </div>
+        </NameCell>
       </th>
       <td>
         {isOwn ? (

@@ -37,12 +37,14 @@ export const sentSpaceColumns = {
 
 type SentSpaceRow = Pick<SentSpace, 'usedBytes' | 'count'> & { readonly limitBytes: number | null };
 
+/** The space for what a client sends into a project, of the columns of its row. */
 export function sentSpaceOf({ limitBytes, usedBytes, count }: SentSpaceRow): SentSpace {
   const limit = limitBytes ?? defaultLimitBytes;
   const leftBytes = Math.max(0, limit - usedBytes);
   return { isUsual: limitBytes === null, limitBytes: limit, usedBytes, leftBytes, count };
 }
 
+/** Finds the space for what a client sends into a project; that of an empty one if there is no such project. */
 export async function findSentSpace(db: Db, projectId: string): Promise<SentSpace> {
   const [found] = await db.select(sentSpaceColumns).from(projects).where(eq(projects.id, projectId));
   return sentSpaceOf(found ?? { limitBytes: null, usedBytes: 0, count: 0 });
@@ -86,12 +88,12 @@ export async function releaseSentSpace(db: Db, uploadId: string): Promise<void> 
 const youngestMs = hourMs;
 
 /** Gives back the space of uploads that are on the disk no more. */
-export async function releaseLeftSpace(db: Db, now: Date, onDisk: readonly string[]): Promise<void> {
+export async function releaseAbandonedSpace(db: Db, now: Date, onDisk: readonly string[]): Promise<void> {
   const known = new Set(onDisk);
   const old = lt(sentUploads.begunAt, new Date(now.getTime() - youngestMs));
   const rows = await db.select({ id: sentUploads.id }).from(sentUploads).where(old);
-  const left = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-  if (left.length > 0) await db.delete(sentUploads).where(and(inArray(sentUploads.id, left), old));
+  const abandoned = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  if (abandoned.length > 0) await db.delete(sentUploads).where(and(inArray(sentUploads.id, abandoned), old));
 }
 
 /** Changes how much a client may send into a project; null for as much as usual. What they have sent already stays. */

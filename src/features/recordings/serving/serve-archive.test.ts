@@ -106,7 +106,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect((await ask(client, `?file=${rows[0]?.id}`))?.status).toBe(200);
   });
 
-  test('let go of their bytes when the visitor goes away', async () => {
+  test('are closed when the visitor goes away', async () => {
     const { db } = await open();
     const { client, ask, openBytes } = await makeProject(db);
     const reader = (await ask(client))?.body?.getReader();

@@ -15,14 +15,14 @@ const specificationOf = (rules: Specification['rules']): Specification => ({
 const verdictsOf = (rules: Specification['rules'], change: Partial<SoundMeasures> = {}) =>
   checkDelivery(specificationOf(rules), measuresOf(change)).map(({ verdict }) => verdict);
 
-describe('a delivery is checked', () => {
-  test('against the least and the most that a rule lets pass, both of them included', () => {
+describe('the check of a delivery', () => {
+  test('passes from the least to the most that a rule allows, both included', () => {
     const rules = [{ measure: 'integrated' as const, from: -23.5, to: -22.5 }];
     for (const integrated of [-23.5, -23, -22.5]) expect(verdictsOf(rules, { integrated })).toEqual(['pass']);
     for (const integrated of [-23.6, -22.4]) expect(verdictsOf(rules, { integrated })).toEqual(['fail']);
   });
 
-  test('by the level that is shown', () => {
+  test('judges the rounded level that is shown', () => {
     const rules = [{ measure: 'truePeak' as const, to: -1 }];
     const [close] = checkDelivery(specificationOf(rules), measuresOf({ truePeak: -0.96 }));
     expect(close).toMatchObject({ verdict: 'pass', measured: '−1.0 dBTP' });
@@ -38,7 +38,7 @@ describe('a delivery is checked', () => {
     ]);
   });
 
-  test('as far as there is something to measure', () => {
+  test('says "unknown" where there is nothing to measure', () => {
     const rules = [
       { measure: 'integrated' as const, to: -20 },
       { label: 'Dialogue', cannot: 'It is not told apart.' },
@@ -56,7 +56,7 @@ describe('a delivery is checked', () => {
     });
   });
 
-  test('and says why a level is missing, and why there is nothing before a sound', () => {
+  test('says why a level or the silence before the sound could not be measured', () => {
     const rules = [
       { measure: 'integrated' as const, to: -20 },
       { measure: 'headS' as const, from: 0.5 },
@@ -71,7 +71,7 @@ describe('a delivery is checked', () => {
     expect(silent).toMatchObject({ measured: 'not measurable, because it holds only silence' });
   });
 
-  test('and says whether all its rules pass, or those that can be measured, or none can be', () => {
+  test('says whether all rules pass, only those that can be measured do, or none can be measured', () => {
     const [rule, dialogue] = [
       { measure: 'integrated' as const, to: -20 },
       { label: 'Dialogue', cannot: 'It is not told apart.' },
@@ -85,13 +85,13 @@ describe('a delivery is checked', () => {
     expect(textOf([rule, dialogue], -19)).toBe(fail);
   });
 
-  test('with its sample rate', () => {
+  test('shows sample rates in kHz', () => {
     const rules = [{ measure: 'rateHz' as const, from: 44_100, to: 44_100 }];
     const [rate] = checkDelivery(specificationOf(rules), measuresOf());
     expect(rate).toMatchObject({ asked: '44.1 kHz', measured: '48 kHz', verdict: 'fail' });
   });
 
-  test('against what its key names, and nothing else', () => {
+  test('finds a specification by its key, and none by another text', () => {
     for (const { key, name } of delivery.specifications) expect(findSpecification(key)?.name).toBe(name);
     for (const key of [null, '', 'x', 'constructor']) expect(findSpecification(key)).toBeNull();
   });

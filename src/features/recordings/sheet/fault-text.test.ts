@@ -23,7 +23,7 @@ test('a fault says in a sentence what it is, where, and in which channel', () =>
   });
 });
 
-test('what is true of all of a sound says how much, and what is inferred says that it looks so', () => {
+test('a fault of the whole sound is written with its value, and one that is inferred says "looks like"', () => {
   const whole = { count: 0, spans: [] };
   const rows = faultRows(
     measuresWith(
@@ -53,7 +53,7 @@ test('a sheet praises no silence: it says that there was nothing to look in, and
   expect(silenceRows(measuresWith())).toHaveLength(2);
 });
 
-test('of what a newer version has found, or why it has not measured, a sheet says only that', () => {
+test('a fault, a reason or a container that only a newer version of the program knows is named in general words', () => {
   const [kind, reason, container]: string[] = ['phase-jump', 'encrypted', 'w64'];
   const fault: Omit<Fault, 'kind'> = { count: 0, spans: [], channel: null, value: null };
   const measures = measuresWith(Object.assign({ ...fault }, { kind }) as Fault);

@@ -29,7 +29,7 @@ describeOnOneDatabase('the sheet of a delivery', (open) => {
     );
   });
 
-  test('is nobody else’s', async () => {
+  test('is not found by another client', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Sable Okafor');

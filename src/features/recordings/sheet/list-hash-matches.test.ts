@@ -16,7 +16,7 @@ import { listHashMatches } from './list-hash-matches.ts';
 import { findSheetToApprove } from './find-sheet.ts';
 import { measuresOf } from './measures.fixture.ts';
 
-describeOnOneDatabase('a SHA-256 is looked up', (open) => {
+describeOnOneDatabase('a look-up of a SHA-256', (open) => {
   async function openWithSheet() {
     const { db } = await open();
     const made = await makeTestProject(db);
@@ -37,7 +37,7 @@ describeOnOneDatabase('a SHA-256 is looked up', (open) => {
     return { db, ...made, ...file, sheet, approve };
   }
 
-  test('and says what was approved: the file, and its sheet to the byte, even after it was measured again', async () => {
+  test('finds an approved file, and its sheet to the byte, even after the file was measured again', async () => {
     const { db, client, team, sha256, sheet, approve } = await openWithSheet();
     expect(await approve()).toEqual({ ok: true });
     await db.update(soundMeasurements).set({ measures: measuresOf({ integrated: -12 }) });
@@ -56,7 +56,7 @@ describeOnOneDatabase('a SHA-256 is looked up', (open) => {
     expect(JSON.parse(text ?? '')).toMatchObject({ sha256, measures: { integrated: -23 } });
   });
 
-  test('and says of a file that was approved before it was measured that its sheet was not', async () => {
+  test('finds no approved sheet of a file that was approved before it was measured', async () => {
     const { db, client, projectId, fileId, sha256, sheet } = await openWithSheet();
     const services = { ...testServices(), db } as unknown as Services;
     const session = { id: client.id, person: client, isComplete: true, isRecent: true };
@@ -74,13 +74,13 @@ describeOnOneDatabase('a SHA-256 is looked up', (open) => {
     expect(await listHashMatches(db, client, sheet.sha256)).toEqual([]);
   });
 
-  test('and says that a file was not approved; its sheet is then none yet', async () => {
+  test('says that a file was not approved, and finds nothing by the hash of its sheet', async () => {
     const { db, client, sha256, sheet } = await openWithSheet();
     expect(await listHashMatches(db, client, sha256)).toMatchObject([{ approvedAt: null }]);
     expect(await listHashMatches(db, client, sheet.sha256)).toEqual([]);
   });
 
-  test('by nobody else, and by nothing that is no hash', async () => {
+  test('finds nothing for another client, and nothing for text that is not a hash', async () => {
     const { db, client, sha256, sheet, approve } = await openWithSheet();
     await approve();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');

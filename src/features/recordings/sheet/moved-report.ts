@@ -14,5 +14,6 @@ export const movedTo =
       : new Response(null, { status: 404 });
   };
 
+/** An address with this query, if there is any. */
 export const withQuery = (address: string, query: URLSearchParams) =>
   query.size > 0 ? `${address}?${query.toString()}` : address;

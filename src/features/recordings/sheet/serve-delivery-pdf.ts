@@ -1,16 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
 import delivery from '#content/delivery.yaml';
+import site from '#content/site.yaml';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
+import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+import { drawRule, labelText, write, writeAtEnd, writePdf } from '#src/platform/pdf/pdf-pen.ts';
 import { createSerialQueues, type SerialQueues } from '#src/platform/serial-queues.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { deliveryPdf } from './delivery-pdf.ts';
-import { findDelivery } from './find-delivery.ts';
+import { totalRows } from './delivery-summary.ts';
+import { findDelivery, type Delivery } from './find-delivery.ts';
+import { writeRecord, writeRows } from './sheet-pdf.ts';
+
+const { delivery: texts } = delivery.words;
 
 type Asked = {
   readonly url: URL;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly locals: { readonly services: Services; readonly session: Session | null };
 };
+
+/** The sheet of a delivery as a PDF of A4 sheets: all files together, then each. Others are answered while it is written. */
+export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =>
+  writePdf(
+    { title: `${texts.title}, ${found.project.name}`, author: site.name, language: site.language },
+    async (pen) => {
+      write(pen, texts.title, labelText);
+      writeAtEnd(pen, site.name, 13);
+      write(pen, found.project.name, { size: 20 });
+      drawRule(pen, 0.9);
+      if (found.parts.length === 0) return write(pen, texts.empty);
+      writeRows(pen, totalRows(found));
+      for (const { sheet, record } of found.parts) {
+        await setImmediate();
+        drawRule(pen, 0.9);
+        writeRecord(pen, fileLabelOf(sheet.file), record);
+      }
+    },
+  );
 
 /** How many sheets one person may have waiting while one of theirs is written, which takes seconds for hundreds of files. */
 const mostWaiting = 4;
@@ -32,7 +58,7 @@ export async function serveDeliveryPdf({ url, params, locals }: Asked): Promise<
     return { found, bytes: found && (await deliveryPdf(found)) };
   });
   if (!made)
-    return new Response(`${delivery.words.delivery.busy}\n`, {
+    return new Response(`${texts.busy}\n`, {
       status: 429,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '30' },
     });

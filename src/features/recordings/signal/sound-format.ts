@@ -35,4 +35,5 @@ export type SampleFormat = 's16le' | 's24le' | 'f32le';
 export const sampleFormatOf = (format: Pick<SoundFormat, 'codec' | 'bits'>): SampleFormat =>
   format.codec.startsWith('pcm_f') ? 'f32le' : `s${keptBits(format)}le`;
 
+/** The bits of a sample in this format. */
 export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1, 3));

@@ -133,7 +133,7 @@ describe('no pitch is told', () => {
     for (const seed of [1, 2]) expect(pitchesOf(speech(speaker, 12, rateHz, seed))).toEqual([]);
   });
 
-  test('and its powder lies the same for all of it, where it has not settled', () => {
+  test('sounds without a pitch share one figure, of powder that has not settled', () => {
     expect(figurePathOf([])).toBe(figurePathOf(pitchesOf(new Float32Array(rateHz))));
     expect(figurePathOf([]).length).toBeLessThan(9000);
   });

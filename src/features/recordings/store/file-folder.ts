@@ -27,8 +27,10 @@ export function requireKey(storageKey: string): void {
   if (!isStorageKey(storageKey)) throw new Error('This is no key of the file store');
 }
 
+/** True for the form of our keys: 32 hexadecimal digits. */
 export const isStorageKey = (name: string): boolean => /^[\da-f]{32}$/.test(name);
 
+/** A random key under which bytes are stored. */
 export const newStorageKey = (): string => randomBytes(16).toString('hex');
 
 /** The path of stored bytes. Throws for a key that is not one of ours. */

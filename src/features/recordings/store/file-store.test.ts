@@ -93,7 +93,7 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     expect(await readdir(dataDir)).toContain('secret');
   });
 
-  test('that were removed are gone, and removing them again is fine', async () => {
+  test('that were removed are gone, and removing them again does not fail', async () => {
     const { store, kept } = await makeStore(kind);
     const { storageKey } = await store.store({ bytes: Buffer.from('x') }, 'x.txt');
     await store.remove(storageKey);

@@ -6,7 +6,7 @@ import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { fileStoreOf } from './file-store.ts';
-import { removeLeftCopies, withLocalCopy } from './local-copy.ts';
+import { removeAbandonedCopies, withLocalCopy } from './local-copy.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -60,9 +60,9 @@ test('copies that a process left which died are removed, not those of one that r
   await make('another-host.1', day + 1);
   await make('third-host.1', day - 1000);
   const left = async () => (await readdir(join(dataDir, 'scratch'))).toSorted();
-  await removeLeftCopies(services, { isStarting: false });
+  await removeAbandonedCopies(services, { isStarting: false });
   const running = [`${hostname()}.${process.pid}`, `${hostname()}.${process.ppid}`, 'third-host.1'];
   expect(await left()).toEqual(running.toSorted());
-  await removeLeftCopies(services, { isStarting: true });
+  await removeAbandonedCopies(services, { isStarting: true });
   expect(await left()).toEqual(running.slice(1).toSorted());
 });

@@ -75,15 +75,15 @@ export async function withLocalCopy<Result>(
 }
 
 /** Removes the copies that processes left which died; with `isStarting`, also those of an earlier process with this one's number. */
-export async function removeLeftCopies(
+export async function removeAbandonedCopies(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   { isStarting }: { readonly isStarting: boolean },
 ): Promise<void> {
   const folder = scratchOf(config.dataDir);
   for (const name of await readdir(folder).catch(() => [])) {
-    const isLeftHere = isStarting && name === processName();
+    const isAbandonedHere = isStarting && name === processName();
     const path = join(folder, name);
-    if (isLeftHere || (await isGone(name, path, clock.now())))
+    if (isAbandonedHere || (await isGone(name, path, clock.now())))
       await rm(path, { recursive: true, force: true });
   }
 }

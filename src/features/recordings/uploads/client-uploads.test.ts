@@ -6,12 +6,12 @@ import { makeColleague, makePerson, testNow } from '#src/features/projects/test-
 import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
-import { releaseLeftSpace } from '#src/features/recordings/sent/sent-space.ts';
+import { releaseAbandonedSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { finishLeftUploads } from './finish-upload.ts';
+import { finishAbandonedUploads } from './finish-upload.ts';
 import { handleUpload } from './handle-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';
 import { bytes, makeUploads } from './uploads.fixture.ts';
@@ -128,10 +128,10 @@ describeOnOneDatabase('uploads of a client', (open) => {
     const id = await begin(client);
     const later = new Date(testNow.getTime() + 2 * 3600_000);
     const onDisk = (await left('uploads')).map((name) => name.split('.', 1)[0] ?? '');
-    await releaseLeftSpace(db, later, onDisk);
-    await releaseLeftSpace(db, testNow, []);
+    await releaseAbandonedSpace(db, later, onDisk);
+    await releaseAbandonedSpace(db, testNow, []);
     expect(await db.select({ id: sentUploads.id }).from(sentUploads)).toEqual([{ id }]);
-    await releaseLeftSpace(db, later, []);
+    await releaseAbandonedSpace(db, later, []);
     expect(await db.$count(sentUploads)).toBe(0);
   });
 
@@ -157,7 +157,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     services.db.transaction = () => Promise.reject(new Error('The database is away'));
     expect((await patch(client, id, 0)).status).toBe(503);
     services.db.transaction = transaction;
-    await finishLeftUploads({ ...services });
+    await finishAbandonedUploads({ ...services });
     expect(await db.select({ id: sentFiles.id, by: sentFiles.sentBy }).from(sentFiles)).toEqual([
       { id, by: client.id },
     ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { files } from '#src/features/recordings/store/file.table.ts';
 import { storeKinds } from '#src/features/recordings/store/file-stores.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { finishLeftUploads } from './finish-upload.ts';
+import { finishAbandonedUploads } from './finish-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';
 import { makeUploads } from './uploads.fixture.ts';
 
@@ -37,7 +37,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       services.db.transaction = () => Promise.reject(new Error('The database is away'));
       expect((await patch(team, whole, 0)).status).toBe(503);
       services.db.transaction = transaction;
-      await finishLeftUploads({ ...services });
+      await finishAbandonedUploads({ ...services });
       expect(await db.select({ id: files.id, by: files.uploadedBy }).from(files)).toEqual([
         { id: whole, by: team.id },
       ]);

@@ -158,7 +158,7 @@ export function finishUpload(
 }
 
 /** Makes files of the uploads that were complete when a server ended, under the names of who began them. */
-export async function finishLeftUploads(services: Services): Promise<void> {
+export async function finishAbandonedUploads(services: Services): Promise<void> {
   const store = await uploadStoreOf(services);
   for (const uploadId of await store.list()) {
     const upload = await findUpload(store, uploadId);

@@ -9,6 +9,7 @@ import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import type { SentSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { isDiskFull } from '#src/platform/disk-room.ts';
 import { fill } from '#src/platform/fill.ts';
+import { asError } from '#src/platform/log.ts';
 import { finishUpload, rawMetadataOf, readUploadMetadata } from './finish-upload.ts';
 import { findUpload } from './upload-place.ts';
 import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';
@@ -230,7 +231,7 @@ export async function handleUpload(request: Request, handling: Handling): Promis
     return response;
   } catch (error) {
     if (error instanceof UploadRefusal) return responseOf(error);
-    services.log.error('upload failed', { error: error instanceof Error ? error : new Error(String(error)) });
+    services.log.error('upload failed', { error: asError(error) });
     return responseOf(new UploadRefusal('broken'));
   }
 }

@@ -52,7 +52,7 @@ test('an upload that is cut off keeps what came, and is gone on with from there'
   expect((await readAll('a')).equals(content)).toBe(true);
 });
 
-test('two requests that keep the same bytes at once do no harm', async () => {
+test('two requests that store the same bytes at once leave the upload whole', async () => {
   const { place, begin, offsetOf, readAll } = await makePlace();
   await begin('a');
   const ends = [
@@ -101,7 +101,7 @@ async function startSilentServer() {
 }
 
 describeOnOneDatabase('uploads to an object store', (open) => {
-  test('that says nothing hold up nobody else: nothing of the database waits for it', async () => {
+  test('that does not answer block nobody else: no lock of the database is held meanwhile', async () => {
     const { db, team, objects, services, tryBegin } = await makeUploads(await open(), 'project', 'bucket');
     const silent = await startSilentServer();
     const bucket = objects && { ...objects.address, endpoint: silent.endpoint };

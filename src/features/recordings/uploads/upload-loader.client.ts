@@ -3,6 +3,7 @@ import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
 import { chosenIn, droppedIn, type ChosenFile } from './chosen-files.client.ts';
 
+// Imported from `durations.ts`, the day would be one more file for the page to load.
 const lifeMs = 24 * 3600_000;
 
 const fingerprintPrefix = 'antinode';
@@ -51,7 +52,7 @@ function storedKeysOf(fingerprint: string): string[] {
   }
 }
 
-/** Keeps it for another day, as the server keeps what it has of the file. */
+/** Lets the browser remember a file's upload for another day; the server keeps the bytes that have come as long. */
 export function keepStored(fingerprint: string): void {
   for (const key of storedKeysOf(fingerprint)) {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Stored;

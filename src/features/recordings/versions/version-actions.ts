@@ -1,17 +1,12 @@
 import words from '#content/desk-projects.yaml';
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
-import { postedFileKey } from '#src/features/recordings/files/file-actions.ts';
+import { refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
+import { answerOfFiles, postedFileKey } from '#src/features/recordings/files/file-actions.ts';
 import { versionStages } from '#src/features/recordings/store/file.table.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './set-version.ts';
 
 const { files: fileTexts, versions: texts } = words;
-
-const answerOf = (outcome: VersionOutcome, { params }: PersonInput) => {
-  if (outcome.ok) return { ok: true, next: `/desk/projects/${params['id'] ?? ''}#files` } as const;
-  return outcome.reason === 'approved' ? refusal(409, texts.locked) : refusal(404, fileTexts.gone);
-};
 
 /** The recording that a select names: null for one of its own, undefined where that is to stay as it is. */
 const chosenRecording = (value: string | undefined) => (value === 'own' ? null : value);
@@ -43,7 +38,7 @@ const setAction = teamAction(async (input) => {
       ? []
       : [(tx: Db) => markVersion(tx, services, person, { ...key, mark: { stage: known } })]),
   ]);
-  return answerOf(outcome, input);
+  return answerOfFiles(input, outcome, texts.locked);
 });
 
 const proposalField = /^recording-([0-9a-f-]{36})$/;
@@ -62,16 +57,15 @@ const answerAction = teamAction(async (input) => {
     services.db,
     answers.map((answer) => (tx: Db) => placeVersion(tx, services, person, { projectId, ...answer })),
   );
-  return answerOf(outcome, input);
+  return answerOfFiles(input, outcome, texts.locked);
 });
 
 const reorderAction = (towards: 'newer' | 'older') =>
   teamAction(async (input) => {
     const { services, person } = input;
-    return answerOf(
-      await reorderVersion(services.db, services, person, { ...postedFileKey(input), towards }),
-      input,
-    );
+    const change = { ...postedFileKey(input), towards };
+    const outcome = await reorderVersion(services.db, services, person, change);
+    return answerOfFiles(input, outcome, texts.locked);
   });
 
 const pinAction = (isPinned: boolean) =>
@@ -79,7 +73,7 @@ const pinAction = (isPinned: boolean) =>
     const { services, person } = input;
     const change = { ...postedFileKey(input), mark: { isPinned } };
     const outcome = await services.db.transaction((tx) => markVersion(tx, services, person, change));
-    return answerOf(outcome, input);
+    return answerOfFiles(input, outcome, texts.locked);
   });
 
 /** The team's actions on the versions of a project's recordings. */

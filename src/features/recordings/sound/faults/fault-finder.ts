@@ -12,7 +12,6 @@ import {
   type Silences,
   type Span,
 } from './faults.ts';
-import { createPaddingFinder } from './padded-bits.ts';
 import { createSilenceFinder } from './silence.ts';
 import { createStereoFinder } from './stereo-faults.ts';
 
@@ -27,6 +26,27 @@ const lowestHz = 20;
 const highRateHz = 64_000;
 const mostRaisedHz = 28_000;
 const mostLossyHz = 20_700;
+
+/** The steps of 16 bits on each side of zero. */
+const steps = 2 ** 15;
+/** A wave of so few values may lie on those steps by chance. */
+const leastValues = 64;
+
+/** Finds whether a sound that says it has more than 16 bits lies on the steps of 16 alone. */
+function createPaddingFinder({ bits }: SoundFormat) {
+  const values = new Set<number>();
+  let isOnSteps = bits !== null && bits > 16;
+  return {
+    add(samples: Float64Array, count: number) {
+      for (let index = 0; isOnSteps && index < count; index++) {
+        const sample = (samples[index] ?? 0) * steps;
+        isOnSteps = sample === Math.trunc(sample);
+        if (values.size < leastValues) values.add(sample);
+      }
+    },
+    isPadded: () => isOnSteps && values.size >= leastValues,
+  };
+}
 
 const whole = { count: 0, spans: [], channel: null, value: null };
 const rounded = (value: number) => Math.round(value * 10) / 10;

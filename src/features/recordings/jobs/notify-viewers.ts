@@ -13,31 +13,31 @@ type Told = Extract<
   'file-measuring' | 'file-measured' | 'light-made' | 'versions-comparing' | 'versions-compared'
 >;
 
-type Seen = { readonly projectId: string; readonly clientId: string };
+type Viewer = { readonly projectId: string; readonly clientId: string };
 
 /**
  * Finds the projects whose clients can see a file with any of these bytes, and locks those clients before anything of theirs,
  * always in the same order. An erased one sees nothing.
  */
-export async function lockWhoSees(tx: Db, sha256s: readonly string[]): Promise<Seen[]> {
+export async function lockViewers(tx: Db, sha256s: readonly string[]): Promise<Viewer[]> {
   const found = await tx
     .selectDistinct({ projectId: projects.id, clientId: projects.clientId })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .where(inArray(files.sha256, [...sha256s]))
     .orderBy(projects.clientId, projects.id);
-  const seenIn: Seen[] = [];
-  for (const seen of found) if (await lockClient(tx, seen.clientId)) seenIn.push(seen);
-  return seenIn;
+  const viewers: Viewer[] = [];
+  for (const viewer of found) if (await lockClient(tx, viewer.clientId)) viewers.push(viewer);
+  return viewers;
 }
 
 /** Tells the open pages of these projects and of the desk. */
-export async function tellPages(tx: Db, seenIn: readonly Seen[], kind: Told, at: Date): Promise<void> {
-  for (const seen of seenIn) await tellClient(tx, { kind, ...seen, at });
+export async function tellPages(tx: Db, viewers: readonly Viewer[], kind: Told, at: Date): Promise<void> {
+  for (const viewer of viewers) await tellClient(tx, { kind, ...viewer, at });
   await tx.execute(sql`select pg_notify(${deskChannel}, ${kind})`);
 }
 
-/** Tells everybody who can see a file with any of these bytes. */
-export async function tellWhoSees(tx: Db, sha256s: readonly string[], kind: Told, at: Date): Promise<void> {
-  await tellPages(tx, await lockWhoSees(tx, sha256s), kind, at);
+/** Tells the open pages of everybody who can see a file with any of these bytes. */
+export async function notifyViewers(tx: Db, sha256s: readonly string[], kind: Told, at: Date): Promise<void> {
+  await tellPages(tx, await lockViewers(tx, sha256s), kind, at);
 }

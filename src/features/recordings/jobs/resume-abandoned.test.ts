@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
+import { measuringLease, measuringQueue } from '#src/features/recordings/measurements/request-measuring.ts';
 import { testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { leaseMs } from '#src/platform/jobs/leased-work.ts';
-import { claimMeasuring } from './claim-measuring.ts';
-import { endLeases, resumeLeft } from './resume-left.ts';
+import { endLeases, resumeAbandoned } from './resume-abandoned.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 describeOnOneDatabase('what a process was measuring when it died', (open) => {
@@ -12,8 +11,8 @@ describeOnOneDatabase('what a process was measuring when it died', (open) => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });
-    const claim = () => claimMeasuring(db, studio.services.clock.now());
-    expect(await claim()).toBe(sha256);
+    const claim = () => measuringLease.claim(db, studio.services.clock.now());
+    expect(await claim()).toEqual({ sha256 });
     studio.queued.length = 0;
     return { ...studio, sha256, claim };
   }
@@ -21,18 +20,18 @@ describeOnOneDatabase('what a process was measuring when it died', (open) => {
   test('begins again once its lease has run out, and not while somebody holds it', async () => {
     const { services, queued, pass, claim, sha256 } = await dieWhileMeasuring();
     pass(leaseMs - 1);
-    await resumeLeft(services);
+    await resumeAbandoned(services);
     expect(queued).toEqual([]);
     pass(1);
-    await resumeLeft(services);
+    await resumeAbandoned(services);
     expect(queued).toEqual([{ queue: measuringQueue, data: {} }]);
-    expect(await claim()).toBe(sha256);
+    expect(await claim()).toEqual({ sha256 });
   });
 
   test('begins again at once after the start of the only process', async () => {
     const { services, claim, sha256 } = await dieWhileMeasuring();
     expect(await claim()).toBe(null);
     await endLeases(services);
-    expect(await claim()).toBe(sha256);
+    expect(await claim()).toEqual({ sha256 });
   });
 });

@@ -20,7 +20,7 @@ export async function endLeases({ db, clock }: Pick<Services, 'db' | 'clock'>): 
 }
 
 /** Lets what a process was measuring, comparing or encoding when it died begin again, once its lease has run out. */
-export async function resumeLeft({
+export async function resumeAbandoned({
   db,
   clock,
   jobs,
@@ -28,7 +28,7 @@ export async function resumeLeft({
   const now = clock.now();
   const queues: string[] = [];
   for (const { table, lease, queue } of leased)
-    if ((await db.$count(table, lease.isLeft(now))) > 0) queues.push(queue);
+    if ((await db.$count(table, lease.isAbandoned(now))) > 0) queues.push(queue);
   const again = queues.map((queue) => ({ queue, data: {} }));
   if (again.length > 0) await db.transaction((tx) => jobs.enqueue(tx, again));
 }

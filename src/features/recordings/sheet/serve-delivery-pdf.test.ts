@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
-import { deliveryPdf } from './delivery-pdf.ts';
+import { deliveryPdf } from './serve-delivery-pdf.ts';
 import { sheetOf } from './measures.fixture.ts';
 import { sheetRecordOf } from './sheet-rows.ts';
 
