@@ -5,15 +5,21 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stopWaitMs } from '#src/platform/jobs/jobs.ts';
 
-// ops/antinode.service, as systemd itself reads it.
+// The units in ops, as systemd itself reads them.
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-const source = readFileSync('ops/antinode.service', 'utf8');
+const sourceOf = (name: string) => readFileSync(join('ops', name), 'utf8');
+const source = sourceOf('antinode.service');
 const folder = mkdtempSync(join(tmpdir(), 'antinode-unit-'));
-const unit = join(folder, 'antinode.service');
+const names = ['antinode.service', 'antinode-backup.service', 'antinode-backup.timer'] as const;
+const [unit, , timer] = names.map((name) => join(folder, name));
 
-const analyze = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+const analyze = (...args: (string | undefined)[]) => {
+  const { status, stdout, stderr } = spawnSync(
+    'systemd-analyze',
+    args.flatMap((arg) => arg ?? []),
+    { encoding: 'utf8' },
+  );
   return { status, said: `${stdout}${stderr}` };
 };
 
@@ -21,18 +27,25 @@ beforeAll(() => {
   const node = join(folder, 'dist/bin/node');
   mkdirSync(dirname(node), { recursive: true });
   cpSync('/bin/true', node);
-  writeFileSync(unit, source.replaceAll('/opt/antinode', folder));
+  for (const name of names)
+    writeFileSync(join(folder, name), sourceOf(name).replaceAll('/opt/antinode', folder));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.skipIf(!hasSystemd)('systemd finds no fault in the unit', () => {
-  expect(analyze('verify', unit)).toEqual({ status: 0, said: '' });
+test.skipIf(!hasSystemd)('systemd finds no fault in the units', () => {
+  // With the timer the service that it starts.
+  expect(analyze('verify', unit, timer)).toEqual({ status: 0, said: '' });
 });
 
 test.skipIf(!hasSystemd)('the unit leaves the server little that it could do beside its work', () => {
   // Tenths: 0 is nothing at all, 100 everything.
   const { status, said } = analyze('security', '--offline=true', '--no-pager', '--threshold=15', unit);
   expect(status, said).toBe(0);
+});
+
+test('a backup keeps what it needs to read and write, with the settings of the server', () => {
+  const settings = /^(?:User|EnvironmentFile|Environment)=.*$/gm;
+  expect(sourceOf('antinode-backup.service').match(settings)).toEqual(source.match(settings));
 });
 
 test('the unit keeps the history of the sources from the server', () => {
