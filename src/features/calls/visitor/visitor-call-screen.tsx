@@ -42,7 +42,7 @@ export function CallFrame({
   );
 }
 
-/** Why something was not done, above what can be done; what a field says itself is not said twice. */
+/** Says why something was not done, also where a field further down says it. */
 export const RefusedCall = ({ refused }: { readonly refused: RefusedAction | null }) =>
   refused && (
     <Notice kind="error" role="alert">

@@ -1,8 +1,8 @@
 import words from '#content/conversations.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { SheetPage } from '#src/features/site/sheet-page.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import styles from './conversation-screen.module.css';
 
@@ -20,11 +20,7 @@ export function ConfirmScreen({ refused }: { readonly refused: RefusedAction | n
     <SheetPage>
       <Sheet aside={aside}>
         <div className={styles.paper}>
-          {refused && (
-            <Notice kind="error" role="alert">
-              {refused.error}
-            </Notice>
-          )}
+          <RefusedNotice refused={refused} />
           <p className="lead">{confirm.text}</p>
           <form method="post" action="?do=confirm">
             <Button type="submit" label={confirm.yes} />

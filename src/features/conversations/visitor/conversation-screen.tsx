@@ -1,4 +1,5 @@
 import words from '#content/conversations.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Line } from '#src/features/conversations/records/conversation.table.ts';
 import type { FoundConversation } from '#src/features/conversations/talk/find-conversation.ts';
@@ -10,7 +11,6 @@ import { whenText } from '#src/features/site/when-text.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import styles from './conversation-screen.module.css';
 
@@ -102,11 +102,7 @@ export function ConversationScreen({
     <SheetPage>
       <Sheet aside={aside}>
         <div className={styles.paper}>
-          {refused && Object.keys(refused.errors).length === 0 && refused.action !== 'say' && (
-            <Notice kind="error" role="alert">
-              {refused.error}
-            </Notice>
-          )}
+          <RefusedNotice refused={refused?.action === 'say' ? null : refused} />
           <div role="log" aria-label={page.lines}>
             <ol className={styles.lines} data-lines data-over={isOver || undefined}>
               {lines.map((line) => (
