@@ -42,7 +42,7 @@ export interface TeamRecord {
 }
 
 /** The conversation with the team that this tab is in; null without one, or where it cannot be read. */
-export function keptRecord(storage: () => ChatStorage): TeamRecord | null {
+export function readRecord(storage: () => ChatStorage): TeamRecord | null {
   try {
     const kept = JSON.parse(storage().getItem(teamKey) ?? 'null') as TeamRecord | null;
     return typeof kept?.token === 'string' && Array.isArray(kept.unsent) ? kept : null;
@@ -51,7 +51,7 @@ export function keptRecord(storage: () => ChatStorage): TeamRecord | null {
   }
 }
 
-export function keepRecord(record: TeamRecord | null, storage: () => ChatStorage): void {
+export function storeRecord(record: TeamRecord | null, storage: () => ChatStorage): void {
   try {
     if (record) storage().setItem(teamKey, JSON.stringify(record));
     else storage().removeItem(teamKey);

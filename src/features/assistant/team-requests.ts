@@ -19,8 +19,8 @@ export interface TeamHost {
   readonly newId: () => string;
 }
 
-/** Does something in the conversation that a token opens. */
-export const act = (host: TeamHost, token: string, action: string, fields = {}): Promise<TeamAnswer> =>
+/** Posts one of the actions of `/chat/[token]` with its fields. Resolves to what was answered, whatever that is; nothing is thrown. */
+export const postAction = (host: TeamHost, token: string, action: string, fields = {}): Promise<TeamAnswer> =>
   host.post(`/chat/${token}?do=${action}`, fields);
 
 /** Posts a form to the server; goes through even when the page is left meanwhile. */
