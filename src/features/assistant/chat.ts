@@ -13,8 +13,6 @@ import {
 import type { Content } from '#content/schemas.ts';
 
 const storageKey = 'antinode:chat';
-/** The key in session storage of the tab's conversation with the team. */
-export const teamKey = 'antinode:person';
 
 /** The part of sessionStorage that a chat needs; getting it may throw if storage is blocked. */
 export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -1,8 +1,9 @@
 import type { SentLine } from '#src/features/conversations/streams/read-lines.ts';
 import type { Content } from '#content/schemas.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
-import { teamKey, type ChatStorage } from './chat.ts';
+import type { ChatStorage } from './chat.ts';
 import type { Draft } from './conversation.ts';
+import { teamKey } from './team-key.ts';
 
 type Words = Content<'conversations'>['chat'];
 
