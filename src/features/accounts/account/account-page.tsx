@@ -126,7 +126,7 @@ export function AccountPage({
   const { title, email, role, roles } = words.account;
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1>{title}</h1>
+      <h1 className="title-1">{title}</h1>
       <RefusedNotice refused={refused} />
       <p className={styles.name}>{person.name}</p>
       <dl className={styles.facts}>

@@ -123,7 +123,7 @@ export function TeamPage({
 }) {
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1>{team.title}</h1>
+      <h1 className="title-1">{team.title}</h1>
       <DoneNotice said={said} refused={refused} />
       <RefusedNotice refused={refused} />
       <div className={`${styles.panels} ${styles.below}`}>
