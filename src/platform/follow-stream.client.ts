@@ -49,7 +49,7 @@ export function createStreamFollower({
     open,
     isOpen: () => source !== null,
     /** Ends it, and forgets that it was refused. */
-    close(): void {
+    close: () => {
       end();
       refusals = 0;
     },
