@@ -132,7 +132,7 @@ for (const { path, status } of refusingRoutes) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page says everything', async ({ page }) => {
+  test('every page has its heading and its footer, and leads to the sign-in form', async ({ page }) => {
     for (const path of publicRoutes) {
       await page.goto(path);
       await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);

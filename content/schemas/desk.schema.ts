@@ -170,6 +170,7 @@ const client = z.strictObject({
 
 /** The team's desk: the inbox of leads, a lead's page, a client's page. */
 export const deskSchema = z.strictObject({
+  hoursAndMinutes: template('hours', 'minutes'),
   header: z.strictObject({
     name: text,
     leads: text,

@@ -48,12 +48,12 @@ export function AssistantPanel({
   };
   /** The text to send first once the visitor has asked for a person; null while they are not asking. */
   const first = useRef<string | null>(null);
-  const begin = async (typed: string) => {
+  const askForPerson = async (typed: string) => {
     const isUnderWay = first.current !== null;
     first.current = typed || (first.current ?? '');
     if (isUnderWay) return;
     const loaded = await loadTeam().catch(() => null);
-    if (!loaded) chat.add({ sender: 'event', message: words.person.failed });
+    if (!loaded) chat.addMessage({ sender: 'event', message: words.person.failed });
     const outcome = loaded ? await loaded.ask() : 'failed';
     const said = first.current;
     first.current = null;
@@ -61,12 +61,12 @@ export function AssistantPanel({
     setIsAsking(false);
     focusOn('.assistant-input');
     if (outcome === 'refused' || said.trim() === '') return;
-    loaded?.say(said);
+    loaded?.sayLine(said);
     setText((now) => (now === said ? '' : now));
   };
   const send = () => {
-    if (talking) talking.say(text);
-    else if (isAsking) void begin(text);
+    if (talking) talking.sayLine(text);
+    else if (isAsking) void askForPerson(text);
     else chat.send(text);
     // The text to send first stays in the box until a person is known to be available.
     if (talking || !isAsking) setText('');
@@ -103,7 +103,7 @@ export function AssistantPanel({
                   setIsAsking(isAsked);
                   if (!isAsked) focusOn('[data-ask]');
                 }}
-                onBegin={() => void begin('')}
+                onBegin={() => void askForPerson('')}
                 onWrite={() => setIsWriting(true)}
               />
             )}

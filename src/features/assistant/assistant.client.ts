@@ -1,5 +1,6 @@
 import type { Opener } from '#src/features/site/openers.client.ts';
 import type { Assistant } from './mount-assistant.tsx';
+import { teamKey } from './team-key.ts';
 
 /**
  * Opens the assistant, whose code loads when a visitor is likely to open it. Every opener becomes a button; those marked
@@ -31,7 +32,7 @@ export function assistantOpener(page: Document): Opener {
   mark(false);
   try {
     // A conversation with the team goes on, with the panel closed.
-    if (sessionStorage['antinode:person']) mount().catch(() => (assistant = undefined));
+    if (sessionStorage[teamKey]) mount().catch(() => (assistant = undefined));
   } catch {
     // Storage is blocked: nothing goes on.
   }

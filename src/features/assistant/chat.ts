@@ -1,9 +1,9 @@
 import {
-  add,
+  addMessage,
   greet,
   reply,
   replyDelayMs,
-  say,
+  sayText,
   unansweredOf,
   type ChatMessage,
   type Conversation,
@@ -13,8 +13,6 @@ import {
 import type { Content } from '#content/schemas.ts';
 
 const storageKey = 'antinode:chat';
-/** The key in session storage of the tab's conversation with the team. */
-export const teamKey = 'antinode:person';
 
 /** The part of sessionStorage that a chat needs; getting it may throw if storage is blocked. */
 export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -52,7 +50,7 @@ export interface Chat {
   /** The visitor says something; the answer comes a second later. */
   readonly send: (text: string) => void;
   /** Adds what was said with the team, or happened there; a line that is known is not added again. */
-  readonly add: (message: Draft) => void;
+  readonly addMessage: (message: Draft) => void;
   /** Takes over what was said on a later page of the tab, for a page that is shown again. */
   readonly reread: () => void;
 }
@@ -84,13 +82,13 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
       if (kept.length > conversation.length) become(kept);
     },
     greet: (context) => become(greet(conversation, context, words, Date.now())),
-    add: (message) => {
+    addMessage: (message) => {
       const isKnown = message.line !== undefined && conversation.some(({ line }) => line === message.line);
-      if (!isKnown) become(add(conversation, message, message.timestamp ?? Date.now()));
+      if (!isKnown) become(addMessage(conversation, message, message.timestamp ?? Date.now()));
     },
     send: (text) => {
       const before = conversation;
-      become(say(conversation, text, Date.now()));
+      become(sayText(conversation, text, Date.now()));
       const said = conversation.at(-1);
       if (conversation !== before && said) answer(said);
     },

@@ -47,7 +47,7 @@ export const replyDelayMs = 1000;
 
 export type Draft = Pick<ChatMessage, 'sender' | 'message'> & Partial<ChatMessage>;
 
-export const add = (conversation: Conversation, draft: Draft, now: number): Conversation => [
+export const addMessage = (conversation: Conversation, draft: Draft, now: number): Conversation => [
   ...conversation,
   { id: (conversation.at(-1)?.id ?? 0) + 1, timestamp: now, links: [], answers: null, ...draft },
 ];
@@ -58,13 +58,13 @@ export function greet(conversation: Conversation, context: Context, words: Words
   const message = context === 'lead-intent' ? words.greetings.leadIntent : words.greetings.default;
   if (wasSaid(message) || (conversation.length > 0 && context === 'default')) return conversation;
   const isUntouched = conversation.every(({ sender }) => sender === 'agent');
-  return add(isUntouched ? [] : conversation, { sender: 'agent', message }, now);
+  return addMessage(isUntouched ? [] : conversation, { sender: 'agent', message }, now);
 }
 
 /** The visitor says something; blank text changes nothing. */
-export function say(conversation: Conversation, text: string, now: number): Conversation {
+export function sayText(conversation: Conversation, text: string, now: number): Conversation {
   const message = text.trim();
-  return message === '' ? conversation : add(conversation, { sender: 'user', message }, now);
+  return message === '' ? conversation : addMessage(conversation, { sender: 'user', message }, now);
 }
 
 /** The visitor's messages that still wait for their answer; a line to the team waits for none of the assistant's. */
@@ -83,5 +83,5 @@ export function reply(
   now: number,
 ): Conversation {
   const { text, links } = answerTo(message, words);
-  return add(conversation, { sender: 'agent', message: text, links, answers: id }, now);
+  return addMessage(conversation, { sender: 'agent', message: text, links, answers: id }, now);
 }

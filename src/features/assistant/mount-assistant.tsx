@@ -2,9 +2,10 @@ import { createRoot } from 'react-dom/client';
 import words from '#content/assistant.yaml';
 import { loadSheet } from '#src/ui/load-sheet.client.ts';
 import { AssistantPanel } from './assistant-panel.tsx';
-import { createChat, teamKey } from './chat.ts';
+import { createChat } from './chat.ts';
 import sheetUrl from './assistant.css?url';
 import type { Team } from './start-team.ts';
+import { teamKey } from './team-key.ts';
 
 export interface Assistant {
   /** `kind` is the opener's: `chat:lead-intent` greets a visitor who has a project. */

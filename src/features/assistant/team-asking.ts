@@ -3,10 +3,18 @@ import { locale } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Chat } from './chat.ts';
 import { newRecord, waitingAgain } from './team-record.ts';
-import { act, type TeamAnswer, type TeamHost } from './team-requests.ts';
+import { postAction, type TeamAnswer, type TeamHost } from './team-requests.ts';
 import type { TeamStore } from './team-store.ts';
 
 type Words = Content<'conversations'>['chat'];
+
+/** What a conversation with the team is made of. */
+export interface TeamParts {
+  readonly chat: Chat;
+  readonly store: TeamStore;
+  readonly host: TeamHost;
+  readonly words: Words;
+}
 
 /** `failed` may have reached nobody, and can be tried again. */
 export type Begun = 'begun' | 'refused' | 'failed';
@@ -27,16 +35,13 @@ const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
 /** A failure may have reached nobody; every other answer but the one that was wanted says why there is nobody. */
 function tellRefused(chat: Chat, answer: TeamAnswer, words: Words): Begun {
   const hasFailed = answer.status === 0;
-  chat.add({ sender: 'event', message: refusalOf(answer, words), offersMessage: !hasFailed });
+  chat.addMessage({ sender: 'event', message: refusalOf(answer, words), offersMessage: !hasFailed });
   return hasFailed ? 'failed' : 'refused';
 }
 
 /** Begins a conversation; the chat says why there is none. */
-export async function begin(
-  chat: Chat,
-  store: TeamStore,
-  host: TeamHost,
-  words: Words,
+export async function beginConversation(
+  { chat, store, host, words }: TeamParts,
   askedAs: string,
 ): Promise<Begun> {
   const answer = await host.post('/chat', { asked_as: askedAs });
@@ -49,13 +54,10 @@ export async function begin(
 
 /** Asks again in the conversation of the tab, which was handed back; `over` where it can go on no more. */
 export async function askAgain(
-  chat: Chat,
-  store: TeamStore,
-  host: TeamHost,
-  words: Words,
+  { chat, store, host, words }: TeamParts,
   token: string,
 ): Promise<Begun | 'over'> {
-  const answer = await act(host, token, 'ask');
+  const answer = await postAction(host, token, 'ask');
   if (answer.status === 404 || answer.status === 409) return 'over';
   if (!answer.begun) return tellRefused(chat, answer, words);
   const record = store.read();
@@ -68,5 +70,5 @@ export async function askAgain(
 /** Says that what is written is for the team from here on. A link in what scrolls lets it be scrolled by keyboard. */
 export function tellBegun(chat: Chat, words: Words): void {
   const links = [{ label: words.privacy, href: '/privacy', opens: null }];
-  chat.add({ sender: 'event', message: words.asked, links });
+  chat.addMessage({ sender: 'event', message: words.asked, links });
 }

@@ -26,7 +26,7 @@ test('what is written after that goes to the team unchanged, and gets no automat
   const { team, posts, streams, come, shown } = await makeAsked();
   expect(streams.map(({ path }) => path)).toEqual(['/chat/token/events?after=0']);
   const hostile = ' <b>price</b>\u202E ';
-  team.say(hostile);
+  team.sayLine(hostile);
   await settle();
   const [, said] = posts;
   expect(said).toMatchObject({ path: lines, fields: { content: hostile } });
@@ -72,7 +72,7 @@ test('asked again after it was handed back, it goes on in the same conversation,
   answers.set(again, begun);
   expect(await team.ask()).toBe('begun');
   expect(isWithTeam(team.read())).toBe(true);
-  team.say('One more thing');
+  team.sayLine('One more thing');
   await settle();
   expect(posts.map(({ path }) => path)).toEqual(['/chat', again, lines]);
   await vi.advanceTimersByTimeAsync(waitMs);
@@ -107,7 +107,7 @@ test('asking again while no member is there says so, and stays with the assistan
 test('a line on its way while it is handed back lets the visitor wait for a person again', async () => {
   const { team, come, posts, answers } = await makeAsked();
   answers.set(lines, { status: 0 });
-  team.say('One more thing');
+  team.sayLine('One more thing');
   await settle();
   come({ seq: 1, kind: 'handed-back' });
   expect(isWithTeam(team.read()), 'its line still goes to the team').toBe(true);
@@ -191,7 +191,7 @@ test('an address can be left, its errors are shown by field, and answers then co
 test('the visitor can end it; lines that were not sent stay in the chat, marked as such', async () => {
   const { team, answers, chat, streams } = await makeAsked();
   answers.set(lines, { status: 422, error: 'Too long' });
-  team.say('x');
+  team.sayLine('x');
   await settle();
   answers.set('/chat/token?do=end', { status: 0 });
   await team.end();
@@ -209,7 +209,7 @@ test('the visitor can end it; lines that were not sent stay in the chat, marked 
 test('a conversation that the server no longer has is left, with nothing lost', async () => {
   const { team, answers, chat } = await makeAsked();
   answers.set(lines, { status: 404, error: 'Gone.' });
-  team.say('Still there?');
+  team.sayLine('Still there?');
   await settle();
   expect(team.read()).toBeNull();
   expect(chat.read().slice(-2)).toMatchObject([

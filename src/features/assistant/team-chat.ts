@@ -1,7 +1,7 @@
 import type { Content } from '#content/schemas.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Chat, ChatStorage } from './chat.ts';
-import { askAgain, begin, tellBegun, type Begun } from './team-asking.ts';
+import { askAgain, beginConversation, tellBegun, type Begun, type TeamParts } from './team-asking.ts';
 import { createFollower, createSender } from './team-lines.ts';
 import {
   isWithTeam,
@@ -11,7 +11,7 @@ import {
   type TeamRecord,
   type Unsent,
 } from './team-record.ts';
-import { act, type TeamHost } from './team-requests.ts';
+import { postAction, type TeamHost } from './team-requests.ts';
 import { createTeamStore, type TeamStore } from './team-store.ts';
 
 type Words = Content<'conversations'>['chat'];
@@ -32,7 +32,7 @@ export interface TeamChat {
   /** What to say of a line that has not come back; undefined for one that is stored. */
   readonly fateOf: (line: Unsent) => string | undefined;
   /** Sends a line, exactly as typed, until it is stored. */
-  readonly say: (content: string) => void;
+  readonly sayLine: (content: string) => void;
   /** Takes back a line that was refused. */
   readonly takeBack: (writtenAs: string) => void;
   /** Keeps what is typed of an address until it is left or the conversation ends, on the next page too. */
@@ -50,27 +50,16 @@ export interface TeamChat {
   readonly comeBack: () => void;
 }
 
-async function end(
-  store: TeamStore,
-  host: TeamHost,
-  words: Words,
-  tell: (message: string) => void,
-  leave: (said: string) => void,
-): Promise<void> {
+async function end({ chat, store, host, words }: TeamParts, leave: (said: string) => void): Promise<void> {
   const { token = '', state } = store.read() ?? {};
-  const { status } = await act(host, token, 'end');
-  if (status !== 200 && status !== 404) tell(words.failed);
+  const { status } = await postAction(host, token, 'end');
+  if (status !== 200 && status !== 404) chat.addMessage({ sender: 'event', message: words.failed });
   else if (store.read()?.token === token) leave(state === 'mailed' ? words.closed : words.ended);
 }
 
-async function leaveAddress(
-  store: TeamStore,
-  host: TeamHost,
-  words: Words,
-  address: Address,
-): Promise<AddressErrors> {
+async function leaveAddress({ store, host, words }: TeamParts, address: Address): Promise<AddressErrors> {
   const { token = '' } = store.read() ?? {};
-  const { status, error, errors = [] } = await act(host, token, 'leave-address', address);
+  const { status, error, errors = [] } = await postAction(host, token, 'leave-address', address);
   const record = store.read();
   if (status === 200) {
     if (record?.token === token) store.become({ ...record, state: 'mailed', address: undefined });
@@ -82,7 +71,7 @@ async function leaveAddress(
 
 /** The visitor's actions with their lines. */
 const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) => ({
-  say: (content: string): void => {
+  sayLine: (content: string): void => {
     const { token = '' } = store.read() ?? {};
     const line = { writtenAs: host.newId(), content, state: 'sending' } as const;
     store.changeUnsent(token, (lines) => [...lines, line]);
@@ -99,10 +88,10 @@ const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) =>
 });
 
 /** Moves lines that were not sent into the chat when the conversation is left. */
-function keepUnsent(chat: Chat, store: TeamStore, words: Words): void {
+function keepUnsent({ chat, store, words }: TeamParts): void {
   for (const { writtenAs, content, state, error } of store.read()?.unsent ?? []) {
     const fate = state === 'stored' ? {} : { fate: error ?? words.notSent };
-    chat.add({ sender: 'user', message: content, line: writtenAs, ...fate });
+    chat.addMessage({ sender: 'user', message: content, line: writtenAs, ...fate });
   }
 }
 
@@ -150,16 +139,17 @@ export function createTeamChat(
   storage: () => ChatStorage,
   host: TeamHost,
 ): TeamChat {
-  const tell = (message: string) => chat.add({ sender: 'event', message });
+  const tell = (message: string) => chat.addMessage({ sender: 'event', message });
   const store = createTeamStore(storage, ({ state, name }) =>
     tell(state === 'live' ? fill(words.quiet, { name }) : words.slow),
   );
+  const parts = { chat, store, host, words };
   let isOpen = false;
   let askedAs = host.newId();
 
   function leave(said?: string): void {
     follower.close();
-    keepUnsent(chat, store, words);
+    keepUnsent(parts);
     store.become(null);
     if (said) tell(said);
   }
@@ -167,17 +157,17 @@ export function createTeamChat(
   const follower = createFollower(store, host, (line) => {
     const record = store.read();
     if (!record || line.seq <= record.after) return;
-    chat.add(messageOf(line, words));
+    chat.addMessage(messageOf(line, words));
     store.become(withLine(record, line, isOpen, Date.now()));
     if (line.kind === 'ended' || line.kind === 'left') leave();
   });
 
   async function ask(): Promise<Begun> {
     const known = store.read();
-    const again = known ? await askAgain(chat, store, host, words, known.token) : 'over';
+    const again = known ? await askAgain(parts, known.token) : 'over';
     if (again === 'over') {
       if (known && store.read()?.token === known.token) leave();
-      const begun = await begin(chat, store, host, words, askedAs);
+      const begun = await beginConversation(parts, askedAs);
       if (begun !== 'begun') return begun;
       askedAs = host.newId();
       follower.open();
@@ -191,8 +181,8 @@ export function createTeamChat(
     read: store.read,
     subscribe: store.subscribe,
     ask,
-    end: () => end(store, host, words, tell, leave),
-    leaveAddress: (name, email) => leaveAddress(store, host, words, { name, email }),
+    end: () => end(parts, leave),
+    leaveAddress: (name, email) => leaveAddress(parts, { name, email }),
     show(now) {
       isOpen = now;
       const record = store.read();

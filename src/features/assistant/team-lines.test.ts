@@ -10,8 +10,8 @@ afterEach(() => void vi.useRealTimers());
 test('a line that reaches nobody is sent again under the same id until it is stored, in order', async () => {
   const { team, posts, answers } = await makeAsked();
   answers.set(lines, { status: 0 });
-  team.say('First');
-  team.say('Second');
+  team.sayLine('First');
+  team.sayLine('Second');
   await vi.advanceTimersByTimeAsync(8000);
   expect(team.read()?.unsent.map(({ state }) => state)).toEqual(['late', 'late']);
   answers.set(lines, { status: 200 });
@@ -27,10 +27,10 @@ test('a line that reaches nobody is sent again under the same id until it is sto
 test('a line that is refused says why, holds up no other, and can be taken back', async () => {
   const { team, answers } = await makeAsked();
   answers.set(lines, { status: 422, error: 'Too long' });
-  team.say('x');
+  team.sayLine('x');
   await settle();
   answers.set(lines, { status: 200 });
-  team.say('y');
+  team.sayLine('y');
   await settle();
   const [first] = team.read()?.unsent ?? [];
   expect(first).toMatchObject({ content: 'x', state: 'refused', error: 'Too long' });
@@ -43,7 +43,7 @@ test('the next page of the tab goes on after the last line, and sends what was n
   come({ seq: 1, kind: 'taken' });
   come({ seq: 2, content: 'Hello.' });
   answers.set(lines, new Promise(() => undefined));
-  team.say('On my way');
+  team.sayLine('On my way');
   team.pause();
   const id = posts.at(-1)?.fields['written_as'] ?? '';
   answers.set(lines, { status: 200 });

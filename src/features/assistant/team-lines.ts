@@ -1,8 +1,8 @@
 import type { SentLine } from '#src/features/conversations/streams/read-lines.ts';
+import { createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
+import type { TeamHost } from './team-requests.ts';
 import type { TeamStore } from './team-store.ts';
-import { createRetry, type TeamHost } from './team-requests.ts';
 
-const closed = 2;
 /**
  * True if sending may work later: no server was reached, there was too much at once, or the server failed. Anything else is refused
  * for good.
@@ -12,7 +12,8 @@ const isForNow = (status: number) => status === 0 || status === 408 || status ==
 /** Sends what was written, one line after the other, each until it is stored or refused. `onGone` is told why all of it was. */
 export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: string) => void) {
   let isSending = false;
-  const retry = createRetry(() => void send());
+  let trying: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
 
   async function send(): Promise<void> {
     const record = store.read();
@@ -23,16 +24,18 @@ export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: 
     const { writtenAs, content } = line;
     const { status, error } = await host.post(`/chat/${token}/lines`, { written_as: writtenAs, content });
     isSending = false;
+    clearTimeout(trying);
     if (isForNow(status)) {
       store.changeUnsent(token, (lines) =>
         lines.map((each) =>
           each.state === 'sending' || each.state === 'late' ? { ...each, state: 'late' } : each,
         ),
       );
-      retry.later();
+      trying = setTimeout(() => void send(), growingPauseMs(failures));
+      failures += 1;
       return;
     }
-    retry.wentWell();
+    failures = 0;
     const state = status === 200 ? 'stored' : 'refused';
     store.changeUnsent(token, (lines) =>
       lines.map((each) =>
@@ -47,34 +50,21 @@ export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: 
 
 /** Follows the lines of the tab's conversation from the last that is here, through broken connections. */
 export function createFollower(store: TeamStore, host: TeamHost, onLine: (line: SentLine) => void) {
-  let source: ReturnType<TeamHost['openStream']> | null = null;
-  const retry = createRetry(follow);
-
-  function follow(): void {
-    source?.close();
-    source = null;
-    const record = store.read();
-    if (!record) return;
-    const opened = host.openStream(`/chat/${record.token}/events?after=${record.after}`);
-    source = opened;
-    opened.addEventListener('line', ({ data }: MessageEvent<string>) => {
-      if (source === opened) onLine(JSON.parse(data) as SentLine);
-    });
-    opened.addEventListener('open', retry.wentWell);
-    // The browser comes back by itself, unless it was refused.
-    opened.addEventListener('error', () => {
-      if (source === opened && opened.readyState === closed) retry.later();
-    });
-  }
-  return {
-    open: () => {
-      retry.wentWell();
-      follow();
+  const { open, close } = createStreamFollower({
+    openStream() {
+      const record = store.read();
+      const stream = record && host.openStream(`/chat/${record.token}/events?after=${record.after}`);
+      stream?.addEventListener('line', ({ data }: MessageEvent<string>) =>
+        onLine(JSON.parse(data) as SentLine),
+      );
+      return stream;
     },
-    close: () => {
-      retry.wentWell();
-      source?.close();
-      source = null;
+  });
+  return {
+    close,
+    open(): void {
+      close();
+      open();
     },
   };
 }

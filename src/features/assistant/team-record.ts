@@ -1,8 +1,9 @@
 import type { SentLine } from '#src/features/conversations/streams/read-lines.ts';
 import type { Content } from '#content/schemas.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
-import { teamKey, type ChatStorage } from './chat.ts';
+import type { ChatStorage } from './chat.ts';
 import type { Draft } from './conversation.ts';
+import { teamKey } from './team-key.ts';
 
 type Words = Content<'conversations'>['chat'];
 
@@ -42,7 +43,7 @@ export interface TeamRecord {
 }
 
 /** The conversation with the team that this tab is in; null without one, or where it cannot be read. */
-export function keptRecord(storage: () => ChatStorage): TeamRecord | null {
+export function readRecord(storage: () => ChatStorage): TeamRecord | null {
   try {
     const kept = JSON.parse(storage().getItem(teamKey) ?? 'null') as TeamRecord | null;
     return typeof kept?.token === 'string' && Array.isArray(kept.unsent) ? kept : null;
@@ -51,7 +52,7 @@ export function keptRecord(storage: () => ChatStorage): TeamRecord | null {
   }
 }
 
-export function keepRecord(record: TeamRecord | null, storage: () => ChatStorage): void {
+export function storeRecord(record: TeamRecord | null, storage: () => ChatStorage): void {
   try {
     if (record) storage().setItem(teamKey, JSON.stringify(record));
     else storage().removeItem(teamKey);

@@ -1,12 +1,12 @@
 import type { ChatStorage } from './chat.ts';
-import { keepRecord, keptRecord, type TeamRecord, type Unsent } from './team-record.ts';
+import { storeRecord, readRecord, type TeamRecord, type Unsent } from './team-record.ts';
 
 /** How long a visitor waits for a person, or for their answer, before they are asked for an address. */
 export const waitMs = 90_000;
 
 /** Holds a tab's conversation with the team. Calls `onSlow` if no member takes it, or answers, in time. */
 export function createTeamStore(storage: () => ChatStorage, onSlow: (record: TeamRecord) => void) {
-  let record = keptRecord(storage);
+  let record = readRecord(storage);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
@@ -25,7 +25,7 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
   }
   function become(next: TeamRecord | null): void {
     record = next;
-    keepRecord(record, storage);
+    storeRecord(record, storage);
     watchWait();
     for (const listener of listeners) listener();
   }
@@ -35,7 +35,7 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
     read: () => record,
     become,
     /** Takes over what a later page of the tab has kept. */
-    reread: () => become(keptRecord(storage) ?? record),
+    reread: () => become(readRecord(storage) ?? record),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

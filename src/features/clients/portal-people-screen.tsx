@@ -1,11 +1,11 @@
 import portal from '#content/portal.yaml';
+import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { InviteFields } from '#src/features/accounts/team/invite-fields.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { MayChoice } from './may-choice.tsx';
@@ -103,11 +103,7 @@ export function PortalPeopleScreen({
 }) {
   return (
     <>
-      {said !== undefined && refused === null && (
-        <Notice kind="success" role="status">
-          {said}
-        </Notice>
-      )}
+      <DoneNotice said={said} refused={refused} />
       <RefusedNotice refused={refused} />
       <div className={styles.panels}>
         <div id="people-list" data-live>

@@ -1,4 +1,5 @@
 import words from '#content/desk.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -26,11 +27,7 @@ export function FailedMailsScreen({
         <a href="/desk">{text.back}</a>
       </p>
       <h1 className="title-2">{text.title}</h1>
-      {refused && (
-        <Notice kind="error" role="alert">
-          {refused.error}
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       <div id="failed-mails" data-live>
         {withheldCount > 0 && (
           <Notice kind="error" role="status">

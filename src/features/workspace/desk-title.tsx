@@ -15,7 +15,9 @@ export function DeskTitle({
     <div className={styles.head}>
       <div className={styles.words}>
         {above && <div className={`italic dim ${styles.above}`}>{above}</div>}
-        <h1 dir="auto">{title}</h1>
+        <h1 className="title-1" dir="auto">
+          {title}
+        </h1>
       </div>
       {children && <div className={styles.end}>{children}</div>}
     </div>

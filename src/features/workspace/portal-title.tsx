@@ -18,7 +18,7 @@ export function PortalTitle({
   return (
     <div className={styles.head}>
       <div className={styles.words}>
-        <h1>{title}</h1>
+        <h1 className="title-1">{title}</h1>
         {children}
       </div>
       {isSample && <p className={`italic ${styles.sample}`}>{sample}</p>}

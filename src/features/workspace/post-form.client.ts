@@ -1,4 +1,5 @@
 import { fill } from '#src/platform/fill.ts';
+import { postBody } from '#src/platform/post-body.client.ts';
 import type { AnswerWords } from './answer-words.ts';
 
 export type Refused = {
@@ -16,27 +17,12 @@ export type PostAnswer =
 
 type Body = { next?: string; version?: string; error?: string; errors?: { field: string }[] };
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Posts this and reads the answer; nothing is thrown. */
 export async function post(address: string, body: FormData | URLSearchParams): Promise<PostAnswer> {
-  let response: Response;
-  try {
-    response = await fetch(address, {
-      method: 'POST',
-      body,
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(patienceMs),
-    });
-  } catch {
-    return { ok: false, status: 0, error: null };
-  }
-  const { status } = response;
-  const said = await response.json().then(
-    (value: Body | null) => value,
-    () => null,
-  );
-  if (response.ok && said) return { ok: true, next: said.next ?? location.href, version: said.version };
+  const { status, isOk, said } = await postBody<Body>(address, body, { timeoutMs });
+  if (isOk && said) return { ok: true, next: said.next ?? location.href, version: said.version };
   return { ok: false, status, error: said?.error ?? null, field: said?.errors?.[0]?.field };
 }
 

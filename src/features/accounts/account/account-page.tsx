@@ -1,6 +1,5 @@
 import words from '#content/accounts.yaml';
 import { TextField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
@@ -10,6 +9,7 @@ import type { TrailRow } from '#src/features/accounts/trail/list-trail.ts';
 import { TrailPanel } from '#src/features/accounts/trail/trail-panel.tsx';
 import { PasskeyForm } from '#src/features/accounts/passkeys/passkey-form.tsx';
 import type { ListedPasskey } from '#src/features/accounts/passkeys/passkeys.ts';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { whenText } from '#src/features/site/when-text.ts';
 import styles from './account-page.module.css';
@@ -126,12 +126,8 @@ export function AccountPage({
   const { title, email, role, roles } = words.account;
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1>{title}</h1>
-      {refused && (
-        <Notice kind="error" role="alert">
-          {refused.error}
-        </Notice>
-      )}
+      <h1 className="title-1">{title}</h1>
+      <RefusedNotice refused={refused} />
       <p className={styles.name}>{person.name}</p>
       <dl className={styles.facts}>
         <div>

@@ -1,12 +1,12 @@
 import words from '#content/accounts.yaml';
 import { Button } from '#src/ui/button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/accounts/account/account-page.module.css';
 import { InviteFields } from './invite-fields.tsx';
 import type { TeamDeed } from './list-team-activity.ts';
+import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from './team.ts';
@@ -123,12 +123,8 @@ export function TeamPage({
 }) {
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1>{team.title}</h1>
-      {said !== undefined && refused === null && (
-        <Notice kind="success" role="status">
-          {said}
-        </Notice>
-      )}
+      <h1 className="title-1">{team.title}</h1>
+      <DoneNotice said={said} refused={refused} />
       <RefusedNotice refused={refused} />
       <div className={`${styles.panels} ${styles.below}`}>
         <Panel id="members" title={team.members}>

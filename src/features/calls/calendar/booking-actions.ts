@@ -15,7 +15,7 @@ import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
-import { listBookableKinds, type Kind } from './call-kinds.ts';
+import { listBookableKinds, type BookableKind } from './call-kinds.ts';
 import { findWhom, type CallSubject, type FoundWhom } from './find-whom.ts';
 import { typedTimeOf } from './typed-time.ts';
 
@@ -43,7 +43,7 @@ type Wish = {
   readonly lengthMin: number;
 };
 
-async function findKind(db: Db, id: string): Promise<Kind | undefined> {
+async function findKind(db: Db, id: string): Promise<BookableKind | undefined> {
   return (await listBookableKinds(db, await findSettings(db))).find((kind) => kind.id === id);
 }
 

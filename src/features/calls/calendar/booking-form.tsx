@@ -11,6 +11,7 @@ import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { timeBoxOf } from './booking-actions.ts';
 import styles from './calls-panel.module.css';
+import filters from './filter-links.module.css';
 import { wholeDayText } from './calendar-zone.ts';
 import type { CallForm, OpenCallForm } from './find-calls-panel.ts';
 import { EnteredTimeFields } from './entered-time-fields.tsx';
@@ -105,7 +106,7 @@ export function BookingForm({
     <div className={styles.open}>
       <h3>{isOffer ? text.offerTitle : text.bookTitle}</h3>
       {kinds.length > 1 && (
-        <nav className={styles.kinds} aria-label={text.kind}>
+        <nav className={filters.links} aria-label={text.kind}>
           {kinds.map(({ id, name, lengthMin }) => (
             <a key={id} href={hrefOf(form, id)} aria-current={id === kind.id || undefined}>
               <bdi>{fill(text.length, { kind: name, minutes: String(lengthMin) })}</bdi>

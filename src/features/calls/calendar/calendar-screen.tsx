@@ -9,6 +9,7 @@ import { calendarHref, calendarViews, daysOf, shiftedBy, type CalendarFilter } f
 import styles from './calendar-screen.module.css';
 import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
 import { CallDays } from './call-days.tsx';
+import filters from './filter-links.module.css';
 import type { CalendarHost, ListedCall } from './list-calls.ts';
 import { WeekTable } from './week-table.tsx';
 
@@ -16,7 +17,7 @@ const { calendar: text } = words;
 
 function Views({ filter }: { readonly filter: CalendarFilter }) {
   return (
-    <nav className={styles.links} aria-label={text.shown}>
+    <nav className={filters.links} aria-label={text.shown}>
       {calendarViews.map((view) => (
         <a
           key={view}
@@ -32,7 +33,7 @@ function Views({ filter }: { readonly filter: CalendarFilter }) {
 
 function Days({ filter, today }: { readonly filter: CalendarFilter; readonly today: string }) {
   return (
-    <nav className={styles.links} aria-label={text.days}>
+    <nav className={filters.links} aria-label={text.days}>
       <a href={calendarHref(shiftedBy(filter, -1))} rel="prev">
         {text.earlier}
       </a>

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { findSettings, listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { listBookableKinds, type Kind } from './call-kinds.ts';
+import { listBookableKinds, type BookableKind } from './call-kinds.ts';
 import { zoneOf } from './calendar-zone.ts';
 import { callsOf, listCallable, listCallProjects, type CallSubject } from './find-whom.ts';
 import { listCallsWhere } from './list-calls.ts';
@@ -25,7 +25,7 @@ type Viewer = { readonly now: Date; readonly personId: string };
 /** Returns the choices that an open form shows: kinds, free times, people and projects. */
 async function findForm(db: Db, { now, personId }: Viewer, subject: CallSubject, { form, kindId }: Asked) {
   const kinds = await listBookableKinds(db, await findSettings(db));
-  const kind: Kind = kinds.find(({ id }) => id === kindId) ?? kinds[0];
+  const kind: BookableKind = kinds.find(({ id }) => id === kindId) ?? kinds[0];
   const { hosts, times } = await listFreeTimes(db, now, { lengthMin: kind.lengthMin });
   const isClient = subject.of === 'client';
   return {

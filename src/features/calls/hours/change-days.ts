@@ -5,7 +5,7 @@ import { callExceptions } from '#src/features/calls/records/host.table.ts';
 import { daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { changingHost } from './change-host.ts';
-import type { By } from './change-settings.ts';
+import type { HoursChangedBy } from './change-settings.ts';
 import type { Hours } from './read-times.ts';
 
 /** Days, YYYY-MM-DD, the last included. */
@@ -36,7 +36,7 @@ async function storeDays(tx: Db, hostId: string | null, { hours, note, ...span }
 /** Changes days of one host, or of the whole studio. False where there is no such host. */
 async function changeDays(
   db: Db,
-  by: By,
+  by: HoursChangedBy,
   hostId: string | null,
   change: (tx: Db) => Promise<void>,
 ): Promise<boolean> {
@@ -49,12 +49,20 @@ async function changeDays(
 }
 
 /** Lets other hours than the week's hold on these days, or none; what was said of these days before does not hold any more. */
-export const saveDays = (db: Db, by: By, hostId: string | null, days: OtherDays): Promise<boolean> =>
-  changeDays(db, by, hostId, (tx) => storeDays(tx, hostId, days));
+export const saveDays = (
+  db: Db,
+  by: HoursChangedBy,
+  hostId: string | null,
+  days: OtherDays,
+): Promise<boolean> => changeDays(db, by, hostId, (tx) => storeDays(tx, hostId, days));
 
 /** Lets the week's hours hold on these days again. */
-export const removeDays = (db: Db, by: By, hostId: string | null, span: DaySpan): Promise<boolean> =>
-  changeDays(db, by, hostId, (tx) => clearDays(tx, hostId, span));
+export const removeDays = (
+  db: Db,
+  by: HoursChangedBy,
+  hostId: string | null,
+  span: DaySpan,
+): Promise<boolean> => changeDays(db, by, hostId, (tx) => clearDays(tx, hostId, span));
 
 /** Days to come that are unlike the week, those together that follow each other and are alike. */
 export async function listDays(db: Db, hostId: string | null, today: string): Promise<OtherDays[]> {

@@ -6,7 +6,7 @@ import { busyCalendars, callHosts, callHours } from '#src/features/calls/records
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
 import { wallClock } from '#src/features/calls/times/wall-clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { By } from './change-settings.ts';
+import type { HoursChangedBy } from './change-settings.ts';
 
 /** A host's own rules, besides the hours. */
 export type HostRules = Pick<typeof callHosts.$inferSelect, 'timeZone' | 'dailyMost' | 'isTakingCalls'>;
@@ -28,7 +28,7 @@ async function lockHost(tx: Db, hostId: string): Promise<{ readonly name: string
 /** Changes something of one host in a transaction that has locked them, and records it; false where there is no such host. */
 export const changingHost = (
   db: Db,
-  { actor, now }: By,
+  { actor, now }: HoursChangedBy,
   hostId: string,
   kind: `call-${string}`,
   change: (tx: Db) => Promise<void>,
@@ -42,7 +42,12 @@ export const changingHost = (
   });
 
 /** Makes a team member a host, without any hours yet; false if the person is not on the team. Doing it again changes nothing. */
-export const addHost = (db: Db, { actor, now }: By, personId: string, timeZone: string): Promise<boolean> =>
+export const addHost = (
+  db: Db,
+  { actor, now }: HoursChangedBy,
+  personId: string,
+  timeZone: string,
+): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isMember = and(eq(people.id, personId), eq(people.role, 'team'), isNull(people.disabledAt));
     const [person] = await tx.select({ name: people.name }).from(people).where(isMember);
@@ -79,7 +84,7 @@ async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): 
   }
 }
 
-export const changeHost = (db: Db, by: By, hostId: string, rules: HostRules): Promise<boolean> =>
+export const changeHost = (db: Db, by: HoursChangedBy, hostId: string, rules: HostRules): Promise<boolean> =>
   changingHost(db, by, hostId, 'call-host-changed', async (tx) => {
     await moveClocks(tx, by.now, hostId, rules.timeZone);
     await tx.update(callHosts).set(rules).where(eq(callHosts.personId, hostId));
@@ -88,14 +93,19 @@ export const changeHost = (db: Db, by: By, hostId: string, rules: HostRules): Pr
   });
 
 /** Gives a host's own calendar another address; the old one ends. */
-export const renewFeed = (db: Db, by: By, hostId: string): Promise<boolean> =>
+export const renewFeed = (db: Db, by: HoursChangedBy, hostId: string): Promise<boolean> =>
   changingHost(db, by, hostId, 'call-feed-renewed', async (tx) => {
     const feedVersion = sql`${callHosts.feedVersion} + 1`;
     await tx.update(callHosts).set({ feedVersion }).where(eq(callHosts.personId, hostId));
   });
 
 /** Puts these hours in place of a host's week. */
-export const saveWeek = (db: Db, by: By, hostId: string, weekly: readonly WeeklyHours[]): Promise<boolean> =>
+export const saveWeek = (
+  db: Db,
+  by: HoursChangedBy,
+  hostId: string,
+  weekly: readonly WeeklyHours[],
+): Promise<boolean> =>
   changingHost(db, by, hostId, 'call-hours-changed', async (tx) => {
     await tx.delete(callHours).where(eq(callHours.hostId, hostId));
     if (weekly.length > 0) await tx.insert(callHours).values(weekly.map((hours) => ({ ...hours, hostId })));

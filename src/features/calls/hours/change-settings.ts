@@ -7,13 +7,13 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
 /** The team member who changes the hours or settings, and when. */
-export type By = { readonly actor: Actor; readonly now: Date };
+export type HoursChangedBy = { readonly actor: Actor; readonly now: Date };
 
 /** A kind of meeting other than the discovery call. */
-export type Kind = Pick<typeof callKinds.$inferSelect, 'name' | 'lengthMin' | 'place'>;
+export type MeetingKind = Pick<typeof callKinds.$inferSelect, 'name' | 'lengthMin' | 'place'>;
 
 /** Stores how calls are given out from now on; calls that stand are not changed. */
-export const saveSettings = (db: Db, { actor, now }: By, settings: CallSettings): Promise<void> =>
+export const saveSettings = (db: Db, { actor, now }: HoursChangedBy, settings: CallSettings): Promise<void> =>
   db.transaction(async (tx) => {
     const target = callSettings.onlyRow;
     await tx.insert(callSettings).values(settings).onConflictDoUpdate({ target, set: settings });
@@ -27,7 +27,12 @@ export const listMeetingKinds = (db: Db) =>
 export type KindSaved = Outcome<'exists' | 'not-found'>;
 
 /** Adds a kind of meeting, or changes one. A name is one kind's. */
-export const saveKind = (db: Db, { actor, now }: By, kind: Kind, id: string | null): Promise<KindSaved> =>
+export const saveKind = (
+  db: Db,
+  { actor, now }: HoursChangedBy,
+  kind: MeetingKind,
+  id: string | null,
+): Promise<KindSaved> =>
   db.transaction(async (tx): Promise<KindSaved> => {
     // Two that add the same name come one after the other.
     await tx.execute('lock table call_kinds in share row exclusive mode');
@@ -49,7 +54,7 @@ export const saveKind = (db: Db, { actor, now }: By, kind: Kind, id: string | nu
   });
 
 /** Offers a kind no more; calls of it keep its name. False where there is none. */
-export const removeKind = (db: Db, { actor, now }: By, id: string): Promise<boolean> =>
+export const removeKind = (db: Db, { actor, now }: HoursChangedBy, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isThere = and(eq(callKinds.id, id), isNull(callKinds.removedAt));
     const [removed] = await tx.update(callKinds).set({ removedAt: now }).where(isThere).returning();

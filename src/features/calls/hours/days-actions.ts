@@ -8,7 +8,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { mostDays, removeDays, saveDays, type DaySpan } from './change-days.ts';
-import type { By } from './change-settings.ts';
+import type { HoursChangedBy } from './change-settings.ts';
 import { readHours } from './read-times.ts';
 import { saying } from './said.ts';
 
@@ -46,7 +46,7 @@ const gone = refusal(404, errors.gone);
 /** Stores days that are unlike the week; the studio's are free of calls altogether. */
 export async function saveDaysAction(
   { db }: Pick<Services, 'db'>,
-  by: By,
+  by: HoursChangedBy,
   { hostId, timeZone, path }: Whose,
   entries: Entries,
 ): Promise<ActionOutcome> {
@@ -64,7 +64,7 @@ export async function saveDaysAction(
 /** Lets the week hold again on days that were unlike it. */
 export async function removeDaysAction(
   { db }: Pick<Services, 'db'>,
-  by: By,
+  by: HoursChangedBy,
   { hostId, path }: Whose,
   entries: Entries,
 ): Promise<ActionOutcome> {

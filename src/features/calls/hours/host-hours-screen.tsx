@@ -1,11 +1,11 @@
 import words from '#content/call-hours.yaml';
+import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import type { ListedCalendar } from '#src/features/calls/busy/busy-calendars.ts';
@@ -126,13 +126,7 @@ export function HostHoursScreen({
         above={<a href="/desk/calls/hours">{text.crumb}</a>}
       />
       <RefusedNotice refused={refused} className={styles.said} />
-      {said !== undefined && refused === null && (
-        <div className={styles.said}>
-          <Notice kind="success" role="status">
-            {said}
-          </Notice>
-        </div>
-      )}
+      <DoneNotice said={said} refused={refused} className={styles.said} />
       <div className={styles.panels}>
         <div id="call-week" data-live={refused?.action === 'save-hours' ? undefined : ''}>
           <WeekPanel host={host} refused={refused} />

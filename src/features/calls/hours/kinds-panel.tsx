@@ -5,12 +5,12 @@ import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import type { Kind } from './change-settings.ts';
+import type { MeetingKind } from './change-settings.ts';
 import styles from './hours.module.css';
 
 const { kinds: text } = words;
 
-type StoredKind = Kind & { readonly id: string };
+type StoredKind = MeetingKind & { readonly id: string };
 type Refused = { readonly refused: RefusedAction | null };
 
 function KindForm({ kind, refused }: { readonly kind: StoredKind | null } & Refused) {

@@ -11,7 +11,7 @@ import { unreadCalendarRules } from '#src/features/calls/records/call.table.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { checkText, present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { addHost } from './change-host.ts';
-import { removeKind, saveKind, saveSettings, type By } from './change-settings.ts';
+import { removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-settings.ts';
 import { numberOf, type Typed } from './check-number.ts';
 import { removeDaysAction, saveDaysAction, theStudio } from './days-actions.ts';
 import { saying } from './said.ts';
@@ -32,7 +32,10 @@ const ranges = {
   bufferAfterMin: { min: 0, max: 240 },
 } as const;
 
-export const byOf = ({ person, services }: TeamInput): By => ({ actor: person, now: services.clock.now() });
+export const byOf = ({ person, services }: TeamInput): HoursChangedBy => ({
+  actor: person,
+  now: services.clock.now(),
+});
 
 async function takeSettings(input: TeamInput): Promise<ActionOutcome> {
   const { entries, services } = input;

@@ -1,9 +1,9 @@
 import words from '#content/call-hours.yaml';
+import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { DaysPanel } from './days-panel.tsx';
 import type { StudioHours } from './find-studio-hours.ts';
@@ -31,13 +31,7 @@ export function StudioHoursScreen({
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle title={words.title} above={<a href="/desk/calls">{words.crumb}</a>} />
       <RefusedNotice refused={refused} className={styles.said} />
-      {said !== undefined && refused === null && (
-        <div className={styles.said}>
-          <Notice kind="success" role="status">
-            {said}
-          </Notice>
-        </div>
-      )}
+      <DoneNotice said={said} refused={refused} className={styles.said} />
       <div className={styles.panels}>
         <div className={styles.column}>
           <div id="call-hosts" data-live>

@@ -4,13 +4,12 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { callPathOf } from '#src/features/calls/records/call-token.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
 import { destinationOf } from '#src/features/site/destinations.ts';
-import { SheetPage } from '#src/features/site/sheet-page.tsx';
+import { VisitorSheet } from '#src/features/site/visitor-sheet.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
 import { TextAreaField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { Sheet } from '#src/ui/sheet.tsx';
 import styles from './visitor-call-screen.module.css';
 import { lengthMinOf, pageStateOf, type CallPageState, type FoundCall } from './find-visitor-call.ts';
 
@@ -26,23 +25,14 @@ export function CallFrame({
   readonly text?: string | undefined;
   readonly children: React.ReactNode;
 }) {
-  const aside = (
-    <>
-      <p className="italic dim">{page.kicker}</p>
-      <h1 className={`title ${styles.title}`}>{title}</h1>
-      {text && <p className="lead">{text}</p>}
-    </>
-  );
   return (
-    <SheetPage>
-      <Sheet aside={aside}>
-        <div className={styles.paper}>{children}</div>
-      </Sheet>
-    </SheetPage>
+    <VisitorSheet kicker={page.kicker} title={title} about={text && <p className="lead">{text}</p>}>
+      {children}
+    </VisitorSheet>
   );
 }
 
-/** Why something was not done, above what can be done; what a field says itself is not said twice. */
+/** Says why something was not done, also where a field further down says it. */
 export const RefusedCall = ({ refused }: { readonly refused: RefusedAction | null }) =>
   refused && (
     <Notice kind="error" role="alert">

@@ -1,8 +1,8 @@
 import words from '#content/conversations.yaml';
 import type { Conversation } from '#src/features/conversations/records/conversation.table.ts';
-import { hoursText } from '#src/features/leads/inbox/lead-wait.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
+import { hoursText } from '#src/features/workspace/hours-text.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';

@@ -1,17 +1,16 @@
 import words from '#content/conversations.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Line } from '#src/features/conversations/records/conversation.table.ts';
 import type { FoundConversation } from '#src/features/conversations/talk/find-conversation.ts';
 import { placeOfZone } from '#src/features/site/clock-words.ts';
 import { destinationOf } from '#src/features/site/destinations.ts';
-import { SheetPage } from '#src/features/site/sheet-page.tsx';
+import { VisitorSheet } from '#src/features/site/visitor-sheet.tsx';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { whenText } from '#src/features/site/when-text.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { Sheet } from '#src/ui/sheet.tsx';
 import styles from './conversation-screen.module.css';
 
 const { page } = words;
@@ -88,10 +87,8 @@ export function ConversationScreen({
   const { state, takenByName, isBlocked } = conversation;
   const isOver = state === 'ended' || isBlocked;
   const of = (action: string) => (refused?.action === action ? refused : null);
-  const aside = (
+  const about = (
     <>
-      <p className="italic dim">{page.kicker}</p>
-      <h1 className={`title ${styles.title}`}>{page.title}</h1>
       <p className="lead" id="conversation-state">
         {fill(page.states[state], { member: takenByName ?? '' })}
       </p>
@@ -99,37 +96,29 @@ export function ConversationScreen({
     </>
   );
   return (
-    <SheetPage>
-      <Sheet aside={aside}>
-        <div className={styles.paper}>
-          {refused && Object.keys(refused.errors).length === 0 && refused.action !== 'say' && (
-            <Notice kind="error" role="alert">
-              {refused.error}
-            </Notice>
-          )}
-          <div role="log" aria-label={page.lines}>
-            <ol className={styles.lines} data-lines data-over={isOver || undefined}>
-              {lines.map((line) => (
-                <Said key={line.seq} line={line} />
-              ))}
-            </ol>
-            {lines.length === 0 && <p className="dim">{page.none}</p>}
-          </div>
-          {isOver ? (
-            <ButtonLink href={destinationOf('contact').href} label={page.form} />
-          ) : (
-            <SayForm entryId={entryId} refused={of('say')} />
-          )}
-          {!isOver && state !== 'mailed' && (
-            <>
-              <AddressForm refused={of('leave-address')} />
-              <form method="post" action="?do=end">
-                <Button type="submit" variant="secondary" size="small" label={page.end} />
-              </form>
-            </>
-          )}
-        </div>
-      </Sheet>
-    </SheetPage>
+    <VisitorSheet kicker={page.kicker} title={page.title} about={about}>
+      <RefusedNotice refused={refused?.action === 'say' ? null : refused} />
+      <div role="log" aria-label={page.lines}>
+        <ol className={styles.lines} data-lines data-over={isOver || undefined}>
+          {lines.map((line) => (
+            <Said key={line.seq} line={line} />
+          ))}
+        </ol>
+        {lines.length === 0 && <p className="dim">{page.none}</p>}
+      </div>
+      {isOver ? (
+        <ButtonLink href={destinationOf('contact').href} label={page.form} />
+      ) : (
+        <SayForm entryId={entryId} refused={of('say')} />
+      )}
+      {!isOver && state !== 'mailed' && (
+        <>
+          <AddressForm refused={of('leave-address')} />
+          <form method="post" action="?do=end">
+            <Button type="submit" variant="secondary" size="small" label={page.end} />
+          </form>
+        </>
+      )}
+    </VisitorSheet>
   );
 }

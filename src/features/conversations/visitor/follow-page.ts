@@ -1,13 +1,13 @@
+import { createStreamFollower, type Stream } from '#src/platform/follow-stream.client.ts';
+
 /** The wait before the next try; it doubles with each stream that is refused in a row. */
 export const pauseMs = 3000;
 const mostDoublings = 5;
 
-const closed = 2;
-
 /** The parts of a browser that following a page needs; tests hand in their own. */
 export interface PageHost {
   /** Opens a stream of the lines after those that are shown. */
-  readonly openStream: () => Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+  readonly openStream: () => Stream;
   /** Loads the page and shows what is new in it; `gone` where there is no such page any more, or nothing more comes. */
   readonly showNew: () => Promise<'shown' | 'failed' | 'gone'>;
 }
@@ -17,35 +17,25 @@ export interface PageHost {
  * that was refused, as by a server that starts, is opened anew once the page can be loaded.
  */
 export function createPageFollower({ openStream, showNew }: PageHost) {
-  let source: ReturnType<PageHost['openStream']> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isFollowing = false;
   let isLoading = false;
   let isDue = false;
-  let refused = 0;
+  const stream = createStreamFollower({
+    openStream() {
+      const opened = openStream();
+      opened.addEventListener('line', () => void load());
+      return opened;
+    },
+    onRefused: () => clearTimeout(timer),
+    pauseMsOf: (refusals) => pauseMs * 2 ** Math.min(refusals, mostDoublings),
+    reopen: () => void load(),
+  });
 
-  function follow(): void {
-    const opened = openStream();
-    source = opened;
-    opened.addEventListener('line', () => void load());
-    opened.addEventListener('open', () => void (refused = 0));
-    // The browser comes back by itself, unless it was refused.
-    opened.addEventListener('error', () => {
-      if (source !== opened || opened.readyState !== closed) return;
-      source = null;
-      loadLater(pauseMs * 2 ** Math.min(refused, mostDoublings));
-      refused += 1;
-    });
-  }
-  function loadLater(waitMs = pauseMs): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void load(), waitMs);
-  }
   function close(): void {
     isFollowing = false;
     clearTimeout(timer);
-    source?.close();
-    source = null;
+    stream.close();
   }
   async function load(): Promise<void> {
     isDue = true;
@@ -59,13 +49,15 @@ export function createPageFollower({ openStream, showNew }: PageHost) {
     isLoading = false;
     if (outcome === 'gone') close();
     if (!isFollowing) return;
-    if (outcome === 'failed') loadLater();
-    else if (!source) follow();
+    if (outcome === 'failed') {
+      clearTimeout(timer);
+      timer = setTimeout(() => void load(), pauseMs);
+    } else if (!stream.isOpen()) stream.open();
   }
   return {
     open(): void {
       isFollowing = true;
-      follow();
+      stream.open();
     },
     close,
   };

@@ -27,7 +27,9 @@ export function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
-        <h1 id={code}>{title}</h1>
+        <h1 className="title-1" id={code}>
+          {title}
+        </h1>
         <p className={styles.name}>{site.name}</p>
       </header>
       <div className={styles.addresses}>

@@ -1,4 +1,5 @@
 import { newUuid } from '#src/platform/uuid.client.ts';
+import { draftPrefix } from './draft-key.ts';
 import { valuesOf } from './form-controls.client.ts';
 
 /** Typed values that are not stored on the server yet, and the id and body of the last attempt to send them. */
@@ -7,7 +8,7 @@ type Draft = {
   readonly attempt?: { readonly id: string; readonly body: string };
 };
 
-const keyOf = (form: string) => `antinode:draft:${form}`;
+const keyOf = (form: string) => `${draftPrefix}${form}`;
 
 /** The draft of a form in this tab; null without one, or where storage is blocked. */
 export function draftOf(form: string): Draft | null {

@@ -1,3 +1,5 @@
+import { draftPrefix } from './draft-key.ts';
+
 const formOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLFormElement>('form[data-form]') : null;
 
@@ -8,7 +10,7 @@ const enhance = async (form: HTMLFormElement) => (await load()).enhanceForm(form
 /** Is there something to bring back: a draft, a service to choose, the receipt of a form that the browser sent by itself? */
 function hasSomethingToRestore(win: Window): boolean {
   try {
-    if (Object.keys(win.sessionStorage).some((key) => key.startsWith('antinode:draft:'))) return true;
+    if (Object.keys(win.sessionStorage).some((key) => key.startsWith(draftPrefix))) return true;
   } catch {
     // Blocked storage holds no drafts.
   }

@@ -1,5 +1,6 @@
 import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
 import { fill } from '#src/platform/fill.ts';
+import { postBody } from '#src/platform/post-body.client.ts';
 import { showToast } from '#src/ui/toast.client.ts';
 import { controlsOf, messagesOf, showErrors } from './form-controls.client.ts';
 import { createFormAttempts } from './form-draft.client.ts';
@@ -20,35 +21,21 @@ type Posted =
 
 const timeoutMs = 30_000;
 
-type Refusal = { error?: unknown; errors?: { field: string; message: string }[] };
+type Said = { next: string; error: unknown; errors: { field: string; message: string }[] };
 
 /** Posts a form as multipart and reads the answer. Any ok response is a success; nothing is thrown. */
 async function post(form: HTMLFormElement, submissionId: string): Promise<Posted> {
   const body = new FormData(form);
   body.set('submission_id', submissionId);
-  let response: Response;
-  try {
-    response = await fetch(form.getAttribute('action') ?? '', {
-      method: 'POST',
-      body,
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch {
-    return { ok: false, reason: 'unreachable' };
-  }
-  if (response.ok) {
-    const { next } = await response.json().catch((): { next?: string } => ({}));
-    return { ok: true, next: next ?? '' };
-  }
-  const { error, errors } = await response.json().then(
-    (value: Refusal | null) => value ?? {},
-    (): Refusal => ({}),
-  );
+  const address = form.getAttribute('action') ?? '';
+  const { status, isOk, said } = await postBody<Said>(address, body, { timeoutMs });
+  if (status === 0) return { ok: false, reason: 'unreachable' };
+  const { next = '', error, errors } = said ?? {};
+  if (isOk) return { ok: true, next };
   return {
     ok: false,
     reason: 'refused',
-    status: response.status,
+    status,
     error: typeof error === 'string' ? error : null,
     errors: Object.fromEntries(
       Array.isArray(errors) ? errors.map(({ field, message }) => [field, message]) : [],

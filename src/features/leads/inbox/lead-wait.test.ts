@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursText, leadWaitOf } from './lead-wait.ts';
+import { leadWaitOf } from './lead-wait.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (hours: number, minutes = 0) => new Date(now.getTime() - (hours * 60 + minutes) * 60_000);
@@ -15,13 +15,4 @@ test('a lead is new until opened, then open for up to twenty hours of waiting, t
 
 test('a lead who writes again after they were seen is new again', () => {
   expect(leadWaitOf({ waitingSince: ago(2), openedAt: ago(5) }, now)).toBe('new');
-});
-
-test('waits are written in hours and minutes', () => {
-  expect([0, 59_999, 9 * 3_600_000 + 300_000, 76 * 3_600_000].map(hoursText)).toEqual([
-    '0 h 00 m',
-    '0 h 00 m',
-    '9 h 05 m',
-    '76 h 00 m',
-  ]);
 });

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '#src/platform/durations.ts';
+import { hourMs } from '#src/platform/durations.ts';
 
 /** A person answers within this time. */
 export const answerWithinMs = 24 * hourMs;
@@ -22,10 +22,4 @@ export function leadWaitOf(
   if (waitingSince === null) return 'answered';
   if (now.getTime() - waitingSince.getTime() >= dueSoonMs) return 'due';
   return openedAt !== null && openedAt >= waitingSince ? 'open' : 'new';
-}
-
-/** Hours and minutes as the desk writes them: "9 h 05 m". */
-export function hoursText(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / minuteMs));
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`;
 }

@@ -149,7 +149,9 @@ export function GuestPageScreen({
     <div className={`wrap ${styles.page}`}>
       <header>
         <p className="italic dim num">{fill(texts.until, { when: whenText(link.expiresAt) })}</p>
-        <h1 dir="auto">{of.name}</h1>
+        <h1 className="title-1" dir="auto">
+          {of.name}
+        </h1>
         <p className={`small dim ${styles.recorded}`}>
           {fill(texts.recorded, { days: String(visitDays) })} <a href="/privacy">{texts.privacy}</a>
         </p>

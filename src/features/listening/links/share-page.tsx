@@ -50,7 +50,7 @@ export function SharePage({
         <p className="italic dim" dir="auto">
           {project.name}
         </p>
-        <h1>{texts.title}</h1>
+        <h1 className="title-1">{texts.title}</h1>
         <p className={styles.about}>{texts.about}</p>
         {links.length > 0 && <ArrowLink className={styles.toForm} label={texts.make.title} href="#make" />}
       </header>

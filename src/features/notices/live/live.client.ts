@@ -1,6 +1,7 @@
 import { deskLive, live } from '#content/notices.yaml';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { unspokenKind } from '#src/features/notices/events/unspoken-kind.ts';
+import { createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
 import { isWriting, loadPage, onceFree, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
 // The words alone: the catalogue of kinds would bring all of the others to the browser.
@@ -12,8 +13,6 @@ const chatLine = 'chat-line';
 
 const gatherMs = 100;
 const minIntervalMs = 1000;
-const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
 const statusShownMs = 8000;
 
 /** This page's address, without the action of a refused form and without the fragment. */
@@ -73,7 +72,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
   let timer: number | undefined;
   let isLoading = false;
   let startedAtMs = -Infinity;
-  let pauseMs = firstPauseMs;
+  let failures = 0;
   let newest = 0;
   let isDue = false;
   let wasHidden = false;
@@ -97,12 +96,12 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
     if (address !== addressOf()) return plan(0);
     if (hasMoved || (status >= 400 && status < 500 && status !== 408 && status !== 429)) return reloadPage();
     if (!page) {
-      plan(pauseMs);
-      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      plan(growingPauseMs(failures));
+      failures += 1;
       return;
     }
     if (isAnother(page)) return reloadOnceWritten();
-    pauseMs = firstPauseMs;
+    failures = 0;
     showPage(page);
     report(kinds);
     kinds = new Set();
@@ -153,49 +152,34 @@ function listenHidden(listen: () => void): () => void {
 export function followEvents(status: HTMLElement): void {
   const path = status.dataset['events'] ?? '/portal/events';
   const refresher = createRefresher(createStatusWriter(status), path !== '/portal/events');
-  let source: EventSource | null = null;
-  let reopening: number | undefined;
   let stopHidden = () => {};
-  let pauseMs = firstPauseMs;
-
-  function close(): void {
-    window.clearTimeout(reopening);
-    source?.close();
-    source = null;
-  }
+  const stream = createStreamFollower({
+    openStream() {
+      const opened = new EventSource(`${path}?after=${shownSeqOf(document) ?? 0}`);
+      opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
+        const { kind } = JSON.parse(data) as { kind: string };
+        if (kind !== chatLine || status.dataset['hears'] === chatLine)
+          refresher.takeEvent(Number(lastEventId), kind);
+      });
+      // The events in between are no longer known, so the page has to be fetched.
+      opened.addEventListener('reset', () => refresher.refresh());
+      return opened;
+    },
+    onRefused: () => refresher.refresh(),
+    pauseMsOf: (refusals) => growingPauseMs(refusals) * (1 + Math.random()),
+  });
 
   function stop(): void {
     stopHidden();
-    close();
+    stream.close();
   }
 
   function open(): void {
     stop();
     if (document.visibilityState !== 'hidden') {
-      listen();
+      stream.open();
       refresher.tellSeen();
-    } else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(listen);
-  }
-
-  function listen(): void {
-    close();
-    const opened = new EventSource(`${path}?after=${shownSeqOf(document) ?? 0}`);
-    source = opened;
-    opened.addEventListener('open', () => (pauseMs = firstPauseMs));
-    opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
-      const { kind } = JSON.parse(data) as { kind: string };
-      if (kind !== chatLine || status.dataset['hears'] === chatLine)
-        refresher.takeEvent(Number(lastEventId), kind);
-    });
-    // The events in between are no longer known, so the page has to be fetched.
-    opened.addEventListener('reset', () => refresher.refresh());
-    opened.addEventListener('error', () => {
-      if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
-      close();
-      refresher.refresh();
-      reopening = window.setTimeout(listen, pauseMs * (1 + Math.random()));
-      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
-    });
+    } else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(stream.open);
   }
 
   document.addEventListener('visibilitychange', open);

@@ -29,7 +29,9 @@ export function ProjectHead({
           <span className="num">{projectDayText(project, portal.project)}</span>
           {isSample && <span>{portal.sample}</span>}
         </div>
-        <h1 dir="auto">{name}</h1>
+        <h1 className="title-1" dir="auto">
+          {name}
+        </h1>
       </div>
       <div className={styles.state}>
         <ProjectMark status={status} />

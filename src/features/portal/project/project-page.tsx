@@ -5,7 +5,7 @@ import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { FoundProject } from './find-project.ts';
 import { ProjectHead } from './project-head.tsx';
 import styles from './project-page.module.css';
-import { ProjectAbout, ProjectActivity, ProjectMessages, ProjectMilestones } from './project-panels.tsx';
+import { ProjectAbout, ProjectActivity, ProjectMessages, PortalMilestones } from './project-panels.tsx';
 import type { CommentDraft } from '#src/features/recordings/review/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx';
 import { SentByYou } from '#src/features/recordings/sent/sent-panels.tsx';
@@ -39,7 +39,7 @@ export function ProjectPage({
   const shown = recording?.file;
   const mayApprove = person.may === 'approve';
   const news = <ProjectMessages projectId={project.id} personId={person.id} {...{ messages, now }} />;
-  const plan = <ProjectMilestones milestones={milestones} />;
+  const plan = <PortalMilestones milestones={milestones} />;
   // Before there is anything to hear, the plan and the messages take its place.
   const isBare = files.length === 0;
   return (

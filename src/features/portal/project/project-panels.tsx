@@ -36,7 +36,7 @@ function Milestone({
 }
 
 /** A project's milestones, those that are done filled. */
-export function ProjectMilestones({ milestones }: Pick<FoundProject, 'milestones'>) {
+export function PortalMilestones({ milestones }: Pick<FoundProject, 'milestones'>) {
   return (
     <div id="project-milestones" data-live>
       <Panel id="milestones" title={words.milestones.title}>
