@@ -17,8 +17,8 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -119,7 +119,7 @@ async function eraseFromHistory(
  */
 export async function eraseColleague(
   db: Db,
-  { clock, jobs }: Pick<AnnounceServices, 'clock' | 'jobs'>,
+  { clock, jobs }: QueueServices,
   actor: Actor,
   key: PersonKey,
   typedEmail: string,

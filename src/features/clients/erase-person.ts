@@ -17,9 +17,8 @@ import { clientEvents } from '#src/features/notices/events/client-event.table.ts
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
@@ -28,8 +27,6 @@ import { lockSubject, type Subject, type SubjectIds } from './find-subject.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 
 export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
-
-type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /** Removes the names from the activity of and about a subject; what was done and when stays. */
 async function eraseNames(
@@ -136,7 +133,7 @@ async function eraseClient(
  */
 export async function erasePerson(
   db: Db,
-  { clock, jobs }: Desk,
+  { clock, jobs }: QueueServices,
   actor: Actor,
   subject: Subject,
   typedEmail: string,

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
@@ -15,7 +15,7 @@ export const newSignInMailKind = 'new-sign-in';
  */
 export type QueueNewSignInMail = (
   tx: Db,
-  services: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
+  services: QueueMoment,
   mail: {
     readonly kind: string;
     readonly subjectId: string;

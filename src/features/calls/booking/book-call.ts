@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import { queueCallMails, type MailQueueing } from '#src/features/calls/mails/queue-call-mails.ts';
+import { queueCallMails } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { recordHostTurn, type Place } from '#src/features/calls/times/find-place.ts';
@@ -10,10 +10,11 @@ import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
 /** The services that every change of a call needs, at one moment; `secret` makes the address of the call's page. */
-export type CallChange = MailQueueing & { readonly secret: string };
+export type CallChange = QueueMoment & { readonly secret: string };
 
 /** Builds a CallChange from the services, with the current time. */
 export const callDeskOf = ({
@@ -40,7 +41,7 @@ export type WithWhom = Pick<Call, 'id' | 'name' | 'email'> & {
 /** Writes down what was done with a call, for the pages of its lead and client. Desks that are open follow. */
 export const recordCall = (
   tx: Db,
-  { now }: Pick<MailQueueing, 'now'>,
+  { now }: Pick<QueueMoment, 'now'>,
   actor: Actor,
   kind: Extract<ChangeKind, `call-${string}`>,
   { id, leadId, clientId, projectId, hostClock }: Call,
@@ -80,7 +81,7 @@ export async function storeCall(
  */
 export async function markLeadBooked(
   tx: Db,
-  { now }: Pick<MailQueueing, 'now'>,
+  { now }: Pick<QueueMoment, 'now'>,
   actor: Actor,
   call: Call,
 ): Promise<void> {
@@ -98,7 +99,7 @@ export async function markLeadBooked(
 }
 
 /** Lets the lead of a cancelled or missed call wait for an answer again, unless another call is to come. */
-export async function restartLeadWait(tx: Db, { now }: Pick<MailQueueing, 'now'>, call: Call): Promise<void> {
+export async function restartLeadWait(tx: Db, { now }: Pick<QueueMoment, 'now'>, call: Call): Promise<void> {
   if (call.leadId === null) return;
   const isToCome = and(eq(calls.leadId, call.leadId), eq(calls.state, 'booked'), gt(calls.startsAt, now));
   if ((await tx.$count(calls, isToCome)) > 0) return;

@@ -3,13 +3,10 @@ import { callMails, type Call, type CallMailKind } from '#src/features/calls/rec
 import { enqueueMails, writeMails } from '#src/features/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 
 /** The outbox's kind of every mail about a call; which one it is says its row of `call_mails`. */
 export const callMailKind = 'call';
-
-/** When mails are queued, and the jobs that send them. */
-export type MailQueueing = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /** Who caused a mail: the visitor, or the team. */
 export type Cause = 'visitor' | 'team';
@@ -36,7 +33,7 @@ const remindersOf = ({ startsAt }: Call, now: Date): Due[] =>
 /** Writes mails about a call as it stands now, each once for this `sequence`, and queues them, in the caller's transaction. */
 async function queue(
   tx: Db,
-  { now, jobs }: MailQueueing,
+  { now, jobs }: QueueMoment,
   call: Call,
   cause: Cause,
   dues: readonly Due[],
@@ -55,7 +52,7 @@ async function queue(
 /** Tells the visitor and the host of a call as it stands now, and reminds the visitor of one that is to come. */
 export async function queueCallMails(
   tx: Db,
-  desk: MailQueueing,
+  desk: QueueMoment,
   call: Call,
   cause: Cause,
   kind: 'booked' | 'moved' | 'cancelled',
@@ -68,7 +65,7 @@ export async function queueCallMails(
 /** Tells of a call that has another host now: both of them, and the visitor. `former` is the call as it was before. */
 export async function queueHandover(
   tx: Db,
-  desk: MailQueueing,
+  desk: QueueMoment,
   call: Call,
   cause: Cause,
   former: Call,
@@ -83,5 +80,5 @@ export async function queueHandover(
 }
 
 /** Tells the visitor of times that are kept for them; `call` is the first of these. */
-export const queueOffer = (tx: Db, desk: MailQueueing, call: Call): Promise<void> =>
+export const queueOffer = (tx: Db, desk: QueueMoment, call: Call): Promise<void> =>
   queue(tx, desk, call, 'team', [{ kind: 'offered', hostId: null }]);

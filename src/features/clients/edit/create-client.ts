@@ -2,8 +2,8 @@ import type { May } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { makeClient } from '#src/features/accounts/team/invite-person.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
@@ -20,7 +20,7 @@ type NewClient = {
 /** Creates a client with their first person, in one transaction; refused as `exists` if the address is taken. */
 export async function createClient(
   db: Db,
-  { clock, jobs }: AnnounceServices,
+  { clock, jobs }: QueueServices,
   actor: Actor,
   { isInvited, ...client }: NewClient,
 ): Promise<Outcome<'exists', { readonly clientId: string }>> {

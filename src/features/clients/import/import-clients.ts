@@ -6,10 +6,11 @@ import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMails } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
 import { minuteMs } from '#src/platform/durations.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { RowPerson } from './check-row.ts';
 import { findExisting } from './find-existing.ts';
@@ -71,7 +72,7 @@ const countDetails = ({ people: { length } }: Group) => ({ count: String(length)
 
 async function writeGroups(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { made, joined }: { readonly made: readonly Group[]; readonly joined: readonly Group[] },
 ): Promise<void> {
@@ -123,7 +124,7 @@ const invitationsOf = (invited: readonly RowPerson[], now: Date) =>
  */
 export async function importClients(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { rows, seen, isInviting }: Import,
 ): Promise<Imported> {

@@ -5,7 +5,7 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
-import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { createRest } from '#src/platform/spare-time.ts';
@@ -27,7 +27,7 @@ export type LeadReceived = {
 
 type LeadReceivedServices = {
   readonly db: Db;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: JobQueue;
   readonly log: Log;
   readonly clock: Clock;
   readonly rateLimiter: Pick<RateLimiter, 'hit'>;
