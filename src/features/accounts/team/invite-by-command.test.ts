@@ -8,7 +8,7 @@ import { signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { commandInviteOf, inviteByCommand } from './invite-by-command.ts';
-import { makeClient } from './invite-person.ts';
+import { insertClient } from './invite-person.ts';
 import { listTeamActivity } from './list-team-activity.ts';
 import { disableMember, listTeam } from './team.ts';
 
@@ -84,15 +84,15 @@ describeOnOneDatabase('a new client', (open) => {
   test('gets a name of its own or its person’s, and is not made if the address is taken', async () => {
     const { db } = await open();
     const runa = { email: 'Runa@halfmoon.example', name: 'Runa' };
-    const made = await makeClient(db, now, runa);
+    const made = await insertClient(db, now, runa);
     const other = {
       email: 'osric@vane.example',
       name: 'Osric',
       clientName: 'Vane Films',
       may: 'listen',
     } as const;
-    const second = await makeClient(db, now, other);
-    expect(await makeClient(db, now, { ...runa, email: 'RUNA@halfmoon.example' })).toEqual({
+    const second = await insertClient(db, now, other);
+    expect(await insertClient(db, now, { ...runa, email: 'RUNA@halfmoon.example' })).toEqual({
       ok: false,
       reason: 'exists',
     });

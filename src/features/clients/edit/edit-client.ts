@@ -11,7 +11,7 @@ import { confirmKeyOf } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { readdressCalls } from '#src/features/calls/calls-of-person.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { announce } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace } from '#src/platform/database/sql-state.ts';

@@ -1,5 +1,5 @@
 import { asc, desc, eq, or, sql } from 'drizzle-orm';
-import { makeClient } from '#src/features/accounts/team/invite-person.ts';
+import { insertClient } from '#src/features/accounts/team/invite-person.ts';
 import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -59,7 +59,7 @@ async function findOrMakeClient(
     if (known.leadId === null) await tx.update(clients).set({ leadId }).where(eq(clients.id, clientId));
     return clientId;
   }
-  const made = await makeClient(tx, now, { email, name, leadId });
+  const made = await insertClient(tx, now, { email, name, leadId });
   if (!made.ok) throw new Error('This address became somebody at the same moment');
   return made.clientId;
 }
