@@ -18,13 +18,13 @@ const hasAddress = (emailKey: string): SQL => eq(sql`lower(${calls.email})`, ema
  */
 export async function eraseCallsOf(
   tx: Db,
-  desk: QueueMoment,
+  services: QueueMoment,
   { clientId, name, emailKey, formerly }: CalledPerson & { readonly formerly: string },
 ): Promise<void> {
   const theirLead = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
   const isWithThem = and(eq(calls.clientId, clientId), or(hasAddress(emailKey), eq(calls.name, name)));
   const areTheirs = or(inArray(calls.leadId, theirLead), isWithThem);
-  await queueErasedCalls(tx, desk, areTheirs);
+  await queueErasedCalls(tx, services, areTheirs);
   const erased = await tx.delete(calls).where(areTheirs).returning({ id: calls.id });
   const ids = erased.map(({ id }) => id);
   const isTheirDeed = and(inArray(activity.subjectId, ids), like(activity.kind, 'call-%'));

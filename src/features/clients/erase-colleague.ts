@@ -6,7 +6,7 @@ import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { eraseCallsOf } from '#src/features/calls/calls-of-person.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';

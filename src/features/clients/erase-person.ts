@@ -11,7 +11,7 @@ import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requ
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { queueErasedCalls } from '#src/features/calls/mails/queue-erased-calls.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';

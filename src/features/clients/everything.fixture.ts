@@ -5,7 +5,7 @@ import { openSession, type ClientPerson, type Member } from '#src/features/accou
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import { cancelCall } from '#src/features/calls/booking/change-call.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
-import { findPlace } from '#src/features/calls/times/find-place.ts';
+import { findSlot } from '#src/features/calls/times/find-slot.ts';
 import { recordLine } from '#src/features/conversations/talk/lock-conversation.ts';
 import { conversationLines, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
@@ -128,9 +128,9 @@ export async function makeCall(
   const startMs = now.getTime() + 72 * 3_600_000;
   const callId = randomUUID();
   await db.transaction(async (tx) => {
-    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', isTeams: true });
-    if (!place) throw new Error('Nobody is free');
-    await bookCall(tx, desk, { id: null, name: whom.name }, place, { id: callId, ...whom });
+    const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', mode: 'team' });
+    if (!slot) throw new Error('Nobody is free');
+    await bookCall(tx, desk, { id: null, name: whom.name }, slot, { id: callId, ...whom });
   });
   const by = { actor: { id: null, name: whom.name }, isTeams: false };
   await cancelCall(db, desk, by, callId, `The words of ${whom.name}`);

@@ -4,7 +4,7 @@ import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { queueCallMails } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
-import { recordHostTurn, type Place } from '#src/features/calls/times/find-place.ts';
+import { recordHostTurn, type Slot } from '#src/features/calls/times/find-slot.ts';
 import { wallClockText } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
@@ -14,14 +14,14 @@ import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
 /** The services that every change of a call needs, at one moment; `secret` makes the address of the call's page. */
-export type CallChange = QueueMoment & { readonly secret: string };
+export type CallServices = QueueMoment & { readonly secret: string };
 
-/** Builds a CallChange from the services, with the current time. */
-export const callDeskOf = ({
+/** Returns what a change of a call needs, with the current time. */
+export const callServicesOf = ({
   clock,
   jobs,
   secret,
-}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallChange => ({
+}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallServices => ({
   now: clock.now(),
   jobs,
   secret,
@@ -56,18 +56,18 @@ export const recordCall = (
   });
 
 /**
- * Stores a call at a place found in the same transaction, as booked or as offered, and sends no mail. Throws if the time was taken
+ * Stores a call at a slot found in the same transaction, as booked or as offered, and sends no mail. Throws if the time was taken
  * without the lock.
  */
 export async function storeCall(
   tx: Db,
-  { now, secret }: Pick<CallChange, 'now' | 'secret'>,
-  place: Place,
+  { now, secret }: Pick<CallServices, 'now' | 'secret'>,
+  slot: Slot,
   whom: WithWhom,
   hold: Pick<Call, 'state' | 'holdUntil'> = { state: 'booked', holdUntil: null },
 ): Promise<Call> {
   const tokenHash = tokenHashOf(callTokenOf(secret, whom.id));
-  const row = { ...whom, ...place, ...hold, tokenHash, madeAt: now };
+  const row = { ...whom, ...slot, ...hold, tokenHash, madeAt: now };
   const [call] = await tx.insert(calls).values(row).onConflictDoNothing().returning();
   // Times are locked: only what takes one without `lockTimes` can have come between.
   if (!call) throw new Error('The time of a call was taken without a lock');
@@ -107,17 +107,17 @@ export async function restartLeadWait(tx: Db, { now }: Pick<QueueMoment, 'now'>,
   await tx.update(leads).set({ waitingSince: now }).where(isAnswered);
 }
 
-/** Books a call at a place found in the same transaction, and tells everybody. `actor` is who booked it; a visitor has no id. */
+/** Books a call at a slot found in the same transaction, and tells everybody. `actor` is who booked it; a visitor has no id. */
 export async function bookCall(
   tx: Db,
-  desk: CallChange,
+  services: CallServices,
   actor: Actor,
-  place: Place,
+  slot: Slot,
   whom: WithWhom,
 ): Promise<Call> {
-  const call = await storeCall(tx, desk, place, whom);
-  await markLeadBooked(tx, desk, actor, call);
-  await recordCall(tx, desk, actor, 'call-booked', call);
-  await queueCallMails(tx, desk, call, actor.id === null ? 'visitor' : 'team', 'booked');
+  const call = await storeCall(tx, services, slot, whom);
+  await markLeadBooked(tx, services, actor, call);
+  await recordCall(tx, services, actor, 'call-booked', call);
+  await queueCallMails(tx, services, call, actor.id === null ? 'visitor' : 'team', 'booked');
   return call;
 }

@@ -7,7 +7,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { announce } from '#src/features/notices/announce.ts';
 import { clientEvents, eventChannel } from '#src/features/notices/events/client-event.table.ts';
