@@ -4,7 +4,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
@@ -152,8 +152,8 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
     ...(await ofProjects(db, clientId)),
     trail: await db
       .select()
-      .from(signInTrail)
-      .where(inArray(signInTrail.personId, [...personIds])),
+      .from(securityTrail)
+      .where(inArray(securityTrail.personId, [...personIds])),
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
     clearedNotifications: await db
@@ -180,7 +180,7 @@ async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
   if (!ids) return null;
   const { clientId, personIds } = ids;
   const leadIds = [...ids.leadIds];
-  const deeds = await db
+  const entries = await db
     .select()
     .from(activity)
     .where(
@@ -197,7 +197,7 @@ async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
     ...(clientId === null ? {} : await ofClient(db, clientId, personIds)),
     ...(await exportCalls(db, ids)),
     signInRequests: await listSignInRequests(db, ids),
-    activity: deeds,
+    activity: entries,
   };
   return { personIds, everything };
 }

@@ -9,7 +9,7 @@ import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
 import { newSignInMailKind, type QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
 /** The browser that a person signs in with. */
@@ -51,12 +51,12 @@ function hasSignedIn(tx: Db) {
     .from(knownBrowsers)
     .where(eq(knownBrowsers.personId, people.id));
   const entries = tx
-    .select({ id: signInTrail.id })
-    .from(signInTrail)
+    .select({ id: securityTrail.id })
+    .from(securityTrail)
     .where(
       and(
-        eq(signInTrail.personId, people.id),
-        inArray(signInTrail.kind, ['signed-in', 'signed-in-anew', 'passkeys-reset']),
+        eq(securityTrail.personId, people.id),
+        inArray(securityTrail.kind, ['signed-in', 'signed-in-anew', 'passkeys-reset']),
       ),
     );
   return sql<boolean>`(${people.lookedAt} is not null or ${exists(browsers)} or ${exists(entries)})`;
