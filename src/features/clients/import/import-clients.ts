@@ -94,14 +94,14 @@ async function writeGroups(
   await tx.insert(people).values(newPeople);
   const kind = 'people-imported';
   const by = { actorId: actor.id, actorName: actor.name, at: now, kind };
-  const deeds = made.map((group) => ({
+  const entries = made.map((group) => ({
     ...by,
     id: uuidv7(),
     clientId: group.clientId,
     subjectId: group.clientId,
     details: countDetails(group),
   }));
-  if (deeds.length > 0) await tx.insert(activity).values(deeds);
+  if (entries.length > 0) await tx.insert(activity).values(entries);
   for (const group of joined) {
     const { clientId } = group;
     const change = { clientId, projectId: null, subjectId: clientId, details: countDetails(group) };
