@@ -85,7 +85,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
     expect(row).toMatchObject({ state: 'booked', generation: 2 });
   });
 
-  test('does not keep from anybody what the team does', async () => {
+  test('uses up none of the mails about what the team does: each of them leaves at once', async () => {
     const database = await open();
     const { clockwork, book, move, left } = await makeVictim(database);
     const call = await book(0);
