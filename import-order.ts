@@ -2,7 +2,7 @@
 
 /**
  * The rooms of `src/features`, from the lowest to the highest, each with the rooms that it may import; `site` is open to all.
- * A new arrow is a decision, written down in docs/decisions. `sample` fills every room, so it may see all of them.
+ * A new arrow is a decision, written down in docs/decisions; one that no file needs any more goes. `sample` fills every room, so it may see all of them.
  */
 export const arrows: Record<string, readonly string[]> = {
   site: [],
@@ -22,10 +22,10 @@ export const arrows: Record<string, readonly string[]> = {
   // Where the bytes lie that the database names.
   backup: ['recordings'],
   invoices: ['accounts', 'workspace', 'notices', 'projects'],
-  leads: ['accounts', 'workspace', 'outbox', 'notices', 'projects'],
+  leads: ['accounts', 'workspace', 'outbox', 'projects'],
   calls: ['accounts', 'workspace', 'outbox', 'notices', 'projects', 'leads'],
   // The chat's hours are those of the hosts of calls; the desk answers in the form for messages.
-  conversations: ['accounts', 'workspace', 'outbox', 'notices', 'projects', 'messages', 'leads', 'calls'],
+  conversations: ['accounts', 'workspace', 'notices', 'messages', 'leads', 'calls'],
   clients: [
     'accounts',
     'workspace',
@@ -40,17 +40,7 @@ export const arrows: Record<string, readonly string[]> = {
     'calls',
     'conversations',
   ],
-  portal: [
-    'accounts',
-    'workspace',
-    'notices',
-    'projects',
-    'messages',
-    'recordings',
-    'listening',
-    'invoices',
-    'calls',
-  ],
+  portal: ['accounts', 'workspace', 'notices', 'projects', 'messages', 'recordings', 'listening', 'invoices'],
   desk: [
     'accounts',
     'workspace',
@@ -64,10 +54,10 @@ export const arrows: Record<string, readonly string[]> = {
     'leads',
   ],
   'discovery-call': ['leads', 'calls'],
-  knowledge: ['leads'],
+  knowledge: [],
   assistant: ['leads', 'conversations'],
-  services: ['leads', 'discovery-call', 'pieces'],
-  home: ['services', 'knowledge', 'leads', 'discovery-call', 'cymatics', 'pieces', 'records'],
+  services: ['pieces'],
+  home: ['knowledge', 'leads', 'cymatics', 'pieces', 'records'],
 };
 export const rooms = [...Object.keys(arrows), 'sample'];
 

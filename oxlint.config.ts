@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type DummyRuleMap } from 'oxlint';
 import { arrows, folders, nested, platform, rooms } from './import-order.ts';
@@ -21,6 +21,19 @@ const unlisted = [
   ]),
 ];
 if (unlisted.length > 0) throw new Error(`import-order.ts does not name ${unlisted.join(', ')}`);
+
+// An arrow that no file needs would let one be used unseen. Tests need none.
+const sourceOf = (room: string) =>
+  readdirSync(join(features, room), { encoding: 'utf8', recursive: true })
+    .filter((name) => /(?<!\.test|\.fixture)\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(features, room, name), 'utf8'))
+    .join('');
+const unused = Object.entries(arrows).flatMap(([room, others]) => {
+  const text = sourceOf(room);
+  return others.flatMap((other) => (text.includes(`#src/features/${other}/`) ? [] : [`${room} → ${other}`]));
+});
+if (unused.length > 0)
+  throw new Error(`import-order.ts names arrows that no file uses: ${unused.join(', ')}`);
 
 const forbid = (regex: string, message: string) => ({ regex, message });
 const noClimbing = forbid('^\\.\\./\\.\\./', 'Use #src/… instead of climbing.');

@@ -11,7 +11,7 @@ import { bookCall, storeCall } from '#src/features/calls/booking/book-call.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { busyCalendars, busyTimes, callHosts, callHours } from '#src/features/calls/records/host.table.ts';
 import { blockedRange, defaultSettings, listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
@@ -75,9 +75,9 @@ async function want(db: Db, startMs: number): Promise<string> {
   try {
     return await db.transaction(async (tx) => {
       await lockTimes(tx);
-      const place = await findPlace(tx, now, { startMs, visitorZone: 'UTC' });
-      if (!place) return 'taken';
-      await storeCall(tx, { now, secret }, place, { id: uuidv7(), ...visitor });
+      const slot = await findSlot(tx, now, { startMs, visitorZone: 'UTC' });
+      if (!slot) return 'taken';
+      await storeCall(tx, { now, secret }, slot, { id: uuidv7(), ...visitor });
       return 'had';
     });
   } catch (error) {
@@ -160,10 +160,10 @@ async function costOfBooking({ db }: Database) {
     const from = performance.now();
     const wasBooked = await db.transaction(async (tx) => {
       await lockTimes(tx);
-      const place = await findPlace(tx, now, { startMs, visitorZone: 'UTC' });
-      if (!place) return false;
+      const slot = await findSlot(tx, now, { startMs, visitorZone: 'UTC' });
+      if (!slot) return false;
       const host = { id: null, name: 'Visitor' };
-      await bookCall(tx, { now, secret, jobs }, host, place, { id: uuidv7(), ...visitor });
+      await bookCall(tx, { now, secret, jobs }, host, slot, { id: uuidv7(), ...visitor });
       return true;
     });
     if (wasBooked) booked.push(performance.now() - from);

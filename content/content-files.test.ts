@@ -21,7 +21,7 @@ test('docs/content.md names every file', () => {
   expect(missing).toEqual([]);
 });
 
-test('what docs/content.md shows of a folder of your own may stand there', () => {
+test('the site.yaml of one’s own that docs/content.md shows as an example is valid', () => {
   const docs = readFileSync('docs/content.md', 'utf8');
   const [, example = ''] = /```yaml\n# site\.yaml\n([\s\S]*?)```/.exec(docs) ?? [];
   const shipped = readFileSync(resolve(directory, 'site.yaml'), 'utf8');

@@ -58,7 +58,7 @@ describe('the privacy page', () => {
     expect([...rowsOf(security).keys()].toSorted(), 'docs/security.md').toEqual([...rows.keys()].toSorted());
   });
 
-  test('says of each what it is', () => {
+  test('says of each whether it is a cookie or browser storage, and which cookie scripts can read', () => {
     for (const [name, row] of rows) {
       const source = names.get(name) ?? '';
       if (name.startsWith('antinode_')) expect(row).toContain('| Cookie');

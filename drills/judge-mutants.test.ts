@@ -37,7 +37,7 @@ test('each exception is a condition that is there once', () => {
   }
 });
 
-test('of a sample the lower end of what it may mean has to reach 85 %', () => {
+test('where only a sample of the mutants was tried, the share noticed has to reach 85 % even at the low end of its margin of error', () => {
   expect(brokenByCounts('accounts', { all: 1755, tried: 200, killed: 188 })).toEqual([]);
   expect(brokenByCounts('leads', { all: 1703, tried: 200, killed: 176 })).toEqual([
     'of the mutants of leads 88.0 ± 4.2 % were noticed, which may be less than 85 %',

@@ -34,12 +34,12 @@ export async function openMailStudio(smtpUrl: string, startedAt: Date) {
   const jobs = createJobs({ database, log: quiet, pollMs });
   const rateLimiter = createRateLimiter({ clock, secret, log: quiet });
   const config = { formForwardUrl: null } as Config;
-  const rest = async () => undefined;
+  const waitUntilIdle = async () => undefined;
   jobs.define(outboxQueue, settings, outboxJobOn(db, { clock, mailer, jobs }));
   jobs.define(
     leadReceivedQueue,
     settings,
-    leadReceivedJob({ db, jobs, log: quiet, clock, rateLimiter, rest }),
+    leadReceivedJob({ db, jobs, log: quiet, clock, rateLimiter, waitUntilIdle }),
   );
   jobs.define(signInMailQueue, settings, signInMailJob({ db, mailer, origin, secret, clock }));
   await jobs.start();

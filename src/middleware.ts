@@ -88,9 +88,12 @@ async function answerInTurn(context: APIContext, make: () => Promise<Response>):
   const { request, locals, routePattern } = context;
   if (!routesInTurn.has(routePattern) || locals.isUpload) return make();
   const network = networkOf(locals.client.address);
-  const { id: key = network } = locals.session?.person ?? {};
-  const group = key === network ? wideNetworkOf(network) : key;
-  const made = await makeInTurn({ key, group, closed: locals.closed, signal: request.signal }, make);
+  const personId = locals.session?.person.id;
+  const turn =
+    personId === undefined
+      ? { key: network, group: wideNetworkOf(network) }
+      : { key: personId, group: personId };
+  const made = await makeInTurn({ ...turn, closed: locals.closed, signal: request.signal }, make);
   if (made) return made;
   const refused = refuse(request, 429, words.refused.tooMany);
   refused.headers.set('retry-after', '5');

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyEmbedded } from './database/test-database.fixture.ts';
+import { makeTestFolder } from './test-folder.fixture.ts';
 
 test('code of the embedded database is never freed while it runs', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'wasm-code-'));
+  const dataDir = makeTestFolder();
   await copyEmbedded(dataDir, 'empty');
   const writer = join(import.meta.dirname, 'database/acknowledged-writer.fixture.ts');
   // Says so each time that code is collected.
@@ -16,7 +15,6 @@ test('code of the embedded database is never freed while it runs', async () => {
     const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await exited;
-    await rm(dataDir, { recursive: true });
   });
   const collected: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const sliceMs = 100;
-const longestRestMs = 5000;
+const longestWaitMs = 5000;
 const busyShare = 0.7;
 
 /** How busy this process's event loop was since the last look that was a slice ago or longer: 0 to 1. */
@@ -21,12 +21,12 @@ function createMeter(): () => number {
  * Returns a function that resolves once this process has time to spare, after five seconds at the latest. While it has time, it
  * resolves without any wait, since a thousand pieces of work would otherwise each wait for a measurement.
  */
-export function createRest({
+export function createIdleWait({
   busy = createMeter(),
   sleep = wait,
 }: { busy?: () => number; sleep?: (ms: number) => Promise<unknown> } = {}): () => Promise<void> {
   return async () => {
-    for (let restedMs = 0; restedMs < longestRestMs && busy() >= busyShare; restedMs += sliceMs)
+    for (let waitedMs = 0; waitedMs < longestWaitMs && busy() >= busyShare; waitedMs += sliceMs)
       await sleep(sliceMs);
   };
 }

@@ -9,7 +9,7 @@ import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.t
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { requestSignInMail, type SignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
@@ -80,7 +80,7 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
     const person = await addPerson(db, 'client', start);
     const left = async (day: number) => {
       await accountsFeature.prune?.({ db, clock: { now: () => daysOn(day) } } as unknown as Services);
-      const tables = { sessions, signInCodes, signInRequests, signInTrail, knownBrowsers };
+      const tables = { sessions, signInCodes, signInRequests, securityTrail, knownBrowsers };
       const counts = await Promise.all(
         Object.entries(tables).map(async ([name, table]) => [name, await db.$count(table)] as const),
       );
@@ -96,11 +96,11 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
       'sessions',
       'signInCodes',
       'signInRequests',
-      'signInTrail',
+      'securityTrail',
       'knownBrowsers',
     ]);
-    expect(await left(29)).toEqual(['sessions', 'signInCodes', 'signInTrail', 'knownBrowsers']);
-    expect(await left(31)).toEqual(['signInTrail', 'knownBrowsers']);
+    expect(await left(29)).toEqual(['sessions', 'signInCodes', 'securityTrail', 'knownBrowsers']);
+    expect(await left(31)).toEqual(['securityTrail', 'knownBrowsers']);
     expect(await left(91)).toEqual(['knownBrowsers']);
     expect(await left(400)).toEqual(['knownBrowsers']);
     expect(await left(401)).toEqual([]);

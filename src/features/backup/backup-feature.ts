@@ -6,7 +6,12 @@ import type { Feature } from '#src/platform/services/services.ts';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { backupRequests, type CopyAnswer } from './open-for-backup.ts';
-import { checkOf, unnamedFilesJob, unnamedFilesQueue, unnamedFilesSettings } from './unnamed-files.job.ts';
+import {
+  unnamedFilesCheckOf,
+  unnamedFilesJob,
+  unnamedFilesQueue,
+  unnamedFilesSettings,
+} from './unnamed-files.job.ts';
 
 /** A copy that a command which died has left. */
 const leftAfterMs = dayMs;
@@ -38,7 +43,7 @@ export const backupFeature: Feature = {
     return watchRequests({ dataDir: config.dataDir, kind: backupRequests }, respond, onError);
   },
   async prune({ config, clock, db, jobs }) {
-    await jobs.enqueue(db, [checkOf(clock.now())]);
+    await jobs.enqueue(db, [unnamedFilesCheckOf(clock.now())]);
     const folder = requestFolderOf(config.dataDir);
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.startsWith(`${backupRequests}-`) || !name.endsWith(copyEnd)) continue;

@@ -20,7 +20,7 @@ export const checksBeforeRemoval = 30;
 const namespace = '6f0cd4f2-3c5b-4d8e-9d0a-5b1f6d1f2c11';
 
 /** The check of the studio's day: one, however many processes ask for it. */
-export const checkOf = (now: Date): JobRequest => ({
+export const unnamedFilesCheckOf = (now: Date): JobRequest => ({
   queue: unnamedFilesQueue,
   id: uuidv5(studioDayOf(now), namespace),
   data: {},

@@ -13,7 +13,12 @@ import {
 } from '#src/platform/database/test-database.fixture.ts';
 import type { LogFields } from '#src/platform/log.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { checkForUnnamed, checksBeforeRemoval, checkOf, unnamedFilesJob } from './unnamed-files.job.ts';
+import {
+  checkForUnnamed,
+  checksBeforeRemoval,
+  unnamedFilesCheckOf,
+  unnamedFilesJob,
+} from './unnamed-files.job.ts';
 
 const bytes = Buffer.from('sound');
 
@@ -152,6 +157,6 @@ test('there is one check a day, however often it is asked for', () => {
     '2026-11-23T01:00:00Z',
     '2026-11-23T23:00:00Z',
     '2026-11-24T01:00:00Z',
-  ].map((time) => checkOf(new Date(time)).id);
+  ].map((time) => unnamedFilesCheckOf(new Date(time)).id);
   expect([morning === evening, morning === next]).toEqual([true, false]);
 });

@@ -20,19 +20,19 @@ describeOnOneDatabase('invitations in mails', (open) => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const { id } = await bookAt(db, clockwork, { startsAt: monday, leadId });
-    const desk = clockwork.desk();
+    const services = clockwork.services();
     const invited: (Mail | undefined)[] = [];
     const told = async () => invited.push((await newMails()).visitors[0]);
     await told();
     for (const hour of [1, 2, 3, 2, 1]) {
-      await moveCall(db, desk, team, id, { startMs: monday.getTime() + hour * hourMs });
+      await moveCall(db, services, team, id, { startMs: monday.getTime() + hour * hourMs });
       await told();
     }
-    await cancelCall(db, desk, visitor, id, '');
+    await cancelCall(db, services, visitor, id, '');
     await told();
-    await restoreCall(db, desk, visitor, id);
+    await restoreCall(db, services, visitor, id);
     await told();
-    await moveCall(db, desk, visitor, id, { startMs: monday.getTime() + 4 * hourMs });
+    await moveCall(db, services, visitor, id, { startMs: monday.getTime() + 4 * hourMs });
     await told();
     expect(invited.map(numberOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     const uids = invited.map((mail) => linesOf(mail)['UID']);
@@ -69,7 +69,7 @@ describeOnOneDatabase('invitations in mails', (open) => {
     const { id } = await bookAt(db, clockwork, { startsAt: monday, leadId, hostId: one });
     const booked = await newMails();
     const give = (hostId: string, hour: number) =>
-      moveCall(db, clockwork.desk(), team, id, { startMs: monday.getTime() + hour * hourMs, hostId });
+      moveCall(db, clockwork.services(), team, id, { startMs: monday.getTime() + hour * hourMs, hostId });
     await give(other, 1);
     const handed = await newMails();
     const [cancelled, taken] = ['host0', 'host1'].map((name) =>

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import type { Call } from '#src/features/calls/records/call.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { outboxJobOn } from '#src/features/outbox/outbox.fixture.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { OutboxJob } from '#src/features/outbox/outbox.ts';
@@ -77,7 +77,7 @@ export function startClockwork(db: Db, start: Date) {
     sent,
     moveTo,
     stopUntil,
-    desk: () => ({ now: clock.now(), jobs, secret }),
+    services: () => ({ now: clock.now(), jobs, secret }),
     runDue: () => moveTo(clock.now()),
   };
 }
@@ -87,7 +87,7 @@ export type Clockwork = ReturnType<typeof startClockwork>;
 /** Books a call at any time at which its host has no other call, as a team member may. */
 export const bookAt = (
   db: Db,
-  { desk }: Pick<Clockwork, 'desk'>,
+  { services }: Pick<Clockwork, 'services'>,
   at: {
     startsAt: Date;
     leadId: string;
@@ -103,11 +103,11 @@ export const bookAt = (
     const { startsAt, leadId, hostId, visitorZone = 'Asia/Kathmandu' } = at;
     const { name = 'Visitor', email = visitorEmail, isVisitors = false } = at;
     await lockTimes(tx);
-    const wanted = { startMs: startsAt.getTime(), hostId, visitorZone, isTeams: true };
-    const place = await findPlace(tx, desk().now, wanted);
-    if (!place) throw new Error(`Nobody is free at ${startsAt.toISOString()}`);
+    const wanted = { startMs: startsAt.getTime(), hostId, visitorZone, mode: 'team' } as const;
+    const slot = await findSlot(tx, services().now, wanted);
+    if (!slot) throw new Error(`Nobody is free at ${startsAt.toISOString()}`);
     const by = isVisitors ? { id: null, name } : { id: uuidv7(), name: 'Ada' };
-    return bookCall(tx, desk(), by, place, { id: uuidv7(), leadId, name, email });
+    return bookCall(tx, services(), by, slot, { id: uuidv7(), leadId, name, email });
   });
 
 /** A studio with two hosts and a lead, whose mails can be asked for as they leave. */

@@ -78,10 +78,10 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId, name: hostile });
-    await cancelCall(db, clockwork.desk(), visitor, call.id, hostile);
+    await cancelCall(db, clockwork.services(), visitor, call.id, hostile);
     await newMails();
-    await restoreCall(db, clockwork.desk(), visitor, call.id);
-    await cancelCall(db, clockwork.desk(), visitor, call.id, hostile);
+    await restoreCall(db, clockwork.services(), visitor, call.id);
+    await cancelCall(db, clockwork.services(), visitor, call.id, hostile);
     const { visitors, hosts } = await newMails();
     expect([visitors.length, hosts.length]).toEqual([1, 1]);
     for (const mail of visitors)
@@ -105,7 +105,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     const kindId = uuidv7();
     await db.insert(callKinds).values({ id: kindId, name: 'First session', lengthMin: 30, place: 'Room 2' });
     await db.update(calls).set({ kindId }).where(eq(calls.id, call.id));
-    await moveCall(db, clockwork.desk(), team, call.id, { startMs: monday.getTime() + hourMs });
+    await moveCall(db, clockwork.services(), team, call.id, { startMs: monday.getTime() + hourMs });
     const moved = (await newMails()).visitors[0];
     const [kind, when] = ['First session', 'Monday, 23 November 2026, 15:45'];
     expect(moved?.subject).toBe(fill(words.visitor.moved.subject, { title: kind, when }));
@@ -118,7 +118,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const startsMs = [0, 2, 4].map((hour) => monday.getTime() + hour * hourMs);
     const whom = { leadId, name: hostile, email: visitorEmail, visitorZone: 'Asia/Kathmandu' };
-    const offer = () => offerTimes(db, clockwork.desk(), team.actor, { ...whom, startsMs });
+    const offer = () => offerTimes(db, clockwork.services(), team.actor, { ...whom, startsMs });
     const offered = await offer();
     const ids = offered.ok ? offered.calls.map(({ id }) => id) : [];
     const { visitors, hosts } = await newMails();
@@ -131,7 +131,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(mail?.text).not.toContain('Runa');
     const again = await offer();
     const [first] = again.ok ? again.calls : [];
-    await takeOffered(db, clockwork.desk(), first?.id ?? '', 'Asia/Kathmandu');
+    await takeOffered(db, clockwork.services(), first?.id ?? '', 'Asia/Kathmandu');
     const after = await newMails();
     const when = 'Monday, 23 November 2026, 14:45';
     const booked = fill(words.visitor.booked.subject, { title, when });
@@ -143,14 +143,14 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
     await newMails();
-    await cancelCall(db, clockwork.desk(), team, call.id, 'We are ill.');
+    await cancelCall(db, clockwork.services(), team, call.id, 'We are ill.');
     const byTeam = await newMails();
     expect(byTeam.visitors[0]?.text).toContain('We are ill.');
     expect(byTeam.visitors[0]?.text).not.toContain('/calls/');
     expect(byTeam.hosts[0]?.text).toContain(words.host.cancelled.byTeam);
-    await restoreCall(db, clockwork.desk(), team, call.id);
+    await restoreCall(db, clockwork.services(), team, call.id);
     await newMails();
-    await cancelCall(db, clockwork.desk(), visitor, call.id, 'I am ill.');
+    await cancelCall(db, clockwork.services(), visitor, call.id, 'I am ill.');
     const byVisitor = await newMails();
     const { text = '' } = byVisitor.visitors[0] ?? {};
     expect(text).toContain(`${words.visitor.cancelled.restore}:\nhttps://studio.example/calls/`);
@@ -162,7 +162,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { db } = await open();
     const { clockwork, leadId, newMails, hostIds } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
-    await moveCall(db, clockwork.desk(), team, call.id, { startMs: monday.getTime() + hourMs });
+    await moveCall(db, clockwork.services(), team, call.id, { startMs: monday.getTime() + hourMs });
     await db
       .update(people)
       .set({ disabledAt: now })

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { queueErasedCalls } from '#src/features/calls/mails/queue-erased-calls.ts';
-import type { MailQueueing } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 
 /** One of a client's people, identified by the name and address that their calls hold. */
 type CalledPerson = { readonly clientId: string; readonly name: string; readonly emailKey: string };
@@ -18,13 +18,13 @@ const hasAddress = (emailKey: string): SQL => eq(sql`lower(${calls.email})`, ema
  */
 export async function eraseCallsOf(
   tx: Db,
-  desk: MailQueueing,
+  services: QueueMoment,
   { clientId, name, emailKey, formerly }: CalledPerson & { readonly formerly: string },
 ): Promise<void> {
   const theirLead = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
   const isWithThem = and(eq(calls.clientId, clientId), or(hasAddress(emailKey), eq(calls.name, name)));
   const areTheirs = or(inArray(calls.leadId, theirLead), isWithThem);
-  await queueErasedCalls(tx, desk, areTheirs);
+  await queueErasedCalls(tx, services, areTheirs);
   const erased = await tx.delete(calls).where(areTheirs).returning({ id: calls.id });
   const ids = erased.map(({ id }) => id);
   const isTheirDeed = and(inArray(activity.subjectId, ids), like(activity.kind, 'call-%'));

@@ -22,10 +22,10 @@ describeOnOneDatabase('the erasure of a person with calls', (open) => {
     await bookAt(db, clockwork, { startsAt: inDays(3), leadId, name });
     const cancelled = await bookAt(db, clockwork, { startsAt: inDays(4), leadId, name });
     const team = { actor: ada, isTeams: true };
-    await cancelCall(db, clockwork.desk(), team, cancelled.id, '');
+    await cancelCall(db, clockwork.services(), team, cancelled.id, '');
     const invited = (await newMails()).hosts.find(({ invitation }) => invitation?.method === 'REQUEST');
     const { clock } = clockwork;
-    const { jobs } = clockwork.desk();
+    const { jobs } = clockwork.services();
     expect(await erasePerson(db, { clock, jobs }, ada, { leadId }, visitorEmail)).toMatchObject({ ok: true });
     expect(await db.$count(calls)).toBe(0);
     const { visitors, hosts } = await newMails();
@@ -57,7 +57,7 @@ describeOnOneDatabase('the erasure of a person with calls', (open) => {
     await newMails();
     await db.update(people).set({ disabledAt: now }).where(eq(people.id, left));
     const { clock } = clockwork;
-    const { jobs } = clockwork.desk();
+    const { jobs } = clockwork.services();
     expect(await erasePerson(db, { clock, jobs }, ada, { leadId }, visitorEmail)).toMatchObject({ ok: true });
     expect(await newMails()).toEqual({ visitors: [], hosts: [] });
     expect(await db.select().from(erasedCalls)).toMatchObject([{ hostId: left }]);

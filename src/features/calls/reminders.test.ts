@@ -39,10 +39,10 @@ describeOnOneDatabase('reminders of a call', (open) => {
     const moved = await bookAt(db, clockwork, { startsAt: hours(74), leadId });
     const restored = await bookAt(db, clockwork, { startsAt: hours(76), leadId });
     await clockwork.moveTo(hours(20));
-    await cancelCall(db, clockwork.desk(), team, cancelled.id, 'We are ill.');
-    await moveCall(db, clockwork.desk(), team, moved.id, { startMs: hours(96).getTime() });
-    await cancelCall(db, clockwork.desk(), team, restored.id, '');
-    await restoreCall(db, clockwork.desk(), team, restored.id);
+    await cancelCall(db, clockwork.services(), team, cancelled.id, 'We are ill.');
+    await moveCall(db, clockwork.services(), team, moved.id, { startMs: hours(96).getTime() });
+    await cancelCall(db, clockwork.services(), team, restored.id, '');
+    await restoreCall(db, clockwork.services(), team, restored.id);
     await clockwork.moveTo(hours(120));
     const expected = [52, 72, 75, 95].map((hour) => hours(hour).toISOString());
     expect(remindersIn(clockwork)).toEqual(expected);
@@ -74,7 +74,7 @@ describeOnOneDatabase('reminders of a call', (open) => {
     const { clockwork, leadId } = await makeStudio(db, firstDay);
     const call = await bookAt(db, clockwork, { startsAt: hours(2), leadId });
     clockwork.stopUntil(hours(3));
-    await markCall(db, clockwork.desk(), team.actor, call.id, 'happened');
+    await markCall(db, clockwork.services(), team.actor, call.id, 'happened');
     await clockwork.runDue();
     expect(remindersIn(clockwork)).toEqual([]);
   });
@@ -150,12 +150,12 @@ async function passSeasons(db: Db, count: number) {
     const atMs = fromMs + 1000 + below(Math.max(1, Math.floor((startMs - fromMs) / 60_000))) * 60_000;
     if (below(3) === 0 || atMs >= startMs - 1000) return;
     const run = async () => {
-      const desk = clockwork.desk();
+      const services = clockwork.services();
       const to = takeSlot(atMs + hourMs);
       if (below(2) === 0 && to)
-        return note('moved', await moveCall(db, desk, team, callId, { startMs: to.getTime() }));
-      note('cancelled', await cancelCall(db, desk, team, callId, ''));
-      if (below(2) === 0) note('restored', await restoreCall(db, desk, team, callId));
+        return note('moved', await moveCall(db, services, team, callId, { startMs: to.getTime() }));
+      note('cancelled', await cancelCall(db, services, team, callId, ''));
+      if (below(2) === 0) note('restored', await restoreCall(db, services, team, callId));
     };
     steps.push({ atMs, run });
   };

@@ -25,7 +25,7 @@ async function makeVictim({ db }: Database) {
     return bookAt(db, clockwork, { startsAt, leadId, email: spellings[n] ?? '', isVisitors: true });
   };
   const move = (by: typeof visitor | typeof team, { id }: Call, startMs: number) =>
-    moveCall(db, clockwork.desk(), by, id, { startMs });
+    moveCall(db, clockwork.services(), by, id, { startMs });
   /** What has left since it was last asked, to the victim and to the hosts. */
   const left = async (until = clockwork.clock.now()) => {
     await clockwork.moveTo(until);
@@ -74,8 +74,8 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
     }
     // From here on nothing leaves to the visitor.
     for (let round = 0; round < 2; round += 1) {
-      expect(await cancelCall(db, clockwork.desk(), visitor, call.id, '')).toMatchObject({ ok: true });
-      expect(await restoreCall(db, clockwork.desk(), visitor, call.id)).toMatchObject({ ok: true });
+      expect(await cancelCall(db, clockwork.services(), visitor, call.id, '')).toMatchObject({ ok: true });
+      expect(await restoreCall(db, clockwork.services(), visitor, call.id)).toMatchObject({ ok: true });
       expect((await left()).victim).toEqual([]);
     }
     const { victim } = await left(hours(25));
@@ -85,7 +85,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
     expect(row).toMatchObject({ state: 'booked', generation: 2 });
   });
 
-  test('does not keep from anybody what the team does', async () => {
+  test('uses up none of the mails about what the team does: each of them leaves at once', async () => {
     const database = await open();
     const { clockwork, book, move, left } = await makeVictim(database);
     const call = await book(0);
@@ -97,7 +97,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
       await move(team, call, monday + n * hourMs);
       expect((await left()).victim).toHaveLength(1);
     }
-    await cancelCall(database.db, clockwork.desk(), team, call.id, 'We are ill.');
+    await cancelCall(database.db, clockwork.services(), team, call.id, 'We are ill.');
     const { victim } = await left();
     expect(victim.map(({ subject }) => subject.split(':')[0])).toEqual(['Cancelled']);
   });

@@ -13,7 +13,8 @@ import { changeMay, enablePerson, endAccess, mailPerson, rightOf } from './clien
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
-import { erasePerson, type Subject } from './erase-person.ts';
+import { erasePerson } from './erase-person.ts';
+import type { Subject } from './find-subject.ts';
 import { retryAction } from '#src/features/outbox/retry-action.ts';
 
 const { errors } = words.lead;

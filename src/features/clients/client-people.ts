@@ -5,9 +5,10 @@ import { people, rights, type May } from '#src/features/accounts/people/person.t
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf, restartStreamsOf, type Person } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
 /** Returns what a person may do, by the posted word; null for an unknown word. */
 export const rightOf = (word: string | undefined): May | null =>
@@ -30,7 +31,7 @@ type Changed = Partial<Pick<typeof people.$inferInsert, 'disabledAt' | 'may'>>;
 /** Changes a client's person, if they match, and announces it. False if there is no such person, or it is the actor. */
 async function changePerson(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Person,
   key: PersonKey,
   {
@@ -64,7 +65,7 @@ async function changePerson(
 }
 
 /** Ends a person's access and their sessions at once: disabled by the team, or removed by a colleague who may approve. */
-export const endAccess = (db: Db, services: AnnounceServices, actor: Person, key: PersonKey) =>
+export const endAccess = (db: Db, services: QueueServices, actor: Person, key: PersonKey) =>
   changePerson(db, services, actor, key, {
     kind: actor.role === 'team' ? 'person-disabled' : 'person-removed',
     set: { disabledAt: services.clock.now() },
@@ -73,7 +74,7 @@ export const endAccess = (db: Db, services: AnnounceServices, actor: Person, key
   });
 
 /** Lets a client's disabled person sign in again; false if there is no such person. */
-export const enablePerson = (db: Db, services: AnnounceServices, actor: Person, key: PersonKey) =>
+export const enablePerson = (db: Db, services: QueueServices, actor: Person, key: PersonKey) =>
   changePerson(db, services, actor, key, {
     kind: 'person-enabled',
     set: { disabledAt: null },
@@ -83,7 +84,7 @@ export const enablePerson = (db: Db, services: AnnounceServices, actor: Person, 
 /** Changes what a client's person may do; their open pages follow at once. */
 export const changeMay = (
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Person,
   { may, ...key }: PersonKey & { readonly may: May },
 ) =>
@@ -97,7 +98,7 @@ export const changeMay = (
 /** Queues another mail with a code and a link for a client's active person; false if there is no such person. */
 export async function mailPerson(
   db: Db,
-  { clock, jobs }: AnnounceServices,
+  { clock, jobs }: QueueServices,
   actor: Person,
   key: PersonKey,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { eraseCallsOf } from '#src/features/calls/calls-of-person.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
@@ -17,8 +17,8 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -119,7 +119,7 @@ async function eraseFromHistory(
  */
 export async function eraseColleague(
   db: Db,
-  { clock, jobs }: Pick<AnnounceServices, 'clock' | 'jobs'>,
+  { clock, jobs }: QueueServices,
   actor: Actor,
   key: PersonKey,
   typedEmail: string,

@@ -27,8 +27,9 @@ import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
 import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { email, emailOf, makeEverything, now, secret } from './everything.fixture.ts';
-import { erasePerson, type Subject } from './erase-person.ts';
+import { erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
+import type { Subject } from './find-subject.ts';
 
 const osric = { given: 'Osric', family: 'Vane', mark: 'd' };
 const sender = { userAgent: 'Firefox', network: '192.0.2.1' };

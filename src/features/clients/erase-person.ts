@@ -1,7 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, isNull, like, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, or, sql } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { isClientOfLead, listLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
@@ -12,64 +11,27 @@ import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requ
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { queueErasedCalls } from '#src/features/calls/mails/queue-erased-calls.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { eraseProjects } from './erase-projects.ts';
+import { lockSubject, type Subject, type SubjectIds } from './find-subject.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
 
-/** A lead, or a client with the leads they came from. */
-export type Subject = { readonly leadId: string } | { readonly clientId: string };
-
 export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
-
-type Desk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
-
-/**
- * Finds and locks the subject until the commit: its leads, its client with the people, or both, in the order in which a lead is
- * converted.
- */
-async function lockSubject(tx: Db, subject: Subject) {
-  const isThem = 'leadId' in subject ? isClientOfLead(tx, subject.leadId) : eq(clients.id, subject.clientId);
-  const theirs = and(isThem, isNull(clients.erasedAt));
-  const [known] = await tx.select({ id: clients.id }).from(clients).where(theirs);
-  const asked = 'leadId' in subject ? [subject.leadId] : [];
-  const leadIds = [...asked, ...(known ? await listLeadsOf(tx, known.id) : [])];
-  const itsLeads = await tx
-    .select()
-    .from(leads)
-    .where(inArray(leads.id, leadIds))
-    .orderBy(asc(leads.id))
-    .for('update');
-  // Read again under the lock: the lead may have become a client meanwhile, or been erased.
-  const [client] = await tx.select().from(clients).where(theirs).for('update');
-  const { id, emailKey } = people;
-  const ofClient = client
-    ? await tx.select({ id, emailKey }).from(people).where(eq(people.clientId, client.id)).orderBy(id)
-    : [];
-  return { leads: itsLeads, client, people: ofClient };
-}
-
-type Ids = {
-  readonly leadIds: readonly string[];
-  readonly clientId: string | null;
-  /** The client's people. */
-  readonly personIds: readonly string[];
-};
 
 /** Removes the names from the activity of and about a subject; what was done and when stays. */
 async function eraseNames(
   tx: Db,
-  { leadIds, clientId, personIds }: Ids,
+  { leadIds, clientId, personIds }: SubjectIds,
   emailKeys: readonly string[],
 ): Promise<void> {
   const isActor = inArray(activity.actorId, [...personIds]);
@@ -104,7 +66,7 @@ async function eraseNames(
 export async function eraseMails(
   tx: Db,
   emailKeys: string[],
-  { leadIds, clientId, personIds }: Ids,
+  { leadIds, clientId, personIds }: SubjectIds,
 ): Promise<void> {
   await eraseSignInRequests(tx, emailKeys);
   await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
@@ -171,7 +133,7 @@ async function eraseClient(
  */
 export async function erasePerson(
   db: Db,
-  { clock, jobs }: Desk,
+  { clock, jobs }: QueueServices,
   actor: Actor,
   subject: Subject,
   typedEmail: string,
@@ -180,30 +142,27 @@ export async function erasePerson(
   return db.transaction(async (tx): Promise<Erased> => {
     // Their calls are erased, too; everything that books or changes a call locks the times first.
     await lockTimes(tx);
-    const { leads: itsLeads, client, people: ofClient } = await lockSubject(tx, subject);
-    if (itsLeads.length === 0 && !client) return { ok: false, reason: 'not-found' };
-    const keys = [...ofClient, ...itsLeads].map(({ emailKey }) => emailKey);
-    if (!keys.includes(emailKeyOf(typedEmail.trim()))) return { ok: false, reason: 'other-address' };
-    const personIds = ofClient.map(({ id }) => id);
-    const leadIds = itsLeads.map(({ id }) => id);
-    const ids = { leadIds, clientId: client?.id ?? null };
-    await eraseMails(tx, keys, { ...ids, personIds });
-    const areTheirs = or(inArray(calls.leadId, leadIds), client ? eq(calls.clientId, client.id) : undefined);
-    await queueErasedCalls(tx, { now, jobs }, areTheirs);
+    const found = await lockSubject(tx, subject);
+    if (!found) return { ok: false, reason: 'not-found' };
+    const { leadIds, clientId, personIds, emailKeys } = found;
+    if (!emailKeys.includes(emailKeyOf(typedEmail.trim()))) return { ok: false, reason: 'other-address' };
+    await eraseMails(tx, emailKeys, found);
+    const isTheirs = clientId === null ? undefined : eq(calls.clientId, clientId);
+    await queueErasedCalls(tx, { now, jobs }, or(inArray(calls.leadId, [...leadIds]), isTheirs));
     let keptClientId: string | null = null;
     let data: ErasedFiles = { storageKeys: [], projectIds: [] };
-    if (client) {
-      data = await eraseProjects(tx, client.id);
-      const { isKept } = await eraseClient(tx, now, client.id, personIds);
-      if (isKept) keptClientId = client.id;
+    if (clientId !== null) {
+      data = await eraseProjects(tx, clientId);
+      const { isKept } = await eraseClient(tx, now, clientId, personIds);
+      if (isKept) keptClientId = clientId;
     }
     await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
-    await tx.delete(leads).where(inArray(leads.id, leadIds));
-    await eraseNames(tx, { ...ids, personIds }, keys);
+    await tx.delete(leads).where(inArray(leads.id, [...leadIds]));
+    await eraseNames(tx, found, emailKeys);
     await recordActivity(tx, now, actor, {
       kind: 'person-erased',
       leadId: leadIds[0] ?? null,
-      clientId: ids.clientId,
+      clientId,
     });
     return { ok: true, keptClientId };
   });

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -23,6 +22,7 @@ import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { createMailer, type Mailer, type MailResult } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { erasePerson } from './erase-person.ts';
 import { email, makeEverything } from './everything.fixture.ts';
 
@@ -32,7 +32,7 @@ const theirs = /halfmoon|runa|secret/i;
 /** The product's jobs on this database, with a mail server that quotes whom it refuses, or takes mails into the mailbox. */
 async function startStudio(database: Database) {
   const { db } = database;
-  const dataDir = await mkdtemp(join(tmpdir(), 'erased-'));
+  const dataDir = makeTestFolder();
   const clock = { now: () => new Date() };
   const secret = 'a secret for tests only';
   const jobs = createJobs({ database, log });
@@ -62,7 +62,6 @@ async function startStudio(database: Database) {
   ];
   for (const room of rooms) await room.register?.(services);
   await jobs.start();
-  onTestFinished(() => rm(dataDir, { recursive: true }));
   onTestFinished(() => jobs.stop());
   return { services, answer, dataDir };
 }

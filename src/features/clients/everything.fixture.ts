@@ -5,7 +5,7 @@ import { openSession, type ClientPerson, type Member } from '#src/features/accou
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import { cancelCall } from '#src/features/calls/booking/change-call.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
-import { findPlace } from '#src/features/calls/times/find-place.ts';
+import { findSlot } from '#src/features/calls/times/find-slot.ts';
 import { recordLine } from '#src/features/conversations/talk/lock-conversation.ts';
 import { conversationLines, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
@@ -16,7 +16,6 @@ import { replyToLead } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { writeMails } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makeLink } from '#src/features/listening/links/make-link.ts';
@@ -30,6 +29,7 @@ import { reserveSentSpace } from '#src/features/recordings/sent/sent-space.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
 import type { StoredBytes } from '#src/features/recordings/store/file-store.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
 /** When everything is made. */
 export const now = new Date('2026-11-21T12:00:00Z');
@@ -47,7 +47,7 @@ export const secret = secretOf(runa);
 /** Makes a guest who listened by a link, gave a unique name, and commented. */
 async function leaveGuest(
   db: Db,
-  announcer: AnnounceServices,
+  announcer: QueueServices,
   {
     clientId,
     linkId,
@@ -95,7 +95,7 @@ async function leaveConversation(db: Db, leadId: string, owner: Owner): Promise<
 /** A file that a client has sent, and one that is under way. */
 async function sendFile(
   db: Db,
-  announcer: AnnounceServices,
+  announcer: QueueServices,
   client: ClientPerson,
   {
     projectId,
@@ -118,7 +118,7 @@ async function sendFile(
 /** Makes a call of a lead or a client that was booked and then cancelled, with typed words. */
 export async function makeCall(
   db: Db,
-  { jobs }: AnnounceServices,
+  { jobs }: QueueServices,
   hostId: string,
   whom: { leadId?: string; clientId?: string; name: string; email: string },
 ) {
@@ -128,16 +128,16 @@ export async function makeCall(
   const startMs = now.getTime() + 72 * 3_600_000;
   const callId = randomUUID();
   await db.transaction(async (tx) => {
-    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', isTeams: true });
-    if (!place) throw new Error('Nobody is free');
-    await bookCall(tx, desk, { id: null, name: whom.name }, place, { id: callId, ...whom });
+    const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', mode: 'team' });
+    if (!slot) throw new Error('Nobody is free');
+    await bookCall(tx, desk, { id: null, name: whom.name }, slot, { id: callId, ...whom });
   });
   const by = { actor: { id: null, name: whom.name }, isTeams: false };
   await cancelCall(db, desk, by, callId, `The words of ${whom.name}`);
 }
 
 /** A lead who wrote, was answered and noted, and has talked in the chat. */
-async function makeLead(db: Db, announcer: AnnounceServices, ada: Member, owner: Owner): Promise<string> {
+async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Owner): Promise<string> {
   const whom = { name: nameOf(owner), email: emailOf(owner) };
   const words = secretOf(owner);
   await submitLead(db, submissionOf({ ...whom, fields: { ...whom, message: words } }), rulesOf());
@@ -157,7 +157,7 @@ async function makeLead(db: Db, announcer: AnnounceServices, ada: Member, owner:
 }
 
 /** A lead who wrote, was answered and noted; with all that a client has where they became one. */
-export async function makeEverything<A extends AnnounceServices>(
+export async function makeEverything<A extends QueueServices>(
   db: Db,
   announcer: A,
   { isClient = true, hasInvoice = true, owner = runa } = {},

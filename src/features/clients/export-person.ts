@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { isClientOfLead, listLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
@@ -24,7 +23,6 @@ import { clientMailItems } from '#src/features/notices/mails/client-mail-item.ta
 import { notificationClearings, notifications } from '#src/features/notices/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Subject } from './erase-person.ts';
 import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
 import { listReplies } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { submissionMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
@@ -34,27 +32,7 @@ import { validate as isUuid } from 'uuid';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services/services.ts';
-
-type Ids = {
-  readonly leadIds: readonly string[];
-  readonly clientId: string | null;
-  /** The client's people. */
-  readonly personIds: readonly string[];
-};
-
-/** The leads and the client with its people that belong together; null where there is neither. */
-async function findIds(db: Db, subject: Subject): Promise<Ids | null> {
-  const isThem = 'leadId' in subject ? isClientOfLead(db, subject.leadId) : eq(clients.id, subject.clientId);
-  const [client] = await db.select({ id: clients.id }).from(clients).where(isThem);
-  const theirPeople = client
-    ? await db.select({ id: people.id }).from(people).where(eq(people.clientId, client.id))
-    : [];
-  const asked = 'leadId' in subject ? [subject.leadId] : [];
-  const leadIds = [...new Set([...asked, ...(client ? await listLeadsOf(db, client.id) : [])])];
-  const isThere = client !== undefined || (await db.$count(leads, inArray(leads.id, leadIds))) > 0;
-  const personIds = theirPeople.map(({ id }) => id);
-  return isThere ? { leadIds, clientId: client?.id ?? null, personIds } : null;
-}
+import { findSubject, type Subject, type SubjectIds } from './find-subject.ts';
 
 const progress = {
   state: outbox.state,
@@ -109,7 +87,7 @@ async function ofAccounts(db: Db, personIds: readonly string[]) {
 }
 
 /** Lists the requests to sign in with the addresses of a lead or a client's people. */
-const listSignInRequests = (db: Db, { leadIds, personIds }: Ids) => {
+const listSignInRequests = (db: Db, { leadIds, personIds }: SubjectIds) => {
   const { emailKey } = signInRequests;
   const ofPeople = db.select({ key: people.emailKey }).from(people);
   const ofTheirLeads = db.select({ key: leads.emailKey }).from(leads);
@@ -174,8 +152,8 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
     ...(await ofProjects(db, clientId)),
     trail: await db
       .select()
-      .from(signInTrail)
-      .where(inArray(signInTrail.personId, [...personIds])),
+      .from(securityTrail)
+      .where(inArray(securityTrail.personId, [...personIds])),
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
     clearedNotifications: await db
@@ -198,11 +176,11 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
  * Tokens and codes, which exist only as hashes, are left out.
  */
 async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
-  const ids = await findIds(db, subject);
+  const ids = await findSubject(db, subject);
   if (!ids) return null;
   const { clientId, personIds } = ids;
   const leadIds = [...ids.leadIds];
-  const deeds = await db
+  const entries = await db
     .select()
     .from(activity)
     .where(
@@ -219,7 +197,7 @@ async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
     ...(clientId === null ? {} : await ofClient(db, clientId, personIds)),
     ...(await exportCalls(db, ids)),
     signInRequests: await listSignInRequests(db, ids),
-    activity: deeds,
+    activity: entries,
   };
   return { personIds, everything };
 }

@@ -7,8 +7,9 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { listActivePeople, lockForPeople, rightOf } from './client-people.ts';
@@ -50,7 +51,7 @@ async function letInAgain(tx: Db, { clientId, name, email, may }: Invitation): P
  */
 export async function inviteColleague(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Person,
   invitation: Invitation,
 ): Promise<Outcome<'not-found' | 'exists' | 'too-many'>> {
@@ -159,7 +160,7 @@ export async function listColleagues(db: Db, clientId: string): Promise<Colleagu
 /** Withdraws an invitation that made no person; false if there is none. */
 export async function withdrawInvitation(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Person,
   { clientId, personId: subjectId }: PersonKey,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { leads } from '#src/features/leads/records/lead.table.ts';
 import { listeningGuests } from '#src/features/listening/links/listening.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';

@@ -5,9 +5,9 @@ import { daysAfter, type Calendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
@@ -27,7 +27,7 @@ export const overdueRetry: RetryPolicy = { firstS: 30, longestS: 3600, times: 50
 const mostMissed = 100;
 
 /** The services that invoices need; without `calendar`, the studio's is used. */
-export type InvoiceServices = AnnounceServices & { readonly calendar?: Calendar };
+export type InvoiceServices = QueueServices & { readonly calendar?: Calendar };
 
 /** When an invoice is announced as overdue: on the studio's morning after its due date (YYYY-MM-DD). */
 const noticeAt = (calendar: Calendar, dueOn: string) =>

@@ -3,9 +3,10 @@ import { validate } from 'uuid';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
-import { announce, type AnnounceServices, type Change } from '#src/features/notices/announce.ts';
+import { announce, type Change } from '#src/features/notices/announce.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
@@ -44,7 +45,7 @@ export const aboutInvoice = ({ id, clientId, projectId, number, description }: I
 /** Announces what the team did with an invoice; of an erased client only that it was done is recorded, without a word of theirs. */
 async function announceInvoice(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { isErased, ...invoice }: LockedInvoice,
   { kind, details = {} }: Pick<Change, 'kind' | 'details'>,
@@ -71,7 +72,7 @@ export async function isToReport(db: Db, { clientId }: ClientPerson, invoiceId: 
  */
 export async function reportPayment(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   client: ClientPerson,
   invoiceId: string,
 ): Promise<Outcome<'not-found' | 'not-payable'>> {
@@ -99,7 +100,7 @@ export async function reportPayment(
 /** Confirms that the payment which a client reported has arrived. Confirming it again changes nothing. */
 export async function confirmPayment(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   invoiceId: string,
 ): Promise<Outcome<'not-found' | 'not-paid' | 'void'>> {
@@ -123,7 +124,7 @@ export async function confirmPayment(
 /** Marks an invoice as paid and confirmed, where no client reported the payment. Recording it again changes nothing. */
 export async function recordPayment(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   invoiceId: string,
 ): Promise<Outcome<'not-found' | 'void'>> {
@@ -150,7 +151,7 @@ export async function recordPayment(
 /** Voids an invoice, for a reason. Refused where its payment was confirmed or it is void already. */
 export async function voidInvoice(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { invoiceId, reason }: { readonly invoiceId: string; readonly reason: string },
 ): Promise<Outcome<'not-found' | 'confirmed' | 'void'>> {

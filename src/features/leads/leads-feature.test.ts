@@ -50,8 +50,8 @@ describeOnOneDatabase('the leads in the running product', (open) => {
     const jobs = { enqueue: () => Promise.reject(broken) };
     const clock = { now: () => now };
     const { rateLimiter } = rulesOf();
-    const rest = async () => undefined;
-    const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rateLimiter, rest });
+    const waitUntilIdle = async () => undefined;
+    const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rateLimiter, waitUntilIdle });
     const submission = submissionOf();
     await submitLead(db, submission, rulesOf());
     const received = { submissionId: submission.id, deliveries: ['team-mail'] } as const;

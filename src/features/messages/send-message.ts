@@ -6,8 +6,9 @@ import type { Action, ActionOutcome } from '#src/features/accounts/access/take-a
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { messages } from './message.table.ts';
 import { lockProjectOf } from '#src/features/projects/change-project.ts';
@@ -32,7 +33,7 @@ export type SentMessage = Outcome<'not-found' | 'blank' | 'conflict'>;
  */
 export async function sendMessage(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   author: Person,
   { id, projectId, content }: NewMessage,
 ): Promise<SentMessage> {

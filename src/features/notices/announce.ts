@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueServices, QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { tellClient } from '#src/features/notices/events/tell-client.ts';
 import {
   listRecipients,
@@ -29,15 +28,12 @@ export type Change = {
   readonly members?: readonly string[];
 };
 
-/** The services that `announce` needs. */
-export type AnnounceServices = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
-
 type News = Pick<Change, 'projectId' | 'subjectId'> & { readonly details: Readonly<Record<string, string>> };
 
 /** Notifies the people of a client, and mails each of them as they want to hear of it. */
 async function notifyPeople(
   tx: Db,
-  { jobs, now }: { readonly jobs: AnnounceServices['jobs']; readonly now: Date },
+  { jobs, now }: QueueMoment,
   {
     clientId,
     notify,
@@ -80,7 +76,7 @@ async function notifyPeople(
  */
 export async function announce(
   tx: Db,
-  { clock, jobs }: AnnounceServices,
+  { clock, jobs }: QueueServices,
   actor: Actor,
   change: Change,
 ): Promise<void> {

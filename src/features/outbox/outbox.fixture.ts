@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { mailKindsOf } from '#src/composition.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { JobHandler, JobRequest, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobRequest, JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createMailer, type Mailer } from '#src/platform/mail/mailer.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
@@ -36,7 +36,7 @@ type To = {
   readonly warn?: Log['warn'];
   /** The folder with the bytes of files. */
   readonly dataDir?: string;
-  readonly jobs?: Pick<Jobs, 'enqueue'>;
+  readonly jobs?: JobQueue;
 };
 
 /** The outbox's job of studio.example, with every kind of mail that the product has. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
-import type { JobHandler, JobOutcome, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobOutcome, JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Mailer, MailResult } from '#src/platform/mail/mailer.ts';
 import type { MailDecision, MailKinds } from './mail-kinds.ts';
@@ -11,7 +11,7 @@ import { outbox } from './outbox.table.ts';
 
 export type OutboxServices = {
   readonly db: Db;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: JobQueue;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly kinds: MailKinds;
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobQueue, QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { outbox, type OutboxMail } from './outbox.table.ts';
 
 export const outboxQueue = 'outbox';
@@ -16,8 +16,6 @@ export type NewMail = Pick<
   /** Why it is written down as one that does not leave. */
   readonly skippedFor?: string | undefined;
 };
-
-type Queue = Pick<Jobs, 'enqueue'>;
 
 /** Writes mails down without their jobs. What a lead causes is written down once for each kind and subject. */
 export async function writeMails(tx: Db, now: Date, mails: readonly NewMail[]): Promise<string[]> {
@@ -35,7 +33,7 @@ export async function writeMails(tx: Db, now: Date, mails: readonly NewMail[]): 
 /** Queues the jobs of mails that are written down, in the caller's transaction; twice for the same mail is once. */
 export const enqueueMails = (
   tx: Db,
-  jobs: Queue,
+  jobs: JobQueue,
   mailIds: readonly string[],
   startAfter?: Date,
 ): Promise<void> =>
@@ -50,7 +48,7 @@ export const enqueueMails = (
 /** Queues a mail: its row and its job in the caller's transaction. Returns its id. Throws where it was queued before. */
 export async function queueMail(
   tx: Db,
-  { jobs, now }: { readonly jobs: Queue; readonly now: Date },
+  { jobs, now }: QueueMoment,
   mail: NewMail,
   startAfter?: Date,
 ): Promise<string> {
@@ -98,7 +96,7 @@ export const listFailedMails = (db: Db, owner: MailOwner = {}): Promise<FailedMa
 /** Tries a failed mail again, in the caller's transaction; false when no mail of this id and owner failed. */
 export async function retryMail(
   tx: Db,
-  { jobs }: { readonly jobs: Queue },
+  { jobs }: { readonly jobs: JobQueue },
   mailId: string,
   owner: MailOwner = {},
 ): Promise<boolean> {

@@ -37,7 +37,7 @@ export function flacStreamOf(head: Uint8Array): FlacStream | null {
 }
 
 /** Cyclic redundancy check of a block's header: x⁸ + x² + x + 1. */
-export function checkOf(bytes: Uint8Array): number {
+export function headerCheckOf(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
     crc ^= byte;
@@ -76,7 +76,7 @@ function blockAt(bytes: Uint8Array, at: number, { blockSamples }: FlacStream): F
   if (sizeCode === 7) samples = (bytes[end] ?? 0) * 256 + (bytes[end + 1] ?? 0) + 1;
   end += sizeCode === 6 ? 1 : sizeCode === 7 ? 2 : 0;
   end += rateCode === 12 ? 1 : rateCode > 12 ? 2 : 0;
-  if (end >= bytes.length || checkOf(bytes.subarray(at, end)) !== bytes[end]) return null;
+  if (end >= bytes.length || headerCheckOf(bytes.subarray(at, end)) !== bytes[end]) return null;
   return { at, samples, firstSample: isFixed ? number.value * (blockSamples ?? samples) : number.value };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { encode, testWave } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { checkOf, flacBlocksIn, flacStreamOf, type FlacStream } from './flac-frames.ts';
+import { headerCheckOf, flacBlocksIn, flacStreamOf, type FlacStream } from './flac-frames.ts';
 import { soundSourceOf } from './sound-source.client.ts';
 import { floatWaveOf, waveLayoutOf, waveOf } from './wave-layout.ts';
 
@@ -64,7 +64,7 @@ function flacOf(bytesOfBlocks: readonly number[]): Uint8Array<ArrayBuffer> {
   head.writeUInt32BE(bytesOfBlocks.length * blockSamples, 22);
   const blocks = bytesOfBlocks.map((bytes, number) => {
     const start = Buffer.from([0xff, 0xf8, 0xc9, 0x18, ...coded(number)]);
-    return Buffer.concat([start, Buffer.from([checkOf(start)]), Buffer.alloc(bytes, 0x55)]);
+    return Buffer.concat([start, Buffer.from([headerCheckOf(start)]), Buffer.alloc(bytes, 0x55)]);
   });
   return new Uint8Array(Buffer.concat([head, ...blocks]));
 }

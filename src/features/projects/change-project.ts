@@ -4,7 +4,8 @@ import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { ProjectStatus } from './project-status.ts';
 import { projects } from './project.table.ts';
@@ -61,7 +62,7 @@ const detailFields = [
  */
 export async function editProject(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { projectId, version, ...edit }: ProjectEdit,
 ): Promise<EditedProject> {
@@ -116,7 +117,7 @@ export type MovedProject =
  */
 export async function moveProject(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { projectId, status, version }: ProjectMove,
 ): Promise<MovedProject> {

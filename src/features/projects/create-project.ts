@@ -4,7 +4,8 @@ import words from '#content/project.yaml';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { ProjectStatus } from './project-status.ts';
 import { projects } from './project.table.ts';
@@ -31,7 +32,7 @@ export type CreatedProject = Outcome<'no-client', { readonly projectId: string; 
 /** Creates a project of a client, in the caller's transaction; `no-client` where there is no such client or they were erased. */
 export async function createProject(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   {
     clientId,

@@ -14,18 +14,18 @@ export function piecesOf(scheme: string): readonly Piece[] | null {
   while (rest !== '') {
     const open = rest.indexOf('{');
     const close = rest.indexOf('}');
-    if (open < 0) return close < 0 ? ended([...pieces, { text: rest }]) : null;
+    if (open < 0) return close < 0 ? withAtMostOneTitle([...pieces, { text: rest }]) : null;
     const name = rest.slice(open + 1, close);
     if (close < open || !isPart(name)) return null;
     if (open > 0) pieces.push({ text: rest.slice(0, open) });
     pieces.push({ part: name });
     rest = rest.slice(close + 1);
   }
-  return ended(pieces);
+  return withAtMostOneTitle(pieces);
 }
 
-/** Returns the pieces; null if they have more than one title. With at most one, a name can be read in one pass from both its ends. */
-const ended = (pieces: readonly Piece[]) =>
+/** Returns the pieces; null if there is more than one title. With at most one, a name can be read in one pass from both its ends. */
+const withAtMostOneTitle = (pieces: readonly Piece[]) =>
   pieces.filter((piece) => 'part' in piece && piece.part === 'title').length > 1 ? null : pieces;
 
 /** The values of a name's parts that the project or the file determines. */

@@ -3,13 +3,13 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people, type May } from '#src/features/accounts/people/person.table.ts';
 import type { ClientPerson, Member, Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { createProject } from './create-project.ts';
 
 export const testNow = new Date('2026-11-20T09:00:00Z');
 
 /** The services for `announce`, at a chosen moment. Jobs are collected in `queued` and never run. */
-export function testServices(now: Date = testNow): AnnounceServices & { readonly queued: unknown[] } {
+export function testServices(now: Date = testNow): QueueServices & { readonly queued: unknown[] } {
   const queued: unknown[] = [];
   const enqueue = (_tx: Db, jobs: readonly unknown[]) => {
     queued.push(...jobs);

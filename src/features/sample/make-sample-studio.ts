@@ -134,7 +134,7 @@ async function storeChats(tx: Db, secret: string, calendar: SampleCalendar): Pro
   const rows = sampleChatRows(secret, calendar);
   await tx.insert(conversations).values(rows.chats);
   await tx.insert(conversationLines).values(rows.lines);
-  await tx.insert(activity).values(rows.deeds);
+  await tx.insert(activity).values(rows.activity);
 }
 
 type SampleStudio = {

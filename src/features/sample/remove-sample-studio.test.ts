@@ -5,13 +5,13 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { makeClient } from '#src/features/accounts/team/invite-person.ts';
+import { insertClient } from '#src/features/accounts/team/invite-person.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { issueSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { storeCall } from '#src/features/calls/booking/book-call.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
-import { findPlace } from '#src/features/calls/times/find-place.ts';
+import { findSlot } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -126,12 +126,12 @@ describeOnOneDatabase('removing the sample studio', (open) => {
     await make(db);
     await makeRealProject(db);
     const [lead] = await db.select().from(leads).where(eq(leads.name, 'Nora Real'));
-    const place = await db.transaction((tx) =>
-      findPlace(tx, now, { startMs: Date.parse('2026-11-23T11:00:00Z'), visitorZone: 'Europe/Berlin' }),
+    const slot = await db.transaction((tx) =>
+      findSlot(tx, now, { startMs: Date.parse('2026-11-23T11:00:00Z'), visitorZone: 'Europe/Berlin' }),
     );
-    if (!lead || !place) throw new Error('There is nobody to call, or no time');
+    if (!lead || !slot) throw new Error('There is nobody to call, or no time');
     const whom = { id: uuidv7(), leadId: lead.id, name: lead.name, email: lead.email };
-    await storeCall(db, { now, secret: 'a secret for tests' }, place, whom);
+    await storeCall(db, { now, secret: 'a secret for tests' }, slot, whom);
     expect(await removeSampleStudio(db, now)).toMatchObject({ calls: 3 });
     for (const table of [calls, callHosts]) expect(await db.$count(table)).toBe(0);
     const [waiting] = await db.select().from(leads);
@@ -143,7 +143,7 @@ describeOnOneDatabase('removing the sample studio', (open) => {
     await make(db);
     const [lead] = await db.select().from(leads).where(eq(leads.name, 'Marit Solheim'));
     const marit = { name: 'Marit Solheim', email: 'marit@sample.example' };
-    await makeClient(db, now, { ...marit, leadId: lead?.id ?? null });
+    await insertClient(db, now, { ...marit, leadId: lead?.id ?? null });
     await removeSampleStudio(db, now);
     for (const table of [clients, people]) expect(await db.$count(table)).toBe(0);
   });

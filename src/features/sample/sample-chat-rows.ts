@@ -63,7 +63,7 @@ function chatRowOf(
 }
 
 /** The activity that a conversation adds to its lead. */
-const deedRowsOf = (
+const activityRowsOf = (
   { key, lead, lines }: SampleChat,
   { ago }: SampleCalendar,
 ): (typeof activity.$inferInsert)[] =>
@@ -86,5 +86,5 @@ const deedRowsOf = (
 export const sampleChatRows = (secret: string, calendar: SampleCalendar) => ({
   chats: sample.chats.map((chat) => chatRowOf(chat, secret, calendar)),
   lines: sample.chats.flatMap((chat) => lineRowsOf(chat, calendar)),
-  deeds: sample.chats.flatMap((chat) => deedRowsOf(chat, calendar)),
+  activity: sample.chats.flatMap((chat) => activityRowsOf(chat, calendar)),
 });

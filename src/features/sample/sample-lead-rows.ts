@@ -1,6 +1,6 @@
 import forms from '#content/forms.yaml';
 import sample from '#content/sample.yaml';
-import { fingerprintOf } from '#src/features/leads/intake/submission.ts';
+import { formFingerprintOf } from '#src/features/leads/intake/submission.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
@@ -45,7 +45,7 @@ function submissionRowOf({ key, name, email, form, fields, sent }: SampleLead, {
     form,
     form_source: formSource,
     fields: entries,
-    fingerprint: fingerprintOf(form, entries),
+    fingerprint: formFingerprintOf(form, entries),
     is_held: false,
     created_at: ago(sent),
   };

@@ -4,7 +4,7 @@ import { storeCall } from '#src/features/calls/booking/book-call.ts';
 import { callKinds } from '#src/features/calls/records/call.table.ts';
 import { callHosts, callHours } from '#src/features/calls/records/host.table.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { sampleIdOf, sampleMeetingKindId } from './sample-id.ts';
 import { sampleClientOf, samplePersonOf } from './sample-people.ts';
@@ -51,14 +51,14 @@ export async function storeSampleCalls(
   for (const meeting of sample.meetings) {
     const startMs = await findStart(tx, now, meeting);
     const hostId = samplePersonOf(meeting.host).id;
-    const place =
+    const slot =
       startMs === null
         ? null
-        : await findPlace(tx, now, { startMs, visitorZone: timeZone, lengthMin, hostId });
-    if (!place) throw new Error(`${meeting.host} has no time for a meeting of content/sample.yaml`);
+        : await findSlot(tx, now, { startMs, visitorZone: timeZone, lengthMin, hostId });
+    if (!slot) throw new Error(`${meeting.host} has no time for a meeting of content/sample.yaml`);
     const { name, email, clientId } = sampleClientOf(meeting.client);
     const projectId = sampleIdOf('project', meeting.project);
     const id = sampleIdOf('meeting about project', meeting.project);
-    await storeCall(tx, made, place, { id, kindId, name, email, clientId, projectId });
+    await storeCall(tx, made, slot, { id, kindId, name, email, clientId, projectId });
   }
 }

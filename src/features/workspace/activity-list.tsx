@@ -24,9 +24,9 @@ export function ActivityList({
   if (activity.length === 0) return <p className={`small dim ${styles.none}`}>{words.lead.noActivity}</p>;
   return (
     <ol className={styles.list}>
-      {activity.map(({ id, at, actorName, ...deed }) => (
+      {activity.map(({ id, at, actorName, ...entry }) => (
         <li key={id}>
-          <span dir="auto">{activityText(deed)}</span>
+          <span dir="auto">{activityText(entry)}</span>
           <span className="italic dim">
             <bdi>{actorName}</bdi>, <DeskTime at={at} now={now} />
           </span>

@@ -147,7 +147,7 @@ test('a store that is away, refuses the key or has no such bucket says so, witho
   expect(JSON.stringify(faults.map(String))).not.toContain(secretKey);
 });
 
-test('what may pass is tried again, and a full store is full', async () => {
+test('a request that a busy store refuses is sent again, and a store without room counts as a full disk', async () => {
   let asked = 0;
   const busy = await answering((_request, response) => {
     asked += 1;

@@ -194,7 +194,7 @@ test('a build with a malformed PUBLIC_URL goes on: the server reports it with ev
   expect(siteOriginOf({ PUBLIC_URL: 'studio' })).toBe('http://localhost:3000');
 });
 
-test('what is said of a refused setting is not taken out of the log', () => {
+test('the log says in full why a setting was refused, with nothing taken out', () => {
   const others = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'FILES_URL', 'FORM_FORWARD_URL', 'PORT'];
   const choices = ['TRUSTED_PROXIES', 'TEAM_PASSKEYS', 'HSTS_SUBDOMAINS', 'DRAIN_SECONDS', 'METRICS_TOKEN'];
   const names = [...Object.keys(installation), ...others, ...choices];

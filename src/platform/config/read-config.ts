@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { parseConfig, type Config } from './config.ts';
-import { redact } from '../log.ts';
+import { asError, redact } from '../log.ts';
 
 /** Writes these lines where errors go, without secrets, and ends the process. */
 export function giveUp(lines: readonly string[]): never {
@@ -10,7 +10,7 @@ export function giveUp(lines: readonly string[]): never {
 
 /** Ends a command whose work threw, with the reason in place of a stack. */
 export function giveUpOn(error: unknown): never {
-  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  const { message, cause } = asError(error);
   const reasons = [message, cause instanceof Error ? `  ${cause.message}` : ''].filter((line) => line !== '');
   return giveUp(['This was not done, or not all of it:', ...reasons]);
 }

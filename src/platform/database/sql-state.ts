@@ -79,7 +79,7 @@ export async function storeIfRoom(store: () => Promise<unknown>): Promise<void> 
 export const isComingUp = (error: unknown) => sqlStateOf(error) === '57P03';
 
 /** Did the database answer, and refuse this very statement? Then its neighbours may still be fine. */
-export function isRefusal(error: unknown): boolean {
+export function isStatementRefused(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state !== null && !everybodysStates.test(state);
 }

@@ -1,4 +1,4 @@
-/** A cookie that no script can read. */
+/** A cookie that only the product sets. */
 export type OwnCookie = {
   /** Its value in a Cookie header; null without one. */
   readonly in: (cookies: string | null, isTls: boolean) => string | null;
@@ -9,14 +9,18 @@ export type OwnCookie = {
 };
 
 /**
- * A cookie of this name. Over TLS the name gets the prefix that keeps other hosts from setting it; for a cookie of one path,
- * where browsers do not allow that, the one that keeps connections without TLS from it.
+ * A cookie of this name, which no script can read unless it is `isReadable`. Over TLS the name gets the prefix that keeps other
+ * hosts from setting it; for a cookie of one path, where browsers do not allow that, the one that keeps connections without TLS
+ * from it.
  */
-export function ownCookie(plainName: string, path = '/'): OwnCookie {
+export function ownCookie(
+  plainName: string,
+  { path = '/', isReadable = false }: { readonly path?: string; readonly isReadable?: boolean } = {},
+): OwnCookie {
   const prefix = path === '/' ? '__Host-' : '__Secure-';
   const nameOf = (isTls: boolean) => (isTls ? `${prefix}${plainName}` : plainName);
   const set: OwnCookie['set'] = (value, maxAgeSeconds, isTls) =>
-    `${nameOf(isTls)}=${value}; HttpOnly; Max-Age=${maxAgeSeconds}; Path=${path}; SameSite=Lax${isTls ? '; Secure' : ''}`;
+    `${nameOf(isTls)}=${value}${isReadable ? '' : '; HttpOnly'}; Max-Age=${maxAgeSeconds}; Path=${path}; SameSite=Lax${isTls ? '; Secure' : ''}`;
   return {
     in(cookies, isTls) {
       const name = `${nameOf(isTls)}=`;

@@ -1,16 +1,15 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readableFileOf } from '../readable-file.ts';
+import { makeTestFolder } from '../test-folder.fixture.ts';
 import { byteRangeOf, serveBytes } from './serve-bytes.ts';
 
 const content = Buffer.from(Array.from({ length: 600_000 }, (_, index) => index % 251));
 const etag = '"abc"';
 
 async function serve(headers: Record<string, string> = {}, { method = 'GET', bytes = content } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'served-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeTestFolder();
   await writeFile(join(folder, 'file'), bytes);
   const handle = await open(join(folder, 'file'));
   const request = new Request('https://studio.example/x', { method, headers });

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { Clock } from '../clock.ts';
 import type { Database, Db } from '../database/database.ts';
 import { JobQueueError } from '../database/sql-state.ts';
 import type { Log } from '../log.ts';
@@ -51,6 +52,15 @@ export type Jobs = {
   stop: () => Promise<void>;
   ready: () => boolean;
 };
+
+/** Where a change puts its jobs. */
+export type JobQueue = Pick<Jobs, 'enqueue'>;
+
+/** The services of a change that queues jobs or mails. */
+export type QueueServices = { readonly clock: Clock; readonly jobs: JobQueue };
+
+/** The same services at one moment. */
+export type QueueMoment = { readonly now: Date; readonly jobs: JobQueue };
 
 /** How long a stop waits for jobs that run. */
 export const stopWaitMs = 30_000;

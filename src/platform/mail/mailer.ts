@@ -9,7 +9,7 @@ import { putIntoDevMailbox } from './dev-mailbox.ts';
 import { invitationFile, isInvitation, type MailInvitation } from './mail-invitation.ts';
 import type { Thread } from './message-id.ts';
 import { isMailAddress, type Mailbox } from './mail-address.ts';
-import { failureOf } from './smtp-failure.ts';
+import { smtpFailureOf } from './smtp-failure.ts';
 
 export type Attachment = {
   filename: string;
@@ -153,7 +153,7 @@ function openMailer(
         log.info('mail sent', { messageId: mail.messageId.split('@')[0] });
         return { ok: true };
       } catch (error) {
-        const { permanent, reason, isServerAway } = failureOf(error);
+        const { permanent, reason, isServerAway } = smtpFailureOf(error);
         if (isServerAway) outages.failed(server, { reason });
         else {
           outages.answered(server);

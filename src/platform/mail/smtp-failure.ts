@@ -38,7 +38,7 @@ const isTlsRefusal = (code: unknown) =>
  * Classifies a failed delivery. Only a 5xx about this very message is permanent: no connection, a timeout, a 4xx and a refused
  * sign-in can all be mended, the last one by the operator.
  */
-export function failureOf(error: unknown): SmtpFailure {
+export function smtpFailureOf(error: unknown): SmtpFailure {
   const { code, originalCode, responseCode, message, response } = error as SmtpError;
   const name = typeof code === 'string' ? code : 'EUNKNOWN';
   const status = typeof responseCode === 'number' ? responseCode : 0;

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { systemClock } from '../clock.ts';
 import { parseConfig } from '../config/config.ts';
@@ -15,9 +14,8 @@ afterEach(() => vi.useRealTimers());
 
 /** Starts these rooms with an embedded database of their own; what is logged as a warning is in `warned`. */
 async function startRooms(features: readonly Feature[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'start-'));
+  const dataDir = makeTestFolder();
   await copyEmbedded(dataDir, 'migrated');
-  onTestFinished(() => rm(dataDir, { recursive: true }));
   const parsed = parseConfig({ DATA_DIR: dataDir });
   if (!parsed.ok) throw new Error(parsed.problems.join(' '));
   const warned: unknown[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import words from '#content/system.yaml';
 import type { Services } from '#src/platform/services/services.ts';
-import { takeAction, type ActionInput, type Asked } from './take-action.ts';
+import { takeAction, type ActionInput, type ActionRequest } from './take-action.ts';
 
 const asked = (body: string) => ({
   request: new Request('https://studio.example/desk/projects?do=move', {
@@ -34,7 +34,7 @@ const post = (
   const logged: object[] = [];
   const log = { error: (event: string, fields: object) => logged.push({ event, ...fields }) };
   const services = { log } as unknown as Services;
-  const asks: Asked = {
+  const asks: ActionRequest = {
     request: new Request(url, { method: 'POST', body, headers }),
     url,
     params: { id: '7' },

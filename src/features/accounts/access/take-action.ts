@@ -4,6 +4,7 @@ import type { FieldErrorCode } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { asError } from '#src/platform/log.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 
@@ -50,18 +51,16 @@ export type RefusedAction = {
   readonly errors: Readonly<Record<string, string>>;
 };
 
-/** A request to a page, and who sent it. */
-export type Asked = {
+/** A request as a page or an endpoint receives it, with those of its locals that are read. */
+export type RouteRequest<Local extends keyof App.Locals> = {
   readonly request: Request;
   readonly url: URL;
   readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: {
-    readonly services: Services;
-    readonly session: Session | null;
-    /** Set here, for the frame of the page that shows it. */
-    refused?: RefusedAction;
-  };
+  readonly locals: Pick<App.Locals, Local>;
 };
+
+/** A request whose action is run; a refused one is kept in it, for the frame of the page that shows it. */
+export type ActionRequest = RouteRequest<'services' | 'session' | 'refused'>;
 
 const { refused } = words;
 
@@ -74,7 +73,7 @@ function headersOf(outcome: ActionOutcome, location?: string): Headers {
 }
 
 async function outcomeOf(
-  asked: Asked,
+  asked: ActionRequest,
   entries: ActionInput['entries'],
   action: Action,
 ): Promise<ActionOutcome> {
@@ -84,7 +83,7 @@ async function outcomeOf(
   } catch (error) {
     services.log.error('action failed', {
       path: asked.url.pathname,
-      error: error instanceof Error ? error : new Error(String(error)),
+      error: asError(error),
     });
     return { ok: false, status: 503, error: refused.failed };
   }
@@ -95,7 +94,7 @@ async function outcomeOf(
  * the refused action for the page to show; null if the request is no POST. The middleware has asked the access policy before.
  */
 export async function takeAction(
-  asked: Asked,
+  asked: ActionRequest,
   actions: Readonly<Record<string, Action>>,
 ): Promise<Response | RefusedAction | null> {
   const { request, url } = asked;

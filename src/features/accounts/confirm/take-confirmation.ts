@@ -1,10 +1,10 @@
 import words from '#content/accounts.yaml';
-import type { Asked } from '#src/features/accounts/access/take-action.ts';
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { askForCode, mayTryCode, type Asker } from '#src/features/accounts/sign-in/ask-for-code.ts';
 import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import { networkOf, type Origin } from '#src/platform/client-address.ts';
+import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
 import { bodyLimitBytes } from '#src/platform/http/read-body.ts';
@@ -30,9 +30,7 @@ export type Confirmation = Interrupted & {
   readonly status: 200 | 403 | 422 | 429;
 };
 
-type Posted = Asked & {
-  readonly locals: Asked['locals'] & { readonly client: Origin; readonly session: Session };
-};
+type Posted = RouteRequest<'services' | 'client'> & { readonly locals: { readonly session: Session } };
 
 /** The name of the field with the code, apart from the fields of the form that goes on. */
 export const codeField = 'confirm_code';

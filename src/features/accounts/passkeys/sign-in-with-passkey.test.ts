@@ -6,7 +6,7 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { passkeyActionsOf } from './passkey-actions.ts';
@@ -44,7 +44,7 @@ describeOnOneDatabase('signing in with a passkey', (open) => {
         entries: { response: JSON.stringify({ id, rawId: id, type: 'public-key', response: {} }) },
       });
     expect(await answer('another key')).toMatchObject({ ok: false, status: 422 });
-    expect(await db.$count(signInTrail)).toBe(0);
+    expect(await db.$count(securityTrail)).toBe(0);
     expect(await answer('key')).toMatchObject({ ok: false, status: 422 });
     expect(await listTrail(db, [ada.id])).toMatchObject([
       { kind: 'passkey-failed', actorId: null, userAgent: 'Firefox', network: '192.0.2.1' },

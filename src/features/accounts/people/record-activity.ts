@@ -9,7 +9,7 @@ export type Actor = {
   readonly clientId?: string | null;
 };
 
-export type Deed = {
+export type ActivityEntry = {
   /** The kind of activity, as `noun-verbed`: `lead-converted`, `invoice-voided`. */
   readonly kind: string;
   readonly leadId?: string | null;
@@ -21,8 +21,8 @@ export type Deed = {
 };
 
 /** Records who did what and when, in the caller's transaction. */
-export async function recordActivity(tx: Db, now: Date, actor: Actor, deed: Deed): Promise<void> {
-  const { details = {}, ...ids } = deed;
+export async function recordActivity(tx: Db, now: Date, actor: Actor, entry: ActivityEntry): Promise<void> {
+  const { details = {}, ...ids } = entry;
   await tx
     .insert(activity)
     .values({ id: uuidv7(), at: now, actorId: actor.id, actorName: actor.name, details, ...ids });

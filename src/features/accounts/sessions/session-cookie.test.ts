@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInCookieOf, findSignInRequest } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
+import { signInCookieOf, findKeptSignIn } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
 import { browserCookieOf, browserTokenOf } from './known-browsers.ts';
 import { sessionLives } from './session.ts';
@@ -33,19 +33,19 @@ test('a request to sign in comes back as it was typed, and a forged one does not
   const asked = { email: 'Rúna+1@halfmoon.example', next: '/portal' };
   const plain = { email: 'Runa+1@halfmoon.example', next: null };
   const cookieOf = (value: string) => value.split(';', 1)[0] ?? '';
-  expect(findSignInRequest(cookieOf(signInCookieOf(plain, true)), true)).toEqual(plain);
-  expect(findSignInRequest(cookieOf(signInCookieOf({ ...plain, next: '/portal' }, false)), false)?.next).toBe(
+  expect(findKeptSignIn(cookieOf(signInCookieOf(plain, true)), true)).toEqual(plain);
+  expect(findKeptSignIn(cookieOf(signInCookieOf({ ...plain, next: '/portal' }, false)), false)?.next).toBe(
     '/portal',
   );
   expect(
-    findSignInRequest(cookieOf(signInCookieOf(asked, true)), true),
+    findKeptSignIn(cookieOf(signInCookieOf(asked, true)), true),
     'no address that could be mailed',
   ).toBeNull();
   const long = `/${'x'.repeat(499)}`;
-  expect(findSignInRequest(cookieOf(signInCookieOf({ ...plain, next: long }, true)), true)?.next).toBe(long);
+  expect(findKeptSignIn(cookieOf(signInCookieOf({ ...plain, next: long }, true)), true)?.next).toBe(long);
   const longer = signInCookieOf({ ...plain, next: `${long}x` }, true);
-  expect(findSignInRequest(cookieOf(longer), true), 'no address that fills the cookie').toEqual(plain);
+  expect(findKeptSignIn(cookieOf(longer), true), 'no address that fills the cookie').toEqual(plain);
   expect(longer).toContain('Max-Age=900;');
   for (const value of ['', 'x', 'e30', Buffer.from('[1]').toString('base64url')])
-    expect(findSignInRequest(`antinode_sign_in=${value}`, false)).toBeNull();
+    expect(findKeptSignIn(`antinode_sign_in=${value}`, false)).toBeNull();
 });

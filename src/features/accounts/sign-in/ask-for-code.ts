@@ -1,6 +1,5 @@
-import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf, foldedAddressOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
@@ -39,12 +38,7 @@ function browserLimits(email: string, token: string): RateLimit[] {
  * signed in before has limits of its own.
  */
 export async function askForCode(
-  {
-    db,
-    jobs,
-    rateLimiter,
-    clock,
-  }: { db: Db; jobs: Pick<Jobs, 'enqueue'>; rateLimiter: RateLimiter; clock: Clock },
+  { db, jobs, rateLimiter, clock }: QueueServices & { readonly db: Db; readonly rateLimiter: RateLimiter },
   {
     email,
     asker,

@@ -3,14 +3,14 @@ import words from '#content/accounts.yaml';
 import { addPerson, issueTo, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { signInActionsOf } from './sign-in-actions.ts';
-import { findSignInRequest } from './sign-in-cookie.ts';
+import { findKeptSignIn } from './sign-in-cookie.ts';
 import { signInRequests } from './sign-in-request.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -64,7 +64,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
       expect(asked).toMatchObject({ ok: true, next: '/sign-in/code' });
       const cookies = asked.ok ? (asked.cookies ?? []) : [];
       const [pair = ''] = cookies[0]?.split(';') ?? [];
-      expect(findSignInRequest(pair, true)).toEqual({ email: 'Runa@Halfmoon.example', next: kept });
+      expect(findKeptSignIn(pair, true)).toEqual({ email: 'Runa@Halfmoon.example', next: kept });
     }
     const asked = await db.select().from(signInRequests);
     expect(asked).toMatchObject([
@@ -130,7 +130,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     for (const act of [openPages(db, { token: 'never' }), openPages(db)])
       for (const name of ['sign-in', 'ask-again'] as const)
         expect(await act(name)).toEqual({ ok: false, status: 410, error: errors.link });
-    expect(await db.$count(signInTrail)).toBe(0);
+    expect(await db.$count(securityTrail)).toBe(0);
     expect(await db.$count(signInRequests)).toBe(0);
   });
 

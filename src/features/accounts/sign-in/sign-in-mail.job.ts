@@ -80,8 +80,8 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
         if (!person || isWaitedFor(request.reason)) return;
         const who = person.clientId === null ? {} : { clientId: person.clientId };
         const details = { email: person.email, reason: why };
-        const deed = { kind: 'sign-in-mail-failed', subjectId: person.id, ...who, details };
-        await recordActivity(tx, clock.now(), { id: null, name: site.name }, deed);
+        const entry = { kind: 'sign-in-mail-failed', subjectId: person.id, ...who, details };
+        await recordActivity(tx, clock.now(), { id: null, name: site.name }, entry);
       }),
   };
 }

@@ -2,7 +2,7 @@ import { eq, inArray, lt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { signInRequests, type SignInReason } from './sign-in-request.table.ts';
 
 export const signInMailQueue = 'sign-in-mail';
@@ -24,7 +24,7 @@ type Asked = {
 /** Queues mails with a code and a link each, in the caller's transaction: the requests' rows and their jobs. */
 export async function requestSignInMails(
   tx: Db,
-  { jobs, now }: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
+  { jobs, now }: QueueMoment,
   all: readonly Asked[],
 ): Promise<void> {
   if (all.length === 0) return;
@@ -47,11 +47,8 @@ export async function requestSignInMails(
 }
 
 /** Queues the mail with a code and a link, in the caller's transaction: the request's row and its job. */
-export const requestSignInMail = (
-  tx: Db,
-  services: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
-  asked: Asked,
-): Promise<void> => requestSignInMails(tx, services, [asked]);
+export const requestSignInMail = (tx: Db, services: QueueMoment, asked: Asked): Promise<void> =>
+  requestSignInMails(tx, services, [asked]);
 
 /** Finds a request and holds it until the commit; null once it was answered or erased. */
 export async function lockSignInRequest(tx: Db, id: string): Promise<SignInRequest | null> {

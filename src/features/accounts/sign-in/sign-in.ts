@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
+import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 import { landingOf } from './landing.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -8,8 +9,7 @@ import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
 import { newSignInMailKind, type QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 
 /** The browser that a person signs in with. */
@@ -39,7 +39,7 @@ const shouldOfferPasskey = (person: {
 }) => person.role === 'team' && !person.isSample && !person.hasPasskey && person.offeredAt === null;
 
 /** The services that mail a person about a sign-in with a new browser. */
-export type Telling = { readonly jobs: Pick<Jobs, 'enqueue'>; readonly queueMail: QueueNewSignInMail };
+export type Telling = { readonly jobs: JobQueue; readonly queueMail: QueueNewSignInMail };
 
 /**
  * True if the person of this row has signed in before, as far as records are left. After a reset of passkeys they count as having
@@ -51,12 +51,12 @@ function hasSignedIn(tx: Db) {
     .from(knownBrowsers)
     .where(eq(knownBrowsers.personId, people.id));
   const entries = tx
-    .select({ id: signInTrail.id })
-    .from(signInTrail)
+    .select({ id: securityTrail.id })
+    .from(securityTrail)
     .where(
       and(
-        eq(signInTrail.personId, people.id),
-        inArray(signInTrail.kind, ['signed-in', 'signed-in-anew', 'passkeys-reset']),
+        eq(securityTrail.personId, people.id),
+        inArray(securityTrail.kind, ['signed-in', 'signed-in-anew', 'passkeys-reset']),
       ),
     );
   return sql<boolean>`(${people.lookedAt} is not null or ${exists(browsers)} or ${exists(entries)})`;

@@ -1,20 +1,27 @@
 import { expect, test } from 'vitest';
 import { addPerson, testSecret, untold } from '#src/features/accounts/people/account.fixture.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { clients } from '#src/features/accounts/people/client.table.ts';
-import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { commandInviteOf, inviteByCommand } from './invite-by-command.ts';
-import { makeClient } from './invite-person.ts';
-import { listTeamActivity } from './list-team-activity.ts';
-import { disableMember, listTeam } from './team.ts';
+import { listTeam } from './team.ts';
+import { eq } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const noor = { email: 'Noor@studio.example', name: 'Noor', withoutPasskeys: false };
+const devMailbox = { kind: 'dev-mailbox', send: async () => ({ ok: true }) as const } as const;
+
+const servicesOf = (db: Db) => ({
+  db,
+  origin: 'https://studio.example',
+  secret: testSecret,
+  clock: { now: () => now },
+});
 
 test('a command invites with an address and a name, and anything else is no invitation', () => {
   const { email, name } = noor;
@@ -33,13 +40,7 @@ describeOnOneDatabase('the command that invites', (open) => {
       kind: 'smtp',
       send: async (mail: Mail) => (mails.push(mail), { ok: true } as const),
     } as const;
-    const services = {
-      db,
-      mailer,
-      origin: 'https://studio.example',
-      secret: testSecret,
-      clock: { now: () => now },
-    };
+    const services = { ...servicesOf(db), mailer };
     await inviteByCommand(services, noor);
     const [member] = await listTeam(db);
     expect(await db.select().from(activity)).toMatchObject([
@@ -66,92 +67,51 @@ describeOnOneDatabase('the command that invites', (open) => {
 
   test('refuses an invalid address, and adds no person', async () => {
     const { db } = await open();
-    const mailer = { kind: 'dev-mailbox', send: async () => ({ ok: true }) as const } as const;
-    const services = {
-      db,
-      mailer,
-      origin: 'https://a.example',
-      secret: testSecret,
-      clock: { now: () => now },
-    };
+    const services = { ...servicesOf(db), mailer: devMailbox };
     const invited = await inviteByCommand(services, { ...noor, email: 'nowhere' });
     expect(invited).toEqual({ kind: 'refused', reason: 'address' });
     expect(await db.$count(people)).toBe(0);
   });
-});
 
-describeOnOneDatabase('a new client', (open) => {
-  test('gets a name of its own or its person’s, and is not made if the address is taken', async () => {
+  test('mails a link where there is a mail server, prints it where there is none, and can be repeated', async () => {
     const { db } = await open();
-    const runa = { email: 'Runa@halfmoon.example', name: 'Runa' };
-    const made = await makeClient(db, now, runa);
-    const other = {
-      email: 'osric@vane.example',
-      name: 'Osric',
-      clientName: 'Vane Films',
-      may: 'listen',
-    } as const;
-    const second = await makeClient(db, now, other);
-    expect(await makeClient(db, now, { ...runa, email: 'RUNA@halfmoon.example' })).toEqual({
-      ok: false,
-      reason: 'exists',
+    const mails: Mail[] = [];
+    const send = async (mail: Mail) => (mails.push(mail), { ok: true } as const);
+    const services = servicesOf(db);
+    const overSmtp = { ...services, mailer: { kind: 'smtp', send } as const };
+    expect(await inviteByCommand(overSmtp, noor)).toEqual({ kind: 'mailed' });
+    expect(await inviteByCommand(overSmtp, noor)).toEqual({ kind: 'mailed' });
+    expect(mails.map(({ to }) => to)).toEqual([noor.email, noor.email]);
+    const local = { ...services, mailer: { kind: 'dev-mailbox', send } as const };
+    expect(await inviteByCommand(local, noor)).toMatchObject({
+      link: expect.stringMatching(/^https:\/\/studio\.example\/sign-in\/link\?token=[\w-]{43}$/),
     });
-    expect(await db.select().from(clients).orderBy(clients.name)).toMatchObject([
-      { id: made.ok && made.clientId, name: 'Runa', leadId: null, createdAt: now },
-      { id: second.ok && second.clientId, name: 'Vane Films' },
-    ]);
-    expect(await db.select().from(people).orderBy(people.name)).toMatchObject([
-      { id: second.ok && second.personId, role: 'client', name: 'Osric', may: 'listen' },
-      {
-        id: made.ok && made.personId,
-        role: 'client',
-        name: 'Runa',
-        may: 'approve',
-        emailKey: 'runa@halfmoon.example',
-      },
-    ]);
-  });
-});
-
-describeOnOneDatabase('the page of the team', (open) => {
-  test('lists the members in the order they came, disabled ones last', async () => {
-    const { db } = await open();
-    const ada = await addPerson(db, 'team', after(1), 'Ada');
-    const first = await addPerson(db, 'team', now, 'Noor');
-    await addPerson(db, 'team', after(2), 'Ben');
-    await addPerson(db, 'client', now);
-    await disableMember(db, after(3), ada, first.id);
-    expect((await listTeam(db)).map(({ name, isActive }) => [name, isActive])).toEqual([
-      ['Ada', true],
-      ['Ben', true],
-      ['Noor', false],
-    ]);
+    expect(await listTeam(db)).toMatchObject([{ email: noor.email }]);
+    const failed = { ok: false, permanent: false, reason: 'ECONNREFUSED' } as const;
+    const down = { ...services, mailer: { kind: 'smtp', send: async () => failed } as const };
+    // While no mail leaves, whoever may run the command has the link all the same.
+    expect(await inviteByCommand(down, noor)).toEqual({
+      kind: 'not-sent',
+      reason: 'ECONNREFUSED',
+      link: expect.stringMatching(/^https:\/\/studio\.example\/sign-in\/link\?token=[\w-]{43}$/),
+    });
   });
 
-  test('lists the latest activity about the team, the last first, and nothing else', async () => {
+  test('refuses clients and disabled members, and removes passkeys only when it is told to', async () => {
     const { db } = await open();
-    const kinds = [
-      'team-invited',
-      'team-disabled',
-      'team-enabled',
-      'passkeys-reset',
-      'passkey-added',
-      'passkey-removed',
-    ];
-    const note = (kind: string, at: Date) =>
-      recordActivity(db, at, { id: null, name: 'Ada' }, { kind, details: { person: 'Noor' } });
-    for (const [index, kind] of kinds.entries()) await note(kind, after(index));
-    await note('lead-noted', after(10));
-    const told = await listTeamActivity(db);
-    expect(told.map(({ kind }) => kind)).toEqual(kinds.toReversed());
-    expect(told[0]).toEqual({
-      id: expect.any(String),
-      at: after(5),
-      actorName: 'Ada',
-      kind: 'passkey-removed',
-      details: { person: 'Noor' },
-    });
-    for (let n = 0; n < 20; n += 1) await note('team-enabled', after(20 + n));
-    expect(await listTeamActivity(db)).toHaveLength(20);
+    const services = { ...servicesOf(db), mailer: devMailbox };
+    const member = await addPerson(db, 'team', now, 'Noor');
+    const client = await addPerson(db, 'client', now);
+    const invite = (email: string, withoutPasskeys = false) =>
+      inviteByCommand(services, { email, name: '', withoutPasskeys });
+    expect(await invite(client.email)).toEqual({ kind: 'refused', reason: 'client' });
+    const passkey = { personId: member.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
+    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
+    await invite(member.email);
+    expect(await db.select().from(passkeys)).toHaveLength(1);
+    await invite(member.email, true);
+    expect(await db.select().from(passkeys)).toEqual([]);
+    await db.update(people).set({ disabledAt: now }).where(eq(people.id, member.id));
+    expect(await invite(member.email)).toEqual({ kind: 'refused', reason: 'disabled' });
   });
 });

@@ -66,8 +66,8 @@ async function makeMember(
   }
   const invited = await invitePerson(tx, now, { email, name });
   if (!invited.ok) return 'client';
-  const deed = { kind: 'team-invited', subjectId: invited.personId, details: { person: name, email } };
-  await recordActivity(tx, now, commandLine, deed);
+  const entry = { kind: 'team-invited', subjectId: invited.personId, details: { person: name, email } };
+  await recordActivity(tx, now, commandLine, entry);
   return null;
 }
 

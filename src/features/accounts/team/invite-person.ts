@@ -36,10 +36,10 @@ type NewClient = Pick<NewPerson, 'email' | 'name'> & {
 };
 
 /**
- * Makes a client with their first person, in the caller's transaction; refused as `exists` if the address is taken. A client
- * without a name of its own gets the person's.
+ * Inserts the rows of a client and their first person, in the caller's transaction; refused as `exists` if the address is taken.
+ * Records and mails nothing. A client without a name of its own gets the person's.
  */
-export async function makeClient(
+export async function insertClient(
   tx: Db,
   now: Date,
   { email, name, clientName = name, may = 'approve', leadId = null }: NewClient,

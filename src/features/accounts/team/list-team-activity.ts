@@ -2,7 +2,7 @@ import { desc, inArray } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 
-const teamDeeds = [
+const teamActivityKinds = [
   'team-invited',
   'team-disabled',
   'team-enabled',
@@ -11,7 +11,7 @@ const teamDeeds = [
   'passkey-removed',
 ] as const;
 
-export type TeamDeed = {
+export type TeamActivityEntry = {
   readonly id: string;
   readonly at: Date;
   readonly actorName: string;
@@ -22,7 +22,7 @@ export type TeamDeed = {
 const shown = 20;
 
 /** Lists the latest activity about the team, the last first. */
-export const listTeamActivity = (db: Db): Promise<TeamDeed[]> =>
+export const listTeamActivity = (db: Db): Promise<TeamActivityEntry[]> =>
   db
     .select({
       id: activity.id,
@@ -32,6 +32,6 @@ export const listTeamActivity = (db: Db): Promise<TeamDeed[]> =>
       details: activity.details,
     })
     .from(activity)
-    .where(inArray(activity.kind, [...teamDeeds]))
+    .where(inArray(activity.kind, [...teamActivityKinds]))
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(shown);

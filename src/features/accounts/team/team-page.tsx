@@ -5,7 +5,7 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/accounts/account/account-page.module.css';
 import { InviteFields } from './invite-fields.tsx';
-import type { TeamDeed } from './list-team-activity.ts';
+import type { TeamActivityEntry } from './list-team-activity.ts';
 import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
@@ -80,7 +80,7 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
   );
 }
 
-function sentenceOf({ kind, actorName, details }: TeamDeed): string {
+function sentenceOf({ kind, actorName, details }: TeamActivityEntry): string {
   const { deeds } = team;
   const sentence = Object.hasOwn(deeds, kind) ? deeds[kind as keyof typeof deeds] : kind;
   const values: Readonly<Record<string, string>> = { ...details, actor: actorName };
@@ -88,16 +88,16 @@ function sentenceOf({ kind, actorName, details }: TeamDeed): string {
 }
 
 /** The activity about the team: who did what, and when. */
-function TeamActivity({ all }: { readonly all: readonly TeamDeed[] }) {
+function TeamActivity({ all }: { readonly all: readonly TeamActivityEntry[] }) {
   if (all.length === 0) return null;
   return (
     <Panel id="team-activity" title={team.done} className={styles.below}>
       <ul className={styles.rows}>
-        {all.map((deed) => (
-          <li key={deed.id} className={styles.row}>
-            <p>{sentenceOf(deed)}</p>
+        {all.map((entry) => (
+          <li key={entry.id} className={styles.row}>
+            <p>{sentenceOf(entry)}</p>
             <p className="small dim">
-              <time dateTime={deed.at.toISOString()}>{whenText(deed.at)}</time>
+              <time dateTime={entry.at.toISOString()}>{whenText(entry.at)}</time>
             </p>
           </li>
         ))}
@@ -109,13 +109,13 @@ function TeamActivity({ all }: { readonly all: readonly TeamDeed[] }) {
 /** The members of the team, the form that invites another, and what was done about the team. */
 export function TeamPage({
   members,
-  deeds,
+  activity,
   ownId,
   said,
   refused,
 }: {
   readonly members: readonly Member[];
-  readonly deeds: readonly TeamDeed[];
+  readonly activity: readonly TeamActivityEntry[];
   readonly ownId: string;
   /** A message about what was just done, if anything. */
   readonly said: string | undefined;
@@ -137,7 +137,7 @@ export function TeamPage({
         <Invite refused={refused?.action === 'invite' ? refused : null} />
       </div>
       <div id="team-deeds" data-live>
-        <TeamActivity all={deeds} />
+        <TeamActivity all={activity} />
       </div>
       <p className="small dim num">{fill(team.version, { version })}</p>
     </div>

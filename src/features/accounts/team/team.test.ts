@@ -1,22 +1,21 @@
-import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Mail } from '#src/platform/mail/mailer.ts';
-import { addPerson, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
+import { addPerson, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { inviteByCommand } from './invite-by-command.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { teamActionsOf } from './team-actions.ts';
 import { disableMember, enableMember, inviteMember, listTeam, mailMember } from './team.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import { listTeamActivity } from './list-team-activity.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
+const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const addMember = (db: Db, name: string) => addPerson(db, 'team', now, name);
 
 function recordJobs() {
@@ -120,53 +119,45 @@ describeOnOneDatabase('a member of the team', (open) => {
   });
 });
 
-describeOnOneDatabase('the command that invites', (open) => {
-  test('mails a link where there is a mail server, prints it where there is none, and can be repeated', async () => {
+describeOnOneDatabase('the page of the team', (open) => {
+  test('lists the members in the order they came, disabled ones last', async () => {
     const { db } = await open();
-    const mails: Mail[] = [];
-    const send = async (mail: Mail) => (mails.push(mail), { ok: true } as const);
-    const services = { db, origin: 'https://studio.example', secret: testSecret, clock: { now: () => now } };
-    const noor = { email: 'Noor@studio.example', name: 'Noor', withoutPasskeys: false };
-    const overSmtp = { ...services, mailer: { kind: 'smtp', send } as const };
-    expect(await inviteByCommand(overSmtp, noor)).toEqual({ kind: 'mailed' });
-    expect(await inviteByCommand(overSmtp, noor)).toEqual({ kind: 'mailed' });
-    expect(mails.map(({ to }) => to)).toEqual([noor.email, noor.email]);
-    const local = { ...services, mailer: { kind: 'dev-mailbox', send } as const };
-    expect(await inviteByCommand(local, noor)).toMatchObject({
-      link: expect.stringMatching(/^https:\/\/studio\.example\/sign-in\/link\?token=[\w-]{43}$/),
-    });
-    expect(await listTeam(db)).toMatchObject([{ email: noor.email }]);
-    const failed = { ok: false, permanent: false, reason: 'ECONNREFUSED' } as const;
-    const down = { ...services, mailer: { kind: 'smtp', send: async () => failed } as const };
-    // While no mail leaves, whoever may run the command has the link all the same.
-    expect(await inviteByCommand(down, noor)).toEqual({
-      kind: 'not-sent',
-      reason: 'ECONNREFUSED',
-      link: expect.stringMatching(/^https:\/\/studio\.example\/sign-in\/link\?token=[\w-]{43}$/),
-    });
+    const ada = await addPerson(db, 'team', after(1), 'Ada');
+    const first = await addPerson(db, 'team', now, 'Noor');
+    await addPerson(db, 'team', after(2), 'Ben');
+    await addPerson(db, 'client', now);
+    await disableMember(db, after(3), ada, first.id);
+    expect((await listTeam(db)).map(({ name, isActive }) => [name, isActive])).toEqual([
+      ['Ada', true],
+      ['Ben', true],
+      ['Noor', false],
+    ]);
   });
 
-  test('refuses clients and disabled members, and removes passkeys only when it is told to', async () => {
+  test('lists the latest activity about the team, the last first, and nothing else', async () => {
     const { db } = await open();
-    const mailer = { kind: 'dev-mailbox', send: async () => ({ ok: true }) as const } as const;
-    const services = {
-      db,
-      mailer,
-      origin: 'https://a.example',
-      secret: testSecret,
-      clock: { now: () => now },
-    };
-    const [noor, client] = [await addMember(db, 'Noor'), await addPerson(db, 'client', now)];
-    const invite = (email: string, withoutPasskeys = false) =>
-      inviteByCommand(services, { email, name: '', withoutPasskeys });
-    expect(await invite(client.email)).toEqual({ kind: 'refused', reason: 'client' });
-    const passkey = { personId: noor.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };
-    await db.insert(passkeys).values({ id: 'key', ...passkey, name: 'Key', createdAt: now });
-    await invite(noor.email);
-    expect(await db.select().from(passkeys)).toHaveLength(1);
-    await invite(noor.email, true);
-    expect(await db.select().from(passkeys)).toEqual([]);
-    await db.update(people).set({ disabledAt: now }).where(eq(people.id, noor.id));
-    expect(await invite(noor.email)).toEqual({ kind: 'refused', reason: 'disabled' });
+    const kinds = [
+      'team-invited',
+      'team-disabled',
+      'team-enabled',
+      'passkeys-reset',
+      'passkey-added',
+      'passkey-removed',
+    ];
+    const note = (kind: string, at: Date) =>
+      recordActivity(db, at, { id: null, name: 'Ada' }, { kind, details: { person: 'Noor' } });
+    for (const [index, kind] of kinds.entries()) await note(kind, after(index));
+    await note('lead-noted', after(10));
+    const told = await listTeamActivity(db);
+    expect(told.map(({ kind }) => kind)).toEqual(kinds.toReversed());
+    expect(told[0]).toEqual({
+      id: expect.any(String),
+      at: after(5),
+      actorName: 'Ada',
+      kind: 'passkey-removed',
+      details: { person: 'Noor' },
+    });
+    for (let n = 0; n < 20; n += 1) await note('team-enabled', after(20 + n));
+    expect(await listTeamActivity(db)).toHaveLength(20);
   });
 });

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, max } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { invitePerson, type Invited } from './invite-person.ts';
@@ -56,7 +56,7 @@ export async function listTeam(db: Db): Promise<Member[]> {
     .toSorted((a, b) => Number(b.isActive) - Number(a.isActive));
 }
 
-type Inviting = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'>; readonly actor: Actor };
+type Inviting = QueueMoment & { readonly actor: Actor };
 
 /** Makes a member of the team and queues the mail that tells them, in one transaction. */
 export async function inviteMember(

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
-import { signInTrail } from './trail.table.ts';
+import { securityTrail } from './trail.table.ts';
 
 /** The kind of the mail that tells a person of a sign-in with a browser they had not used before. */
 export const newSignInMailKind = 'new-sign-in';
@@ -15,7 +15,7 @@ export const newSignInMailKind = 'new-sign-in';
  */
 export type QueueNewSignInMail = (
   tx: Db,
-  services: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly now: Date },
+  services: QueueMoment,
   mail: {
     readonly kind: string;
     readonly subjectId: string;
@@ -35,15 +35,15 @@ export const newSignInMail =
     tx: Db,
     { id, subjectId }: { readonly id: string; readonly subjectId: string | null },
   ): Promise<Decision> => {
-    const { at, userAgent, network } = signInTrail;
+    const { at, userAgent, network } = securityTrail;
     const [entry] =
       subjectId === null
         ? []
         : await tx
             .select({ at, userAgent, network, email: people.email })
-            .from(signInTrail)
-            .innerJoin(people, eq(people.id, signInTrail.personId))
-            .where(and(eq(signInTrail.id, subjectId), isNull(people.disabledAt)));
+            .from(securityTrail)
+            .innerJoin(people, eq(people.id, securityTrail.personId))
+            .where(and(eq(securityTrail.id, subjectId), isNull(people.disabledAt)));
     if (!entry) return { kind: 'skip', reason: 'forgotten' };
     const to = mailAddressOf(entry.email);
     const messageId = messageIdOf(`${id}.new-sign-in`, origin);

@@ -5,7 +5,7 @@ import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import { networkOf, type Origin } from '#src/platform/client-address.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import { signInTrail, type TrailKind } from './trail.table.ts';
+import { securityTrail, type TrailKind } from './trail.table.ts';
 
 /** The browser that a request came from, and its network. */
 export type Sender = { readonly userAgent: string; readonly network: string };
@@ -47,7 +47,7 @@ export async function recordTrail(
   { personId, actorId = personId, details = {}, ...entry }: TrailEntry,
 ): Promise<string> {
   const row = rowOf(now, sender);
-  await tx.insert(signInTrail).values({ ...row, ...entry, personId, actorId, details });
+  await tx.insert(securityTrail).values({ ...row, ...entry, personId, actorId, details });
   return row.id;
 }
 
@@ -57,7 +57,7 @@ const mostAnHour = 4;
 /** The end of the repeat key of that one; it names neither a browser nor a network, because it counts several. */
 const restKey = 'rest';
 
-export const isRest = sql<boolean>`coalesce(${signInTrail.repeatKey} like ${`% ${restKey}`}, false)`;
+export const isRest = sql<boolean>`coalesce(${securityTrail.repeatKey} like ${`% ${restKey}`}, false)`;
 
 type Counted = Omit<TrailEntry, 'personId'>;
 
@@ -99,11 +99,11 @@ async function recordCounted(
     .from(people)
     .where(isWho);
   await db
-    .insert(signInTrail)
+    .insert(securityTrail)
     .select(entry)
     .onConflictDoUpdate({
-      target: signInTrail.repeatKey,
-      set: { times: sql`${signInTrail.times} + 1`, at: now },
+      target: securityTrail.repeatKey,
+      set: { times: sql`${securityTrail.times} + 1`, at: now },
     });
 }
 
@@ -124,11 +124,13 @@ export const trailDays = 90;
 
 /** Forgets what is older than the trail is kept. */
 export async function pruneTrail(db: Db, now: Date): Promise<void> {
-  await db.delete(signInTrail).where(lt(signInTrail.at, new Date(now.getTime() - trailDays * 24 * hourMs)));
+  await db
+    .delete(securityTrail)
+    .where(lt(securityTrail.at, new Date(now.getTime() - trailDays * 24 * hourMs)));
 }
 
 /** Deletes a person's trail. Entries about others stay, without this person as the one who did them. */
 export async function eraseTrailOf(tx: Db, personId: string): Promise<void> {
-  await tx.delete(signInTrail).where(eq(signInTrail.personId, personId));
-  await tx.update(signInTrail).set({ actorId: null }).where(eq(signInTrail.actorId, personId));
+  await tx.delete(securityTrail).where(eq(securityTrail.personId, personId));
+  await tx.update(securityTrail).set({ actorId: null }).where(eq(securityTrail.actorId, personId));
 }

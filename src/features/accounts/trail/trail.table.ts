@@ -25,8 +25,8 @@ const trailKinds = [
 /** A kind of entry: about a person's account, or about data taken out of the product. */
 export type TrailKind = (typeof trailKinds)[number];
 
-/** The trail of sign-ins, passkeys, exports and downloads, each stored under the person it concerns. */
-export const signInTrail = pgTable('sign_in_trail', {
+/** The trail of sign-ins, passkeys, exports and downloads, each stored under the person it concerns; the table keeps its first name. */
+export const securityTrail = pgTable('sign_in_trail', {
   id: uuid().primaryKey(),
   at: timestamp({ withTimezone: true }).notNull(),
   personId: uuid('person_id')

@@ -18,7 +18,7 @@ import {
   recordRepeatable,
   recordTrail,
 } from './record-trail.ts';
-import { signInTrail } from './trail.table.ts';
+import { securityTrail } from './trail.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const later = (hours: number) => new Date(now.getTime() + hours * 3600_000);
@@ -45,9 +45,9 @@ describeOnOneDatabase('the trail', (open) => {
     expect(await kinds(db, person.id)).toEqual(['signed-in-anew', 'signed-in', 'signed-in-anew']);
     const [anew] = await db
       .select()
-      .from(signInTrail)
-      .where(eq(signInTrail.kind, 'signed-in-anew'))
-      .orderBy(desc(signInTrail.id));
+      .from(securityTrail)
+      .where(eq(securityTrail.kind, 'signed-in-anew'))
+      .orderBy(desc(securityTrail.id));
     const mails = await db.select().from(outbox);
     expect(mails).toMatchObject([
       { kind: 'new-sign-in', subjectId: anew?.id, personId: person.id, state: 'queued' },
@@ -116,7 +116,7 @@ describeOnOneDatabase('the trail', (open) => {
       { kind: 'sign-in-failed', times: 1, actorId: null, network: '192.0.2.1' },
       { kind: 'sign-in-failed', times: 3, actorId: null },
     ]);
-    expect(await db.$count(signInTrail)).toBe(3);
+    expect(await db.$count(securityTrail)).toBe(3);
   });
 
   test("keeps a stranger's failed sign-in apart from the owner's, and a flood of them in a few entries", async () => {
@@ -154,7 +154,7 @@ describeOnOneDatabase('the trail', (open) => {
     expect(listed).toHaveLength(100);
     expect(listed[0]).toMatchObject({ at: later(100), userAgent: 'x'.repeat(300), details: {}, times: 1 });
     await eraseTrailOf(db, personId);
-    expect(await db.$count(signInTrail)).toBe(0);
+    expect(await db.$count(securityTrail)).toBe(0);
   });
 
   test('is shown only to the person it concerns, and deleted after ninety days', async () => {
@@ -167,8 +167,8 @@ describeOnOneDatabase('the trail', (open) => {
     await eraseTrailOf(db, ada.id);
     expect(await listTrail(db, [runa.id])).toMatchObject([{ actorId: null, actorName: null }]);
     await pruneTrail(db, later(90 * 24));
-    expect(await db.$count(signInTrail)).toBe(1);
+    expect(await db.$count(securityTrail)).toBe(1);
     await pruneTrail(db, later(90 * 24 + 1));
-    expect(await db.$count(signInTrail)).toBe(0);
+    expect(await db.$count(securityTrail)).toBe(0);
   });
 });

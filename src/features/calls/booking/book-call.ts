@@ -1,26 +1,27 @@
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import { queueCallMails, type MailQueueing } from '#src/features/calls/mails/queue-call-mails.ts';
+import { queueCallMails } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf } from '#src/features/calls/records/call-token.ts';
-import { recordHostTurn, type Place } from '#src/features/calls/times/find-place.ts';
+import { recordHostTurn, type Slot } from '#src/features/calls/times/find-slot.ts';
 import { wallClockText } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
 /** The services that every change of a call needs, at one moment; `secret` makes the address of the call's page. */
-export type CallChange = MailQueueing & { readonly secret: string };
+export type CallServices = QueueMoment & { readonly secret: string };
 
-/** Builds a CallChange from the services, with the current time. */
-export const callDeskOf = ({
+/** Returns what a change of a call needs, with the current time. */
+export const callServicesOf = ({
   clock,
   jobs,
   secret,
-}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallChange => ({
+}: Pick<Services, 'clock' | 'jobs' | 'secret'>): CallServices => ({
   now: clock.now(),
   jobs,
   secret,
@@ -40,7 +41,7 @@ export type WithWhom = Pick<Call, 'id' | 'name' | 'email'> & {
 /** Writes down what was done with a call, for the pages of its lead and client. Desks that are open follow. */
 export const recordCall = (
   tx: Db,
-  { now }: Pick<MailQueueing, 'now'>,
+  { now }: Pick<QueueMoment, 'now'>,
   actor: Actor,
   kind: Extract<ChangeKind, `call-${string}`>,
   { id, leadId, clientId, projectId, hostClock }: Call,
@@ -55,18 +56,18 @@ export const recordCall = (
   });
 
 /**
- * Stores a call at a place found in the same transaction, as booked or as offered, and sends no mail. Throws if the time was taken
+ * Stores a call at a slot found in the same transaction, as booked or as offered, and sends no mail. Throws if the time was taken
  * without the lock.
  */
 export async function storeCall(
   tx: Db,
-  { now, secret }: Pick<CallChange, 'now' | 'secret'>,
-  place: Place,
+  { now, secret }: Pick<CallServices, 'now' | 'secret'>,
+  slot: Slot,
   whom: WithWhom,
   hold: Pick<Call, 'state' | 'holdUntil'> = { state: 'booked', holdUntil: null },
 ): Promise<Call> {
   const tokenHash = tokenHashOf(callTokenOf(secret, whom.id));
-  const row = { ...whom, ...place, ...hold, tokenHash, madeAt: now };
+  const row = { ...whom, ...slot, ...hold, tokenHash, madeAt: now };
   const [call] = await tx.insert(calls).values(row).onConflictDoNothing().returning();
   // Times are locked: only what takes one without `lockTimes` can have come between.
   if (!call) throw new Error('The time of a call was taken without a lock');
@@ -80,7 +81,7 @@ export async function storeCall(
  */
 export async function markLeadBooked(
   tx: Db,
-  { now }: Pick<MailQueueing, 'now'>,
+  { now }: Pick<QueueMoment, 'now'>,
   actor: Actor,
   call: Call,
 ): Promise<void> {
@@ -98,7 +99,7 @@ export async function markLeadBooked(
 }
 
 /** Lets the lead of a cancelled or missed call wait for an answer again, unless another call is to come. */
-export async function restartLeadWait(tx: Db, { now }: Pick<MailQueueing, 'now'>, call: Call): Promise<void> {
+export async function restartLeadWait(tx: Db, { now }: Pick<QueueMoment, 'now'>, call: Call): Promise<void> {
   if (call.leadId === null) return;
   const isToCome = and(eq(calls.leadId, call.leadId), eq(calls.state, 'booked'), gt(calls.startsAt, now));
   if ((await tx.$count(calls, isToCome)) > 0) return;
@@ -106,17 +107,17 @@ export async function restartLeadWait(tx: Db, { now }: Pick<MailQueueing, 'now'>
   await tx.update(leads).set({ waitingSince: now }).where(isAnswered);
 }
 
-/** Books a call at a place found in the same transaction, and tells everybody. `actor` is who booked it; a visitor has no id. */
+/** Books a call at a slot found in the same transaction, and tells everybody. `actor` is who booked it; a visitor has no id. */
 export async function bookCall(
   tx: Db,
-  desk: CallChange,
+  services: CallServices,
   actor: Actor,
-  place: Place,
+  slot: Slot,
   whom: WithWhom,
 ): Promise<Call> {
-  const call = await storeCall(tx, desk, place, whom);
-  await markLeadBooked(tx, desk, actor, call);
-  await recordCall(tx, desk, actor, 'call-booked', call);
-  await queueCallMails(tx, desk, call, actor.id === null ? 'visitor' : 'team', 'booked');
+  const call = await storeCall(tx, services, slot, whom);
+  await markLeadBooked(tx, services, actor, call);
+  await recordCall(tx, services, actor, 'call-booked', call);
+  await queueCallMails(tx, services, call, actor.id === null ? 'visitor' : 'team', 'booked');
   return call;
 }

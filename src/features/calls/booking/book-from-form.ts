@@ -3,20 +3,16 @@ import { v5 as uuidv5 } from 'uuid';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { bookCall } from './book-call.ts';
+import { bookCall, callServicesOf } from './book-call.ts';
 
 /** The id of the call that a submission books: a repeat is answered with the page of the same call. */
 export const callIdOf = (submissionId: string): string => uuidv5('call', submissionId);
 
 /** How the form books the time that was picked in it. */
-export function timeBookingOf({
-  jobs,
-  secret,
-  clock,
-}: Pick<Services, 'jobs' | 'secret' | 'clock'>): TimeBooking {
+export function timeBookingOf(services: Pick<Services, 'jobs' | 'secret' | 'clock'>): TimeBooking {
   return {
     lock: lockTimes,
     async find(tx, now, { startMs, timeZone: visitorZone, isHeld }) {
@@ -25,18 +21,18 @@ export function timeBookingOf({
         const isFree = times.some((time) => time.startMs === startMs);
         return isFree ? { ok: true, book: async () => undefined } : { ok: false, reason: 'taken' };
       }
-      const place = await findPlace(tx, now, { startMs, visitorZone });
-      if (!place) return { ok: false, reason: 'taken' };
+      const slot = await findSlot(tx, now, { startMs, visitorZone });
+      if (!slot) return { ok: false, reason: 'taken' };
       return {
         ok: true,
         async book(whom) {
-          const desk = { now: clock.now(), jobs, secret };
           const visitor = { id: null, name: whom.name };
-          await bookCall(tx, desk, visitor, place, { id: callIdOf(whom.submissionId), ...whom });
+          const call = { id: callIdOf(whom.submissionId), ...whom };
+          await bookCall(tx, callServicesOf(services), visitor, slot, call);
         },
       };
     },
     isBooked: async (tx, submissionId) => (await tx.$count(calls, eq(calls.id, callIdOf(submissionId)))) > 0,
-    pathOf: (submissionId) => callPathOf(callTokenOf(secret, callIdOf(submissionId))),
+    pathOf: (submissionId) => callPathOf(callTokenOf(services.secret, callIdOf(submissionId))),
   };
 }

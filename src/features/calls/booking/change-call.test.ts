@@ -9,7 +9,7 @@ import {
   callHours,
 } from '#src/features/calls/records/host.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -21,8 +21,8 @@ const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
 const jobs = { enqueue: () => Promise.resolve() };
-const desk = { now, jobs, secret: 'a secret of tests' };
-const later = { ...desk, now: new Date(monday + hourMs) };
+const services = { now, jobs, secret: 'a secret of tests' };
+const later = { ...services, now: new Date(monday + hourMs) };
 const ada = { id: uuidv7(), name: 'Ada Brandt' };
 const visitor = { id: null, name: 'Visitor' };
 
@@ -38,10 +38,10 @@ async function makeCall(db: Db, hosts = 1) {
 const bookAgain = (db: Db, leadId: string, startMs: number) =>
   db.transaction(async (tx) => {
     await lockTimes(tx);
-    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
-    if (!place) throw new Error('Nobody is free');
+    const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
+    if (!slot) throw new Error('Nobody is free');
     const whom = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
-    return bookCall(tx, desk, visitor, place, whom);
+    return bookCall(tx, services, visitor, slot, whom);
   });
 
 async function keepBusy(db: Db) {
@@ -88,8 +88,8 @@ describeOnOneDatabase('a call', (open) => {
     const { id, sequence } = await makeCall(db);
     const by = { actor: ada, isTeams: true, sequence };
     const answers = await Promise.all([
-      moveCall(db, desk, by, id, { startMs: monday + hourMs }),
-      cancelCall(db, desk, by, id, 'We are ill.'),
+      moveCall(db, services, by, id, { startMs: monday + hourMs }),
+      cancelCall(db, services, by, id, 'We are ill.'),
     ]);
     expect(answers.map((answer) => (answer.ok ? 'done' : answer.reason)).toSorted()).toEqual([
       'changed',
@@ -101,10 +101,10 @@ describeOnOneDatabase('a call', (open) => {
     const { db } = await open();
     const { id, sequence } = await makeCall(db);
     const by = { actor: ada, isTeams: true, sequence };
-    const move = () => moveCall(db, desk, by, id, { startMs: monday + hourMs });
+    const move = () => moveCall(db, services, by, id, { startMs: monday + hourMs });
     expect(await Promise.all([move(), move()])).toMatchObject([{ ok: true }, { ok: true }]);
     const next = { ...by, sequence: sequence + 1 };
-    const cancel = () => cancelCall(db, desk, next, id, 'We are ill.');
+    const cancel = () => cancelCall(db, services, next, id, 'We are ill.');
     expect(await Promise.all([cancel(), cancel()])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(await db.$count(activity)).toBe(3);
   });
@@ -113,7 +113,7 @@ describeOnOneDatabase('a call', (open) => {
     const { db } = await open();
     const { id, hostId } = await makeCall(db, 2);
     for (const [hour, by] of [1, 2, 3].map((n) => [n, { actor: visitor, isTeams: false }] as const)) {
-      const moved = await moveCall(db, desk, by, id, { startMs: monday + hour * hourMs });
+      const moved = await moveCall(db, services, by, id, { startMs: monday + hour * hourMs });
       expect(moved).toMatchObject({ ok: true, call: { hostId } });
     }
   });
@@ -122,9 +122,9 @@ describeOnOneDatabase('a call', (open) => {
     const { db } = await open();
     const { id } = await makeCall(db);
     const by = { actor: visitor, isTeams: false };
-    await cancelCall(db, desk, by, id, '');
+    await cancelCall(db, services, by, id, '');
     expect(await findLead(db)).toMatchObject({ waitingSince: now });
-    await restoreCall(db, desk, by, id);
+    await restoreCall(db, services, by, id);
     expect(await findLead(db)).toMatchObject({ waitingSince: null, status: 'booked' });
   });
 
@@ -136,24 +136,24 @@ describeOnOneDatabase('a call', (open) => {
     const { db } = await open();
     const { id } = await makeCall(db);
     const by = { actor: visitor, isTeams: false };
-    await cancelCall(db, desk, by, id, '');
+    await cancelCall(db, services, by, id, '');
     await change(db);
-    const restored = await restoreCall(db, desk, by, id);
+    const restored = await restoreCall(db, services, by, id);
     expect(restored.ok ? 'done' : restored.reason).toBe(answer);
     // The team decides for itself.
     if (!restored.ok)
-      expect(await restoreCall(db, desk, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
+      expect(await restoreCall(db, services, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
   });
 
   test('restoring a cancelled call restores its buffers, and does not use those of other calls', async () => {
     const { db } = await open();
     const { id, leadId } = await makeCall(db);
     const by = { actor: visitor, isTeams: false };
-    await cancelCall(db, desk, by, id, '');
+    await cancelCall(db, services, by, id, '');
     // Right after it, where only the team places one.
     await bookAgain(db, leadId ?? '', monday + hourMs / 2);
-    expect(await restoreCall(db, desk, by, id)).toEqual({ ok: false, reason: 'taken' });
-    expect(await restoreCall(db, desk, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
+    expect(await restoreCall(db, services, by, id)).toEqual({ ok: false, reason: 'taken' });
+    expect(await restoreCall(db, services, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
   });
 
   test('that is cancelled does not start the wait of a lead who has another call to come', async () => {
@@ -161,16 +161,16 @@ describeOnOneDatabase('a call', (open) => {
     const { id, leadId } = await makeCall(db);
     const other = await bookAgain(db, leadId ?? '', monday + hourMs);
     const by = { actor: visitor, isTeams: false };
-    await cancelCall(db, desk, by, id, '');
+    await cancelCall(db, services, by, id, '');
     expect(await findLead(db)).toMatchObject({ waitingSince: null });
-    await cancelCall(db, desk, by, other.id, '');
+    await cancelCall(db, services, by, other.id, '');
     expect(await findLead(db)).toMatchObject({ waitingSince: now });
   });
 
   test('that was missed starts the wait again, until the team says that it took place after all', async () => {
     const { db } = await open();
     const { id } = await makeCall(db);
-    expect(await markCall(db, desk, ada, id, 'missed')).toEqual({ ok: false, reason: 'not-booked' });
+    expect(await markCall(db, services, ada, id, 'missed')).toEqual({ ok: false, reason: 'not-booked' });
     expect(await markCall(db, later, ada, id, 'missed')).toMatchObject({ ok: true });
     expect(await findLead(db)).toMatchObject({ waitingSince: later.now });
     expect(await markCall(db, later, ada, id, 'happened')).toMatchObject({ ok: true });

@@ -4,15 +4,15 @@ import { queueCallMails, queueHandover } from '#src/features/calls/mails/queue-c
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
 import {
   recordHostTurn,
-  findPlace,
+  findSlot,
   lockTimes,
-  type Place,
-  type WantedPlace,
-} from '#src/features/calls/times/find-place.ts';
+  type Slot,
+  type WantedSlot,
+} from '#src/features/calls/times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { markLeadBooked, recordCall, restartLeadWait, type CallChange } from './book-call.ts';
+import { markLeadBooked, recordCall, restartLeadWait, type CallServices } from './book-call.ts';
 
 /** Who changes a call: a team member, or a visitor who has the address of its page. */
 export type By = {
@@ -33,7 +33,7 @@ export type Changed = Outcome<Unchanged, { readonly call: Call }>;
 /** How often a visitor may change one call: each change sends mails. Cancelling stays possible, and ends it. */
 const mostVisitorChanges = 10;
 
-const causeOf = ({ isTeams }: By) => (isTeams ? 'team' : 'visitor');
+const sideOf = ({ isTeams }: By) => (isTeams ? 'team' : 'visitor');
 
 const isTooOften = ({ isTeams }: By, { sequence }: Call) => !isTeams && sequence >= mostVisitorChanges;
 
@@ -54,7 +54,7 @@ const changing = (db: Db, callId: string, verb: Verb): Promise<Changed> =>
 /** Changes the row; calendars get to know it by the next number. */
 async function store(
   tx: Db,
-  { now }: CallChange,
+  { now }: CallServices,
   { id, hostId }: Call,
   change: Partial<typeof calls.$inferInsert>,
 ): Promise<Call> {
@@ -66,13 +66,13 @@ async function store(
 }
 
 /** A call of the same length at another time, or with another host. */
-const placeFor = (
+const slotFor = (
   tx: Db,
-  { now }: CallChange,
+  { now }: CallServices,
   call: Call,
-  wanted: Pick<WantedPlace, 'startMs' | 'hostId' | 'isTeams' | 'isUnlessBusy'> & { visitorZone?: string },
-): Promise<Place | null> =>
-  findPlace(tx, now, {
+  wanted: Pick<WantedSlot, 'startMs' | 'hostId' | 'mode'> & { visitorZone?: string },
+): Promise<Slot | null> =>
+  findSlot(tx, now, {
     visitorZone: call.visitorZone,
     lengthMin: (call.endsAt.getTime() - call.startsAt.getTime()) / minuteMs,
     exceptCallId: call.id,
@@ -82,7 +82,7 @@ const placeFor = (
 /** Moves a booked call that has not begun; nothing changes where it stands there already. */
 export const moveCall = (
   db: Db,
-  desk: CallChange,
+  services: CallServices,
   by: By,
   callId: string,
   to: { readonly startMs: number; readonly hostId?: string; readonly visitorZone?: string },
@@ -93,23 +93,23 @@ export const moveCall = (
     const isThere = call.startsAt.getTime() === to.startMs && isSameHost;
     if (call.state === 'booked' && isThere) return { ok: true, call };
     if (isStale(by, call)) return { ok: false, reason: 'changed' };
-    if (call.state !== 'booked' || call.startsAt <= desk.now) return { ok: false, reason: 'not-booked' };
+    if (call.state !== 'booked' || call.startsAt <= services.now) return { ok: false, reason: 'not-booked' };
     // The present host keeps the call if they are free; otherwise another host takes it.
-    const place =
-      (await placeFor(tx, desk, call, { hostId: call.hostId, ...to, isTeams: by.isTeams })) ??
-      (await placeFor(tx, desk, call, { ...to, isTeams: by.isTeams }));
-    if (!place) return { ok: false, reason: 'taken' };
-    const moved = await store(tx, desk, call, place);
-    await recordCall(tx, desk, by.actor, 'call-moved', moved);
-    if (moved.hostId === call.hostId) await queueCallMails(tx, desk, moved, causeOf(by), 'moved');
-    else await queueHandover(tx, desk, moved, causeOf(by), call);
+    const slot =
+      (await slotFor(tx, services, call, { hostId: call.hostId, ...to, mode: sideOf(by) })) ??
+      (await slotFor(tx, services, call, { ...to, mode: sideOf(by) }));
+    if (!slot) return { ok: false, reason: 'taken' };
+    const moved = await store(tx, services, call, slot);
+    await recordCall(tx, services, by.actor, 'call-moved', moved);
+    if (moved.hostId === call.hostId) await queueCallMails(tx, services, moved, sideOf(by), 'moved');
+    else await queueHandover(tx, services, moved, sideOf(by), call);
     return { ok: true, call: moved };
   });
 
 /** Cancels a booked call; its time is free again. Doing it again changes nothing. */
 export const cancelCall = (
   db: Db,
-  desk: CallChange,
+  services: CallServices,
   by: By,
   callId: string,
   reason: string,
@@ -117,58 +117,61 @@ export const cancelCall = (
   changing(db, callId, async (tx, call) => {
     if (call.state === 'cancelled') return { ok: true, call };
     if (isStale(by, call)) return { ok: false, reason: 'changed' };
-    if (call.state !== 'booked' || call.startsAt <= desk.now) return { ok: false, reason: 'not-booked' };
-    const cancelledBy = by.isTeams ? 'team' : 'visitor';
-    const cancelled = await store(tx, desk, call, { state: 'cancelled', cancelledBy, reason });
-    await restartLeadWait(tx, desk, cancelled);
-    await recordCall(tx, desk, by.actor, 'call-cancelled', cancelled);
-    await queueCallMails(tx, desk, cancelled, causeOf(by), 'cancelled');
+    if (call.state !== 'booked' || call.startsAt <= services.now) return { ok: false, reason: 'not-booked' };
+    const cancelled = await store(tx, services, call, {
+      state: 'cancelled',
+      cancelledBy: sideOf(by),
+      reason,
+    });
+    await restartLeadWait(tx, services, cancelled);
+    await recordCall(tx, services, by.actor, 'call-cancelled', cancelled);
+    await queueCallMails(tx, services, cancelled, sideOf(by), 'cancelled');
     return { ok: true, call: cancelled };
   });
 
 /** Takes a cancellation back while the time is still free, for calendars as another event: they have deleted the first. */
-export const restoreCall = (db: Db, desk: CallChange, by: By, callId: string): Promise<Changed> =>
+export const restoreCall = (db: Db, services: CallServices, by: By, callId: string): Promise<Changed> =>
   changing(db, callId, async (tx, call) => {
     if (call.state === 'booked') return { ok: true, call };
     if (isTooOften(by, call)) return { ok: false, reason: 'too-often' };
     const isTheirs = by.isTeams || call.cancelledBy === 'visitor';
-    if (call.state !== 'cancelled' || !isTheirs || call.startsAt <= desk.now)
+    if (call.state !== 'cancelled' || !isTheirs || call.startsAt <= services.now)
       return { ok: false, reason: 'not-booked' };
     // A visitor who cancelled a minute ago may have the same time back, whatever the notice.
     const startMs = call.startsAt.getTime();
-    const free = { isTeams: true, isUnlessBusy: !by.isTeams };
-    const place =
-      (await placeFor(tx, desk, call, { startMs, hostId: call.hostId, ...free })) ??
-      (await placeFor(tx, desk, call, { startMs, isTeams: false }));
-    if (!place) return { ok: false, reason: 'taken' };
-    const restored = await store(tx, desk, call, {
-      ...place,
+    const mode = by.isTeams ? 'team' : 'team-unless-busy';
+    const slot =
+      (await slotFor(tx, services, call, { startMs, hostId: call.hostId, mode })) ??
+      (await slotFor(tx, services, call, { startMs }));
+    if (!slot) return { ok: false, reason: 'taken' };
+    const restored = await store(tx, services, call, {
+      ...slot,
       state: 'booked',
       cancelledBy: null,
       reason: '',
       generation: call.generation + 1,
     });
-    await markLeadBooked(tx, desk, by.actor, restored);
-    await recordCall(tx, desk, by.actor, 'call-restored', restored);
-    await queueCallMails(tx, desk, restored, causeOf(by), 'booked');
+    await markLeadBooked(tx, services, by.actor, restored);
+    await recordCall(tx, services, by.actor, 'call-restored', restored);
+    await queueCallMails(tx, services, restored, sideOf(by), 'booked');
     return { ok: true, call: restored };
   });
 
 /** Notes whether a call that has begun took place; one that was missed leaves its lead waiting for another time. */
 export const markCall = (
   db: Db,
-  desk: CallChange,
+  services: CallServices,
   actor: Actor,
   callId: string,
   state: 'happened' | 'missed',
 ): Promise<Changed> =>
   changing(db, callId, async (tx, call) => {
     if (call.state === state) return { ok: true, call };
-    const isOver = ['booked', 'happened', 'missed'].includes(call.state) && call.startsAt <= desk.now;
+    const isOver = ['booked', 'happened', 'missed'].includes(call.state) && call.startsAt <= services.now;
     if (!isOver) return { ok: false, reason: 'not-booked' };
-    const marked = await store(tx, desk, call, { state });
-    if (state === 'missed') await restartLeadWait(tx, desk, marked);
-    else if (call.state === 'missed') await markLeadBooked(tx, desk, actor, marked);
-    await recordCall(tx, desk, actor, `call-${state}`, marked);
+    const marked = await store(tx, services, call, { state });
+    if (state === 'missed') await restartLeadWait(tx, services, marked);
+    else if (call.state === 'missed') await markLeadBooked(tx, services, actor, marked);
+    await recordCall(tx, services, actor, `call-${state}`, marked);
     return { ok: true, call: marked };
   });

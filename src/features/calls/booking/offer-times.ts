@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { queueCallMails, queueOffer } from '#src/features/calls/mails/queue-call-mails.ts';
 import { calls, type Call } from '#src/features/calls/records/call.table.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import { wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
@@ -11,7 +11,7 @@ import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { markLeadBooked, recordCall, storeCall, type CallChange, type WithWhom } from './book-call.ts';
+import { markLeadBooked, recordCall, storeCall, type CallServices, type WithWhom } from './book-call.ts';
 
 /** How long offered times are kept free for the person they were offered to. */
 const holdMs = 48 * hourMs;
@@ -35,36 +35,36 @@ export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly 
 /** Keeps all of the times, or says why not one of them: what it has kept by then is given back with the transaction. */
 async function keepTimes(
   tx: Db,
-  desk: CallChange,
+  services: CallServices,
   { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...whom }: Offer,
 ): Promise<Offered> {
-  const holdUntil = new Date(desk.now.getTime() + holdMs);
+  const holdUntil = new Date(services.now.getTime() + holdMs);
   const times = [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b);
-  const placeAt = (startMs: number) => findPlace(tx, desk.now, { startMs, lengthMin, visitorZone });
+  const slotAt = (startMs: number) => findSlot(tx, services.now, { startMs, lengthMin, visitorZone });
   // Before any of them is kept, so that it is known whether they are in each other's way.
-  for (const startMs of times) if (!(await placeAt(startMs))) return { ok: false, reason: 'taken' };
+  for (const startMs of times) if (!(await slotAt(startMs))) return { ok: false, reason: 'taken' };
   const kept: Call[] = [];
   for (const startMs of times) {
-    const place = await placeAt(startMs);
-    if (!place) return { ok: false, reason: 'too-close' };
+    const slot = await slotAt(startMs);
+    if (!slot) return { ok: false, reason: 'too-close' };
     const one = { ...whom, id: uuidv7(), offerId };
-    kept.push(await storeCall(tx, desk, place, one, { state: 'offered', holdUntil }));
+    kept.push(await storeCall(tx, services, slot, one, { state: 'offered', holdUntil }));
   }
   return { ok: true, calls: kept };
 }
 
 /** Keeps times for somebody and tells them, all of them or none; what was offered to them before is given up. */
-export const offerTimes = (db: Db, desk: CallChange, actor: Actor, offer: Offer): Promise<Offered> =>
+export const offerTimes = (db: Db, services: CallServices, actor: Actor, offer: Offer): Promise<Offered> =>
   allOrNothing(db, async (tx): Promise<Offered> => {
     await lockTimes(tx);
     await releaseOffers(tx, offer);
-    const kept = await keepTimes(tx, desk, offer);
+    const kept = await keepTimes(tx, services, offer);
     if (!kept.ok) return kept;
     const [first] = kept.calls;
     if (!first) return { ok: false, reason: 'taken' };
-    if (first.leadId !== null) await endLeadWait(tx, desk.now, actor, first.leadId);
-    await recordCall(tx, desk, actor, 'call-offered', first);
-    await queueOffer(tx, desk, first);
+    if (first.leadId !== null) await endLeadWait(tx, services.now, actor, first.leadId);
+    await recordCall(tx, services, actor, 'call-offered', first);
+    await queueOffer(tx, services, first);
     return kept;
   });
 
@@ -96,7 +96,12 @@ export async function listOffered(
 export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
 
 /** Books one of the times that were offered; the others are free again. Doing it again changes nothing. */
-export const takeOffered = (db: Db, desk: CallChange, callId: string, visitorZone: string): Promise<Taken> =>
+export const takeOffered = (
+  db: Db,
+  services: CallServices,
+  callId: string,
+  visitorZone: string,
+): Promise<Taken> =>
   db.transaction(async (tx): Promise<Taken> => {
     await lockTimes(tx);
     const [offered] = await tx.select().from(calls).where(eq(calls.id, callId)).for('update');
@@ -110,14 +115,14 @@ export const takeOffered = (db: Db, desk: CallChange, callId: string, visitorZon
         visitorZone,
         visitorClock: wallClock(offered.startsAt.getTime(), visitorZone),
       })
-      .where(and(eq(calls.id, callId), isKept(tx, desk.now)))
+      .where(and(eq(calls.id, callId), isKept(tx, services.now)))
       .returning();
     if (!call) return { ok: false, reason: 'lapsed' };
     const others = and(eq(calls.offerId, offered.offerId), ne(calls.id, callId), eq(calls.state, 'offered'));
     await tx.update(calls).set({ state: 'released', holdUntil: null }).where(others);
     const visitor = { id: null, name: call.name };
-    await markLeadBooked(tx, desk, visitor, call);
-    await recordCall(tx, desk, visitor, 'call-booked', call);
-    await queueCallMails(tx, desk, call, 'visitor', 'booked');
+    await markLeadBooked(tx, services, visitor, call);
+    await recordCall(tx, services, visitor, 'call-booked', call);
+    await queueCallMails(tx, services, call, 'visitor', 'booked');
     return { ok: true, call };
   });

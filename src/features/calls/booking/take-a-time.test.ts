@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { storeCall } from '#src/features/calls/booking/book-call.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
@@ -17,9 +17,9 @@ const monday = Date.parse('2026-11-23T09:00:00Z');
 /** Takes a time as a form does: locks, finds, stores; null where nobody is free. */
 async function takeTime(tx: Db, leadId: string, startMs: number, at = now) {
   await lockTimes(tx);
-  const place = await findPlace(tx, at, { startMs, visitorZone: 'Asia/Kathmandu' });
+  const slot = await findSlot(tx, at, { startMs, visitorZone: 'Asia/Kathmandu' });
   const whom = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
-  return place && storeCall(tx, { now, secret: 'a secret of tests' }, place, whom);
+  return slot && storeCall(tx, { now, secret: 'a secret of tests' }, slot, whom);
 }
 
 describeOnEachDatabase('taking a time', (open) => {

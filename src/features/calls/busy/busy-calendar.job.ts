@@ -5,7 +5,7 @@ import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import { planReadings, type BusyJob } from './busy-queue.ts';
 import { fetchCalendar, fetchTimeoutMs, type FetchFailure, type Network } from './fetch-calendar.ts';
@@ -40,7 +40,7 @@ type Row = typeof busyCalendars.$inferSelect & { readonly timeZone: string };
 
 type Reading = {
   readonly db: Db;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly secret: string;
   /** The address of this installation, by which its own calls in a calendar are recognised. */

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { busyCalendars, busyTimes, callHosts } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { readSoon } from './busy-queue.ts';
 import { calendarUrlOf } from './calendar-address.ts';
@@ -16,7 +16,7 @@ export const mostCalendars = 10;
 export type CalendarChange = {
   readonly now: Date;
   readonly actor: Actor;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: JobQueue;
   readonly secret: string;
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 
 export const busyQueue = 'busy-calendar';
 
@@ -18,7 +18,7 @@ function jobIdOf(calendarId: string, occasion: string): string {
 /** Plans the next reading of calendars, at the quarters of an hour. Doing it again changes nothing. */
 export async function planReadings(
   tx: Db,
-  jobs: Pick<Jobs, 'enqueue'>,
+  jobs: JobQueue,
   now: Date,
   calendarIds: readonly string[],
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function planReadings(
 /** Has a calendar read now, after its last reading. Asked again before that is done, it is still read once. */
 export async function readSoon(
   tx: Db,
-  jobs: Pick<Jobs, 'enqueue'>,
+  jobs: JobQueue,
   { id, triedAt }: { readonly id: string; readonly triedAt: Date | null },
 ): Promise<void> {
   const data: BusyJob = { calendarId: id };

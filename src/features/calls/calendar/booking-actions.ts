@@ -8,11 +8,11 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { bookCall, callDeskOf } from '#src/features/calls/booking/book-call.ts';
+import { bookCall, callServicesOf } from '#src/features/calls/booking/book-call.ts';
 import { mostOffered, offerTimes } from '#src/features/calls/booking/offer-times.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
 import { listBookableKinds, type BookableKind } from './call-kinds.ts';
@@ -94,7 +94,7 @@ async function offer(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): P
   if (startsMs.length === 0 || startsMs.length > mostOffered)
     return fieldRefusal('times', fill(errors.choose, { most: String(mostOffered) }));
   const wanted = { ...whom, kindId, lengthMin, startsMs, offerId: entries['entry'] };
-  const offered = await offerTimes(tx, callDeskOf(services), person, wanted);
+  const offered = await offerTimes(tx, callServicesOf(services), person, wanted);
   if (offered.ok) return { ok: true };
   return fieldRefusal('times', offered.reason === 'taken' ? errors.takenOffer : errors.tooClose, 409);
 }
@@ -102,17 +102,17 @@ async function offer(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): P
 /** Books a call with them at any time at which a host has no other. */
 async function book(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): Promise<ActionOutcome> {
   const { entries, person, services } = input;
-  const desk = callDeskOf(services);
-  const typed = typedTimeOf(entries, desk.now);
+  const callServices = callServicesOf(services);
+  const typed = typedTimeOf(entries, callServices.now);
   if (!typed.ok) return typed.refusal;
   const { visitorZone, ...ids } = whom;
   const { startMs } = typed;
   // A host who is free by their hours, or else one who has no other call.
-  const place =
-    (await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone })) ??
-    (await findPlace(tx, desk.now, { startMs, lengthMin, visitorZone, isTeams: true }));
-  if (!place) return fieldRefusal('day', errors.taken, 409);
-  await bookCall(tx, desk, person, place, { ...ids, id: entries['entry'] ?? '', kindId });
+  const slot =
+    (await findSlot(tx, callServices.now, { startMs, lengthMin, visitorZone })) ??
+    (await findSlot(tx, callServices.now, { startMs, lengthMin, visitorZone, mode: 'team' }));
+  if (!slot) return fieldRefusal('day', errors.taken, 409);
+  await bookCall(tx, callServices, person, slot, { ...ids, id: entries['entry'] ?? '', kindId });
   return { ok: true };
 }
 

@@ -7,7 +7,7 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { callDeskOf, type CallChange } from '#src/features/calls/booking/book-call.ts';
+import { callServicesOf, type CallServices } from '#src/features/calls/booking/book-call.ts';
 import {
   cancelCall,
   markCall,
@@ -41,7 +41,7 @@ const isOutcome = (answer: Changed | ActionOutcome): answer is ActionOutcome =>
 
 type Act = (
   input: TeamInput,
-  about: { readonly callId: string; readonly by: By; readonly desk: CallChange },
+  about: { readonly callId: string; readonly by: By; readonly callServices: CallServices },
 ) => Promise<Changed | ActionOutcome>;
 
 /** Does something with the call of the address. */
@@ -50,34 +50,36 @@ const onCall = (act: Act): Action =>
     const { id: callId = '' } = input.params;
     if (!isUuid(callId)) return gone;
     const by = { actor: input.person, isTeams: true, sequence: Number(input.entries['sequence'] ?? NaN) };
-    const answer = await act(input, { callId, by, desk: callDeskOf(input.services) });
+    const answer = await act(input, { callId, by, callServices: callServicesOf(input.services) });
     if (isOutcome(answer)) return answer;
     return answer.ok ? { ok: true } : refusals[answer.reason];
   });
 
 /** The actions of a call's page. */
 export const callActions: Readonly<Record<string, Action>> = {
-  move: onCall(async ({ services, entries }, { callId, by, desk }) => {
-    const typed = typedTimeOf(entries, desk.now);
-    return typed.ok ? moveCall(services.db, desk, by, callId, typed) : typed.refusal;
+  move: onCall(async ({ services, entries }, { callId, by, callServices }) => {
+    const typed = typedTimeOf(entries, callServices.now);
+    return typed.ok ? moveCall(services.db, callServices, by, callId, typed) : typed.refusal;
   }),
-  reassign: onCall(async ({ services, entries }, { callId, by, desk }) => {
+  reassign: onCall(async ({ services, entries }, { callId, by, callServices }) => {
     const { host: hostId = '', starts = '' } = entries;
     if (!isUuid(hostId)) return fieldRefusal('host', errors.host);
-    return moveCall(services.db, desk, by, callId, { startMs: Date.parse(starts), hostId });
+    return moveCall(services.db, callServices, by, callId, { startMs: Date.parse(starts), hostId });
   }),
-  cancel: onCall(async ({ services, entries }, { callId, by, desk }) => {
+  cancel: onCall(async ({ services, entries }, { callId, by, callServices }) => {
     const tooLong = fill(errors.tooLong, { max: String(longestReason) });
     const { characters, reason: missing } = errors;
     const wrong = checkText(entries, 'reason', { max: longestReason, missing, tooLong, characters });
     if (wrong) return fieldRefusal('reason', wrong.message);
-    return cancelCall(services.db, desk, by, callId, entries['reason']?.trim() ?? '');
+    return cancelCall(services.db, callServices, by, callId, entries['reason']?.trim() ?? '');
   }),
-  restore: onCall(({ services }, { callId, by, desk }) => restoreCall(services.db, desk, by, callId)),
-  happened: onCall(({ services, person }, { callId, desk }) =>
-    markCall(services.db, desk, person, callId, 'happened'),
+  restore: onCall(({ services }, { callId, by, callServices }) =>
+    restoreCall(services.db, callServices, by, callId),
   ),
-  missed: onCall(({ services, person }, { callId, desk }) =>
-    markCall(services.db, desk, person, callId, 'missed'),
+  happened: onCall(({ services, person }, { callId, callServices }) =>
+    markCall(services.db, callServices, person, callId, 'happened'),
+  ),
+  missed: onCall(({ services, person }, { callId, callServices }) =>
+    markCall(services.db, callServices, person, callId, 'missed'),
   ),
 };

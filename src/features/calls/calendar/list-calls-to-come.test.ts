@@ -7,7 +7,7 @@ import { storeCall, type WithWhom } from '#src/features/calls/booking/book-call.
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { calls, type CallState } from '#src/features/calls/records/call.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -25,11 +25,11 @@ const store = (db: Db, hour: number, whom: Pick<WithWhom, 'leadId' | 'clientId'>
   db.transaction(async (tx) => {
     await lockTimes(tx);
     const startMs = monday + hour * hourMs;
-    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', isTeams: true });
-    if (!place) throw new Error('Nobody is free');
-    const desk = { now, secret: 'a secret of tests' };
+    const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', mode: 'team' });
+    if (!slot) throw new Error('Nobody is free');
+    const services = { now, secret: 'a secret of tests' };
     const call = { id: uuidv7(), name: 'Runa', email: 'runa@halfmoon.example', ...whom };
-    return storeCall(tx, desk, place, call);
+    return storeCall(tx, services, slot, call);
   });
 
 describeOnOneDatabase('calls to come', (open) => {

@@ -25,6 +25,7 @@ const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): Calen
   secret,
 });
 
+/** Adds a host's calendar elsewhere from what the form holds; refused where its address is none, or they have too many. */
 export async function takeCalendar(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, path, services } = input;
   const { address = '', calendar: name = '' } = entries;

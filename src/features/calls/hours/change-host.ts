@@ -84,6 +84,7 @@ async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): 
   }
 }
 
+/** Sets a host's time zone and rules, and the local times of their calls to come; false if there is no such host. */
 export const changeHost = (db: Db, by: HoursChangedBy, hostId: string, rules: HostRules): Promise<boolean> =>
   changingHost(db, by, hostId, 'call-host-changed', async (tx) => {
     await moveClocks(tx, by.now, hostId, rules.timeZone);

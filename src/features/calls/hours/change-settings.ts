@@ -48,8 +48,8 @@ export const saveKind = (
       const changed = await tx.update(callKinds).set(kind).where(isThere).returning({ id: callKinds.id });
       if (changed.length === 0) return { ok: false, reason: 'not-found' };
     }
-    const deed = id === null ? 'call-kind-added' : 'call-kind-changed';
-    await recordActivity(tx, now, actor, { kind: deed, details: { name: kind.name } });
+    const activityKind = id === null ? 'call-kind-added' : 'call-kind-changed';
+    await recordActivity(tx, now, actor, { kind: activityKind, details: { name: kind.name } });
     return { ok: true };
   });
 

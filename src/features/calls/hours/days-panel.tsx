@@ -9,7 +9,7 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import type { OtherDays } from './change-days.ts';
 import { spansOfOtherDay } from './days-actions.ts';
 import { HoursFields } from './hours-fields.tsx';
-import { spanText } from './hours-text.ts';
+import { hoursText } from './hours-text.ts';
 import styles from './hours.module.css';
 
 const { days: text } = words;
@@ -26,7 +26,7 @@ function DaysRow({ days, hasHours }: { readonly days: OtherDays; readonly hasHou
         <p>{when}</p>
         {note !== '' && <p dir="auto">{note}</p>}
         {hasHours && (
-          <p className="small dim">{hours.length > 0 ? hours.map(spanText).join(', ') : text.away}</p>
+          <p className="small dim">{hours.length > 0 ? hours.map(hoursText).join(', ') : text.away}</p>
         )}
       </div>
       <PostButton

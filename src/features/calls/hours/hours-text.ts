@@ -14,14 +14,14 @@ export const weekdayText = (weekday: number, length: 'long' | 'short' = 'long') 
   names[length].format(Date.UTC(2024, 0, weekday));
 
 /** "10:00 – 13:00" */
-export const spanText = ({ fromMinute, toMinute }: Hours) =>
+export const hoursText = ({ fromMinute, toMinute }: Hours) =>
   fill(words.days.span, { from: minuteText(fromMinute), to: minuteText(toMinute) });
 
 /** The hours of a week, weekdays that follow each other and are alike on one line: "Mon – Fri 10:00 – 13:00, 14:00 – 18:00". */
 export function weekTexts(weekly: readonly WeeklyHours[]): string[] {
   const lines: { from: number; to: number; hours: string }[] = [];
   for (const [weekday, ofDay] of Map.groupBy(weekly, (one) => one.weekday)) {
-    const hours = ofDay.map(spanText).join(', ');
+    const hours = ofDay.map(hoursText).join(', ');
     const last = lines.at(-1);
     if (last?.to === weekday - 1 && last.hours === hours) last.to = weekday;
     else lines.push({ from: weekday, to: weekday, hours });

@@ -8,7 +8,7 @@ import { cancelCall } from '#src/features/calls/booking/change-call.ts';
 import { renewFeed } from '#src/features/calls/hours/change-host.ts';
 import { callHosts } from '#src/features/calls/records/host.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { callUidOf } from './call-invitation.ts';
@@ -24,19 +24,19 @@ describeOnOneDatabase('the calendar of a host', (open) => {
     const { db } = await open();
     const [hostId = ''] = await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);
-    const desk = { now, secret, jobs: { enqueue: async () => undefined } };
+    const callServices = { now, secret, jobs: { enqueue: async () => undefined } };
     const actor = { id: null, name: 'Visitor' };
     const book = (startMs: number) =>
       db.transaction(async (tx) => {
         await lockTimes(tx);
-        const place = await findPlace(tx, now, { startMs, visitorZone: 'UTC' });
-        if (!place) throw new Error('Nobody is free');
+        const slot = await findSlot(tx, now, { startMs, visitorZone: 'UTC' });
+        if (!slot) throw new Error('Nobody is free');
         const whom = { id: uuidv7(), leadId, name: 'Visitor\r\nX:1', email: 'visitor@visitor.example' };
-        return bookCall(tx, desk, actor, place, whom);
+        return bookCall(tx, callServices, actor, slot, whom);
       });
     const stays = await book(monday);
     const goes = await book(monday + 3_600_000);
-    await cancelCall(db, desk, { actor, isTeams: false }, goes.id, '');
+    await cancelCall(db, callServices, { actor, isTeams: false }, goes.id, '');
     const config = { mailFrom: { name: 'Studio', address: 'studio@studio.example' } };
     const services = { db, clock: { now: () => now }, origin, secret, config } as unknown as Services;
     const read = async (path: string) => {

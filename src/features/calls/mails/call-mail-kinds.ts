@@ -124,8 +124,8 @@ const listKept = (tx: Db, offerId: string, now: Date): Promise<KeptTime[]> =>
 
 const skip = (reason: string): MailDecision => ({ kind: 'skip', reason });
 
-/** Counts a mail that its visitor has caused, once; what becomes of it where too many have left today, else null. */
-async function tooMany(
+/** Counts a mail that its visitor has caused, once. Returns null, or what becomes of it where too many have left today. */
+async function countVisitorMail(
   tx: Db,
   rateLimiter: Pick<RateLimiter, 'hit'>,
   { mail, call, now }: Pick<CallLetter, 'mail' | 'call' | 'now'>,
@@ -165,7 +165,7 @@ export const callMailKinds = (
     const offered = offerId === null ? [] : await listKept(tx, offerId, now);
     if (mail.kind === 'offered' && offered.length === 0) return skip('no time is kept any more');
     const letter: CallLetter = { mail, call, host, offered, now };
-    const refused = await tooMany(tx, rateLimiter, letter, outboxMail);
+    const refused = await countVisitorMail(tx, rateLimiter, letter, outboxMail);
     if (refused) return refused;
     // The templates are heavy; a start without mail does not wait for them.
     const compose = async () => (await import('./call-mails.tsx')).callMailOf(letter, settings);

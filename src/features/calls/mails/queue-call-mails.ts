@@ -3,13 +3,10 @@ import { callMails, type Call, type CallMailKind } from '#src/features/calls/rec
 import { enqueueMails, writeMails } from '#src/features/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 
 /** The outbox's kind of every mail about a call; which one it is says its row of `call_mails`. */
 export const callMailKind = 'call';
-
-/** When mails are queued, and the jobs that send them. */
-export type MailQueueing = { readonly now: Date; readonly jobs: Pick<Jobs, 'enqueue'> };
 
 /** Who caused a mail: the visitor, or the team. */
 export type Cause = 'visitor' | 'team';
@@ -36,7 +33,7 @@ const remindersOf = ({ startsAt }: Call, now: Date): Due[] =>
 /** Writes mails about a call as it stands now, each once for this `sequence`, and queues them, in the caller's transaction. */
 async function queue(
   tx: Db,
-  { now, jobs }: MailQueueing,
+  { now, jobs }: QueueMoment,
   call: Call,
   cause: Cause,
   dues: readonly Due[],
@@ -55,33 +52,33 @@ async function queue(
 /** Tells the visitor and the host of a call as it stands now, and reminds the visitor of one that is to come. */
 export async function queueCallMails(
   tx: Db,
-  desk: MailQueueing,
+  services: QueueMoment,
   call: Call,
   cause: Cause,
   kind: 'booked' | 'moved' | 'cancelled',
 ): Promise<void> {
   const told = [null, call.hostId].map((hostId): Due => ({ kind, hostId }));
-  const dues = kind === 'cancelled' ? told : [...told, ...remindersOf(call, desk.now)];
-  await queue(tx, desk, call, cause, dues);
+  const dues = kind === 'cancelled' ? told : [...told, ...remindersOf(call, services.now)];
+  await queue(tx, services, call, cause, dues);
 }
 
 /** Tells of a call that has another host now: both of them, and the visitor. `former` is the call as it was before. */
 export async function queueHandover(
   tx: Db,
-  desk: MailQueueing,
+  services: QueueMoment,
   call: Call,
   cause: Cause,
   former: Call,
 ): Promise<void> {
   const left = { ...call, startsAt: former.startsAt };
-  await queue(tx, desk, left, cause, [{ kind: 'cancelled', hostId: former.hostId }]);
-  await queue(tx, desk, call, cause, [
+  await queue(tx, services, left, cause, [{ kind: 'cancelled', hostId: former.hostId }]);
+  await queue(tx, services, call, cause, [
     { kind: 'booked', hostId: call.hostId },
     { kind: 'moved', hostId: null },
-    ...remindersOf(call, desk.now),
+    ...remindersOf(call, services.now),
   ]);
 }
 
 /** Tells the visitor of times that are kept for them; `call` is the first of these. */
-export const queueOffer = (tx: Db, desk: MailQueueing, call: Call): Promise<void> =>
-  queue(tx, desk, call, 'team', [{ kind: 'offered', hostId: null }]);
+export const queueOffer = (tx: Db, services: QueueMoment, call: Call): Promise<void> =>
+  queue(tx, services, call, 'team', [{ kind: 'offered', hostId: null }]);

@@ -4,7 +4,8 @@ import { callMails, calls, erasedCalls } from '#src/features/calls/records/call.
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { queueMail } from '#src/features/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { callMailKind, type MailQueueing } from './queue-call-mails.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
+import { callMailKind } from './queue-call-mails.ts';
 
 /**
  * Queues cancellations to the hosts of these calls before the calls are erased, in a transaction that has locked all times. What is
@@ -12,7 +13,7 @@ import { callMailKind, type MailQueueing } from './queue-call-mails.ts';
  */
 export async function queueErasedCalls(
   tx: Db,
-  { jobs, now }: MailQueueing,
+  { jobs, now }: QueueMoment,
   areErased: SQL | undefined,
 ): Promise<void> {
   const { id, hostId, generation, sequence, startsAt, endsAt } = calls;

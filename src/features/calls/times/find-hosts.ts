@@ -61,6 +61,7 @@ export const bookableSpan = ({ noticeMin, horizonDays }: CallSettings, now: Date
   now.getTime() + horizonDays * dayMs,
 ];
 
+/** Finds the rules of all calls; those of a new installation where nobody has set any. */
 export async function findSettings(db: Db): Promise<CallSettings> {
   const [row] = await db.select().from(callSettings);
   return row ?? defaultSettings;

@@ -1,7 +1,7 @@
 import { listOffered, takeOffered } from '#src/features/calls/booking/offer-times.ts';
 import words from '#content/calls.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
-import { callDeskOf } from '#src/features/calls/booking/book-call.ts';
+import { callServicesOf } from '#src/features/calls/booking/book-call.ts';
 import type { Call } from '#src/features/calls/records/call.table.ts';
 import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { wrongFields } from '#src/features/workspace/form-checks.ts';
@@ -38,7 +38,7 @@ export const takeOfferedAction =
     const lapsed = { ok: false, status: 409, error: errors.lapsed } as const;
     if (!chosen) return lapsed;
     const timeZone = isTimeZone(zone) ? zone : chosen.visitorZone;
-    const booked = await takeOffered(services.db, callDeskOf(services), chosen.id, timeZone);
+    const booked = await takeOffered(services.db, callServicesOf(services), chosen.id, timeZone);
     if (!booked.ok) return lapsed;
     return { ok: true, next: callPathOf(callTokenOf(services.secret, booked.call.id)) };
   };

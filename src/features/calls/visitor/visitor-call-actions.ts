@@ -1,7 +1,7 @@
 import words from '#content/calls.yaml';
 import site from '#content/site.yaml';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { callDeskOf } from '#src/features/calls/booking/book-call.ts';
+import { callServicesOf } from '#src/features/calls/booking/book-call.ts';
 import {
   cancelCall,
   moveCall,
@@ -55,7 +55,7 @@ export function visitorCallActionsOf(
       const wanted = wantedTimeOf(entries);
       if (!wanted) return wrong('slot', page.moving.missing);
       const to = { startMs: wanted.startMs, visitorZone: entries['time_zone'] || call.visitorZone };
-      const moved = await moveCall(services.db, callDeskOf(services), by, call.id, to);
+      const moved = await moveCall(services.db, callServicesOf(services), by, call.id, to);
       const hasMoved = wanted.startMs !== call.startsAt.getTime();
       return answerOf(moved, hasMoved ? `${path}?done=moved` : path);
     },
@@ -66,10 +66,10 @@ export function visitorCallActionsOf(
       const problems = present([checkText(entries, 'reason', { missing: null, ...limits })]);
       if (problems.length > 0) return wrongFields(problems);
       const reason = entries['reason'] ?? '';
-      return answerOf(await cancelCall(services.db, callDeskOf(services), by, call.id, reason), path);
+      return answerOf(await cancelCall(services.db, callServicesOf(services), by, call.id, reason), path);
     },
     async restore({ services }) {
-      const restored = await restoreCall(services.db, callDeskOf(services), by, call.id);
+      const restored = await restoreCall(services.db, callServicesOf(services), by, call.id);
       return answerOf(restored, `${path}?done=restored`);
     },
   };

@@ -8,7 +8,7 @@ import { offerTimes } from '#src/features/calls/booking/offer-times.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
-import { findPlace, lockTimes } from '#src/features/calls/times/find-place.ts';
+import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -39,10 +39,10 @@ async function booked(db: Db, startMs = monday) {
   const id = uuidv7();
   await db.transaction(async (tx) => {
     await lockTimes(tx);
-    const place = await findPlace(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
-    if (!place) throw new Error('Nobody is free');
+    const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
+    if (!slot) throw new Error('Nobody is free');
     const whom = { id, leadId, name: 'Visitor', email: 'visitor@visitor.example' };
-    await bookCall(tx, { now, jobs, secret }, { id: null, name: 'Visitor' }, place, whom);
+    await bookCall(tx, { now, jobs, secret }, { id: null, name: 'Visitor' }, slot, whom);
   });
   const token = callTokenOf(secret, id);
   const call = await findVisitorCall(db, token);

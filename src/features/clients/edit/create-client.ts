@@ -1,9 +1,9 @@
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { makeClient } from '#src/features/accounts/team/invite-person.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
+import { insertClient } from '#src/features/accounts/team/invite-person.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
@@ -13,20 +13,22 @@ type NewClient = {
   readonly name: string;
   readonly email: string;
   readonly may: May;
-  /** Mails the person a sign-in link. */
   readonly isInvited: boolean;
 };
 
-/** Creates a client with their first person, in one transaction; refused as `exists` if the address is taken. */
+/**
+ * Creates a client with their first person, records it, and mails the person a sign-in link if they are invited, in one
+ * transaction; refused as `exists` if the address is taken.
+ */
 export async function createClient(
   db: Db,
-  { clock, jobs }: AnnounceServices,
+  { clock, jobs }: QueueServices,
   actor: Actor,
   { isInvited, ...client }: NewClient,
 ): Promise<Outcome<'exists', { readonly clientId: string }>> {
   const now = clock.now();
   return db.transaction(async (tx) => {
-    const made = await makeClient(tx, now, client);
+    const made = await insertClient(tx, now, client);
     if (!made.ok) return made;
     const { clientId } = made;
     const details = { client: client.clientName };

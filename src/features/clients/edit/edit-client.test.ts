@@ -10,7 +10,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
-import { signInTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
 import { makeCall } from '#src/features/clients/everything.fixture.ts';
 import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
@@ -72,9 +72,9 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await enter(db, ada.email, others.code), 'somebody else’s code').not.toBeNull();
     const key = 'new.runa@halfmoon.example';
     expect(await enter(db, key, (await issueTo(db, key, testNow)).code)).not.toBeNull();
-    expect(await db.select().from(signInTrail).where(eq(signInTrail.kind, 'address-changed'))).toMatchObject([
-      { personId: client.id },
-    ]);
+    expect(
+      await db.select().from(securityTrail).where(eq(securityTrail.kind, 'address-changed')),
+    ).toMatchObject([{ personId: client.id }]);
     // The history names neither address.
     expect(JSON.stringify(await db.select().from(activity))).not.toContain('@');
     expect(await db.select().from(clientEvents)).toMatchObject([{ kind: 'person-changed' }]);

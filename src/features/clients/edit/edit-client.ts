@@ -11,10 +11,11 @@ import { confirmKeyOf } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { readdressCalls } from '#src/features/calls/calls-of-person.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace } from '#src/platform/database/sql-state.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
@@ -24,7 +25,7 @@ type Edited = Outcome<'not-found'>;
 /** Gives a client another name; the same name again changes nothing. */
 export async function renameClient(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { clientId, name }: { readonly clientId: string; readonly name: string },
 ): Promise<Edited> {
@@ -62,7 +63,7 @@ async function voidMailed(tx: Db, personId: string, emailKey: string): Promise<v
  */
 export async function editPerson(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   { actor, sender }: { readonly actor: Actor & { readonly id: string }; readonly sender: Sender },
   { name, email, ...key }: PersonEdit,
 ): Promise<PersonEdited> {

@@ -18,13 +18,13 @@ const carried = z
   .min(1)
   .max(mostRows);
 
-/** The rows as the text of a field. */
+/** Writes rows as the text of a field. */
 export const carriedTextOf = (rows: readonly SourceRow[]): string =>
   JSON.stringify(
     rows.map(({ line, company, name, email, may, fault }) => [line, company, name, email, may, fault]),
   );
 
-/** Reads them again; null where it is something else. */
+/** Reads the rows from the text of a field; null where the text is none that this form has made, or holds too many rows. */
 export function readCarriedRows(text: string): SourceRow[] | null {
   const read = carried.safeParse(parseJson(text));
   if (!read.success) return null;

@@ -6,10 +6,11 @@ import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMails } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
 import { minuteMs } from '#src/platform/durations.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { RowPerson } from './check-row.ts';
 import { findExisting } from './find-existing.ts';
@@ -71,7 +72,7 @@ const countDetails = ({ people: { length } }: Group) => ({ count: String(length)
 
 async function writeGroups(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { made, joined }: { readonly made: readonly Group[]; readonly joined: readonly Group[] },
 ): Promise<void> {
@@ -93,14 +94,14 @@ async function writeGroups(
   await tx.insert(people).values(newPeople);
   const kind = 'people-imported';
   const by = { actorId: actor.id, actorName: actor.name, at: now, kind };
-  const deeds = made.map((group) => ({
+  const entries = made.map((group) => ({
     ...by,
     id: uuidv7(),
     clientId: group.clientId,
     subjectId: group.clientId,
     details: countDetails(group),
   }));
-  if (deeds.length > 0) await tx.insert(activity).values(deeds);
+  if (entries.length > 0) await tx.insert(activity).values(entries);
   for (const group of joined) {
     const { clientId } = group;
     const change = { clientId, projectId: null, subjectId: clientId, details: countDetails(group) };
@@ -123,7 +124,7 @@ const invitationsOf = (invited: readonly RowPerson[], now: Date) =>
  */
 export async function importClients(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { rows, seen, isInviting }: Import,
 ): Promise<Imported> {

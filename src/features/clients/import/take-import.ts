@@ -1,5 +1,5 @@
 import words from '#content/desk-clients.yaml';
-import type { Asked, RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { ActionRequest, RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { readForm } from '#src/platform/http/read-form.ts';
@@ -38,7 +38,12 @@ const { problems } = words.import;
 
 type Field = 'file' | 'pasted';
 
-function refuse(asked: Asked, field: Field, error: string, { status = 422, pasted = '' } = {}): ImportStep {
+function refuse(
+  asked: ActionRequest,
+  field: Field,
+  error: string,
+  { status = 422, pasted = '' } = {},
+): ImportStep {
   const refused = { action: 'preview', entries: { pasted }, status, error, errors: { [field]: error } };
   asked.locals.refused = refused;
   return { step: 'choose', refused };
@@ -53,7 +58,7 @@ function problemText(problem: SourceProblem): string {
 }
 
 async function showPlan(
-  asked: Asked,
+  asked: ActionRequest,
   rows: readonly SourceRow[],
   more: { readonly isGuessed?: boolean; readonly isChanged?: boolean; readonly isInviting?: boolean },
 ): Promise<ImportStep> {
@@ -62,11 +67,11 @@ async function showPlan(
   return { step: 'preview', rows, plan, isGuessed, isChanged, isInviting };
 }
 
-const tooLarge = (asked: Asked, field: Field) =>
+const tooLarge = (asked: ActionRequest, field: Field) =>
   refuse(asked, field, fill(problems.tooLarge, { size: sizeText }), { status: 413 });
 
 /** Reads the chosen file, or what was pasted, and shows what would become of it. */
-async function preview(asked: Asked): Promise<ImportStep> {
+async function preview(asked: ActionRequest): Promise<ImportStep> {
   const form = await readForm(asked.request, mostBytes + besidesBytes);
   if (form === 'too-large') return tooLarge(asked, 'file');
   if (form === 'unreadable') return refuse(asked, 'file', problems.unreadable, { status: 400 });
@@ -106,7 +111,7 @@ const doneWith = ({ clients, people, mails }: ImportSums) => {
 };
 
 /** Imports what was shown, or shows it anew where people or clients have changed. */
-async function confirm(asked: Asked): Promise<Response | ImportStep> {
+async function confirm(asked: ActionRequest): Promise<Response | ImportStep> {
   const { services, session } = asked.locals;
   if (!session) throw new Error('The access policy lets only team through');
   const carried = await readCarriedForm(asked.request);
@@ -121,7 +126,7 @@ async function confirm(asked: Asked): Promise<Response | ImportStep> {
 }
 
 /** Takes what is posted to the page of an import, and says what it shows; or where to go on. */
-export async function takeImport(asked: Asked): Promise<Response | ImportStep> {
+export async function takeImport(asked: ActionRequest): Promise<Response | ImportStep> {
   if (asked.request.method !== 'POST') return { step: 'choose', refused: null };
   return asked.url.searchParams.get('do') === 'import' ? confirm(asked) : preview(asked);
 }

@@ -65,7 +65,7 @@ async function detailsOf(db: Db, ids: readonly string[]) {
     .from(invoices)
     .where(and(inArray(invoices.clientId, among), isOpen))
     .groupBy(invoices.clientId);
-  const deeds = await db
+  const latest = await db
     .select({ clientId: activity.clientId, at: max(activity.at) })
     .from(activity)
     .where(inArray(activity.clientId, among))
@@ -78,7 +78,7 @@ async function detailsOf(db: Db, ids: readonly string[]) {
       people: (peopleOf.get(ofId) ?? []).map((person) => person.name),
       projects: ofProjects.find(isIts)?.count ?? 0,
       openInvoices: open ? { count: open.count, cents: Number(open.cents) } : null,
-      activeAt: deeds.find(isIts)?.at ?? null,
+      activeAt: latest.find(isIts)?.at ?? null,
     };
   };
 }

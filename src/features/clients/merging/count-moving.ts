@@ -47,11 +47,11 @@ export async function countMoving(db: Db, clientId: string): Promise<MovingCount
 export const sameCounts = (one: MovingCounts, other: MovingCounts): boolean =>
   movingKinds.every((kind) => one[kind] === other[kind]);
 
-/** Writes the counts as a form carries them: "2 3 10 4 0 12 1 1". */
+/** Writes the counts as a form carries them: "2 3 10 4 0 12 1 1 5". */
 export const textOfCounts = (counts: MovingCounts): string =>
   movingKinds.map((kind) => counts[kind]).join(' ');
 
-/** Reads that again; null where it is something else. */
+/** Reads the counts that a form carries; null where the text holds anything but one number for each kind. */
 export function countsOfText(text: string): MovingCounts | null {
   const numbers = /^\d{1,9}( \d{1,9})*$/.test(text) ? text.split(' ').map(Number) : [];
   if (numbers.length !== movingKinds.length) return null;

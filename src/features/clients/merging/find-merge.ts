@@ -1,20 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
-import { clients } from '#src/features/accounts/people/client.table.ts';
 import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
+import { findClientName } from '#src/features/clients/edit/find-edited.ts';
 import { listClientChoices } from '#src/features/projects/desk/project-clients.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { countMoving } from './count-moving.ts';
-
-async function findNamed(db: Db, clientId: string) {
-  if (!isUuid(clientId)) return null;
-  const { id, name } = clients;
-  const [client] = await db
-    .select({ id, name })
-    .from(clients)
-    .where(and(eq(id, clientId), isNull(clients.erasedAt)));
-  return client ?? null;
-}
 
 /**
  * Finds the data of the page that makes a client part of another: the other one with what would move, or, while none is chosen, the
@@ -24,9 +14,9 @@ export async function findMerge(
   db: Db,
   { fromId, intoId, search }: { readonly fromId: string; readonly intoId: string; readonly search: string },
 ) {
-  const from = await findNamed(db, fromId);
+  const from = await findClientName(db, fromId);
   if (!from) return null;
-  const into = intoId === fromId ? null : await findNamed(db, intoId);
+  const into = intoId === fromId ? null : await findClientName(db, intoId);
   if (into) return { from, into, counts: await countMoving(db, from.id) };
   const { clients: found, total } = await listClientChoices(db, { search });
   const choices = found.filter(({ id }) => id !== from.id);

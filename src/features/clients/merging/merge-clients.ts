@@ -7,14 +7,15 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { calls } from '#src/features/calls/records/call.table.ts';
-import { lockTimes } from '#src/features/calls/times/find-place.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { clientEvents, eventChannel } from '#src/features/notices/events/client-event.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { countMoving, sameCounts, type MovingCounts } from './count-moving.ts';
 
@@ -81,7 +82,7 @@ async function rememberMerge(tx: Db, now: Date, { from, into }: Both): Promise<v
  */
 export async function mergeClients(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   merge: Merge,
 ): Promise<Merged> {

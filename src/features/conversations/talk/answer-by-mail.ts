@@ -9,9 +9,10 @@ import {
   type Conversation,
 } from '#src/features/conversations/records/conversation.table.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
-import { replyToLead, type LeadDesk, type Replied } from '#src/features/leads/lead-page/reply-to-lead.ts';
+import { replyToLead, type Replied } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
 /** The most answers mailed to an address before its owner confirms that it was they who wrote. */
 export const mostUnconfirmed = 3;
@@ -39,7 +40,7 @@ export async function findMailsLeft(
  */
 export async function answerByMail(
   tx: Db,
-  desk: LeadDesk & { readonly secret: string },
+  desk: QueueServices & { readonly secret: string },
   author: Member,
   { id, leadId, mailConfirmedAt }: Pick<Conversation, 'id' | 'mailConfirmedAt'> & { readonly leadId: string },
   { writtenAs, content }: { readonly writtenAs: string; readonly content: string },

@@ -10,7 +10,7 @@ import {
   type Conversation,
   type Line,
 } from '#src/features/conversations/records/conversation.table.ts';
-import { fingerprintOf, type Submission } from '#src/features/leads/intake/submission.ts';
+import { formFingerprintOf, type Submission } from '#src/features/leads/intake/submission.ts';
 import { submitLeads, type SubmitRules } from '#src/features/leads/intake/submit-leads.ts';
 import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { visitorIdOf } from '#src/features/leads/intake/visitor.ts';
@@ -58,7 +58,7 @@ function submissionOf(
     form: 'message',
     formSource: forms.message.formSource,
     fields,
-    fingerprint: fingerprintOf('message', fields),
+    fingerprint: formFingerprintOf('message', fields),
     isHeld: false,
     name,
     email,
@@ -147,8 +147,8 @@ export const makeLead = (
       if (known) return known;
       const kept = await storeAsSubmission(tx, services, conversation, address);
       if (kept.ok) {
-        const deed = { kind: 'chat-kept', leadId: kept.leadId, subjectId: conversationId };
-        await recordActivity(tx, services.clock.now(), member, deed);
+        const entry = { kind: 'chat-kept', leadId: kept.leadId, subjectId: conversationId };
+        await recordActivity(tx, services.clock.now(), member, entry);
       }
       return kept;
     }),

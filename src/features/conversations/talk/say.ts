@@ -6,11 +6,11 @@ import {
   type Conversation,
 } from '#src/features/conversations/records/conversation.table.ts';
 import { retryRaces } from '#src/platform/database/retry-races.ts';
-import type { LeadDesk } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { answerByMail } from './answer-by-mail.ts';
@@ -104,7 +104,7 @@ export type SaidByTeam = Outcome<
  */
 export const sayAsTeam = (
   db: Db,
-  desk: LeadDesk & { readonly secret: string },
+  desk: QueueServices & { readonly secret: string },
   author: Member,
   said: Said,
 ): Promise<SaidByTeam> =>

@@ -4,7 +4,7 @@ import {
   takeAction,
   type Action,
   type ActionOutcome,
-  type Asked,
+  type RouteRequest,
 } from '#src/features/accounts/access/take-action.ts';
 import { askAgain } from '#src/features/conversations/talk/ask-again.ts';
 import { beginConversation } from '#src/features/conversations/talk/begin-conversation.ts';
@@ -18,7 +18,7 @@ import { leaveAddress } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { longestLine, sayAsVisitor } from '#src/features/conversations/talk/say.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { checkText } from '#src/features/workspace/form-checks.ts';
-import { networkOf, type Origin } from '#src/platform/client-address.ts';
+import { networkOf } from '#src/platform/client-address.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
 import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
@@ -31,7 +31,7 @@ import { afterOf, streamEvents } from '#src/features/notices/events/stream-event
 const { errors } = words;
 
 /** A request of the chat. */
-export type ChatRequest = Asked & { readonly locals: Asked['locals'] & { readonly client: Origin } };
+export type ChatRequest = RouteRequest<'services' | 'session' | 'client' | 'refused'>;
 
 const gone = refusal(404, errors.gone);
 const badId = (field: string) => fieldRefusal(field, errors.unreadable);

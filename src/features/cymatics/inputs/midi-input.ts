@@ -1,5 +1,5 @@
 import { notes, type Note } from '#src/features/site/notes.ts';
-import { isRefusal } from '#src/features/cymatics/model/refusal.ts';
+import { isPermissionDenied } from '#src/features/cymatics/model/permission-denied.ts';
 
 export type MidiOutcome = { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'failed' };
 
@@ -34,7 +34,7 @@ const browserAccess = (): (() => Promise<MIDIAccess>) | undefined =>
   'requestMIDIAccess' in navigator ? async () => navigator.requestMIDIAccess({ sysex: false }) : undefined;
 
 const reasonOf = (error: unknown): 'unsupported' | 'refused' | 'failed' => {
-  if (isRefusal(error)) return 'refused';
+  if (isPermissionDenied(error)) return 'refused';
   return error instanceof Error && error.name === 'NotSupportedError' ? 'unsupported' : 'failed';
 };
 

@@ -1,6 +1,6 @@
 import type { PitchFrame } from './pitch.ts';
 import { default as pitchWorkletUrl } from './pitch.worklet.ts?worker&url';
-import { isRefusal } from '#src/features/cymatics/model/refusal.ts';
+import { isPermissionDenied } from '#src/features/cymatics/model/permission-denied.ts';
 import { withTimeout } from '#src/platform/with-timeout.ts';
 
 export type ListenOutcome =
@@ -44,7 +44,7 @@ const resumeMs = 2000;
 const endMs = 200;
 
 function reasonOf(error: unknown): 'refused' | 'no-microphone' | 'failed' {
-  if (isRefusal(error)) return 'refused';
+  if (isPermissionDenied(error)) return 'refused';
   const name = error instanceof Error ? error.name : '';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-microphone' : 'failed';
 }

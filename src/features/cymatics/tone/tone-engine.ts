@@ -62,6 +62,7 @@ function createPressQueue(nowMs: () => number): PressQueue {
 /** Longer than the fade of all voices; a clock that stands still does not hold up the end. */
 const fadeLimitMs = 150;
 
+/** Makes the tone's engine, and no audio context before a call needs it. What cannot be sounded is told to `report`. */
 export function createToneEngine(options: ToneEngineOptions): ToneEngine {
   const { nowMs, after, report, gain, onGraph } = options;
   const bank = createVoiceBank(after);

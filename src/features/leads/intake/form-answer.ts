@@ -47,6 +47,7 @@ const statuses: Record<FormFailure['reason'], number> = {
   unavailable: 503,
 };
 
+/** Makes an answer to a posted form that holds a value as JSON. */
 export const jsonAnswer = (
   status: number,
   value: unknown,

@@ -36,7 +36,7 @@ export async function handleFormPost(
   const post = read.ok ? read.post : null;
   const answerFailure = (failure: FormFailure) => failureAnswer({ form, posted, failure, post });
   const refuse = async (reason: RefusalReason) =>
-    answerFailure((await tooMany(posted.network, intake)) ?? { reason });
+    answerFailure((await countRefusedPost(posted.network, intake)) ?? { reason });
   if (!read.ok) return refuse(read.reason);
   if (read.post.problems.length > 0) return refuse('invalid');
   if (!(await intake.hasRoom())) return answerFailure({ reason: 'unavailable' });
@@ -54,8 +54,8 @@ export async function handleFormPost(
 
 type RefusalReason = Exclude<FormFailure['reason'], 'too-many' | 'time'>;
 
-/** Counts a refused post; how long its network has to wait once it has sent too many. */
-async function tooMany(network: string, intake: FormIntake): Promise<FormFailure | null> {
+/** Counts a refused post. Returns null, or how long its network has to wait once it has sent too many. */
+async function countRefusedPost(network: string, intake: FormIntake): Promise<FormFailure | null> {
   try {
     const counted = await intake.countRefused(network);
     return counted.ok ? null : { reason: 'too-many', retryAfterS: counted.retryAfterS };

@@ -1,4 +1,4 @@
-import { isRefusal } from '#src/platform/database/sql-state.ts';
+import { isStatementRefused } from '#src/platform/database/sql-state.ts';
 import type { SubmitOutcome } from './submit-leads.ts';
 import type { Submission } from './submission.ts';
 
@@ -34,7 +34,7 @@ export function createSubmissionBatcher(
         else reject(new Error('A submission went without an outcome'));
       });
     } catch (error) {
-      if (batch.length > 1 && isRefusal(error)) for (const one of batch) await settle([one]);
+      if (batch.length > 1 && isStatementRefused(error)) for (const one of batch) await settle([one]);
       else for (const { reject } of batch) reject(error);
     }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { submissionLimits, submitLeads, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
-import { fingerprintOf, type Submission } from './submission.ts';
+import { formFingerprintOf, type Submission } from './submission.ts';
 
 const submittedAt = new Date('2026-11-21T10:00:00Z');
 
@@ -17,7 +17,7 @@ export function submissionOf(changes: Partial<Submission> = {}): Submission {
     form,
     formSource: 'contact_form',
     fields,
-    fingerprint: fingerprintOf(form, fields),
+    fingerprint: formFingerprintOf(form, fields),
     isHeld: false,
     name,
     email,

@@ -32,7 +32,7 @@ export type Submission = {
 };
 
 /** Equal for two posts of the same content. Line ends do not count: browsers differ in them. */
-export function fingerprintOf(form: FormName, entries: Entries): string {
+export function formFingerprintOf(form: FormName, entries: Entries): string {
   const pairs = Object.entries(entries)
     .filter(([name]) => name !== 'submission_id')
     .map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])
@@ -55,7 +55,7 @@ export function submissionFrom(
     form,
     formSource: entries['form_source'] || words[form].formSource,
     fields: entries,
-    fingerprint: fingerprintOf(form, entries),
+    fingerprint: formFingerprintOf(form, entries),
     isHeld: (entries['_gotcha'] ?? '') !== '',
     name: entries['name'] ?? '',
     email: entries['email'] ?? '',

@@ -63,8 +63,10 @@ export const limitsOf = ({ email, network }: Submission, limits: SubmissionLimit
   return [...postLimitsOf(network, limits), { name: 'forms, address and network', subject, limit, windowMs }];
 };
 
-/** Counts the confirmations of these submissions for their networks; the limit that withholds one, by its id. */
-export async function withheldOf(
+/**
+ * Counts the confirmations of these submissions for their networks. Returns the limits that withhold one, by the submission's id.
+ */
+export async function countConfirmations(
   tx: Db,
   submissions: readonly Submission[],
   { rateLimiter, limits }: Pick<SubmitRules, 'rateLimiter' | 'limits'>,
@@ -124,7 +126,7 @@ async function submitIn(
     await rules.enqueue(
       tx,
       counting.map(({ id }) => id),
-      await withheldOf(tx, counting, rules),
+      await countConfirmations(tx, counting, rules),
     );
   }
 

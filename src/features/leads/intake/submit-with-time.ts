@@ -7,27 +7,28 @@ import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
-import { limitsOf, withheldOf, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
+import { limitsOf, countConfirmations, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
 import type { Submission } from './submission.ts';
 import type { TimeBooking, WantedTime } from './wanted-time.ts';
 
-/** How many calls can be booked in a day from one network, for one mailbox from one network, for one mailbox, and in all. */
-const [perNetwork, perMailboxAndNetwork, perMailbox, perInstallation] = [5, 3, 9, 100];
+/** How many calls can be booked in a day. */
+const most = { perNetwork: 5, perMailboxAndNetwork: 3, perMailbox: 9, perInstallation: 100 } as const;
 
 /**
  * Anybody can book with anybody's address: from one network nobody uses up what its owner may book from theirs. What is held books nothing
  * and uses up nobody else's.
  */
 function bookedLimits({ network, email, isHeld }: Submission): RateLimit[] {
-  const [windowMs, mailbox] = [dayMs, mailboxKeyOf(email)];
-  const own = networkLimits(network, { name: 'calls, network', limit: perNetwork, windowMs });
+  const windowMs = dayMs;
+  const mailbox = mailboxKeyOf(email);
+  const own = networkLimits(network, { name: 'calls, network', limit: most.perNetwork, windowMs });
   if (isHeld) return own;
   const both = `${mailbox}\n${network}`;
   return [
     ...own,
-    { name: 'calls, mailbox and network', subject: both, limit: perMailboxAndNetwork, windowMs },
-    { name: 'calls, mailbox', subject: mailbox, limit: perMailbox, windowMs },
-    { name: 'calls, installation', subject: 'all', limit: perInstallation, windowMs },
+    { name: 'calls, mailbox and network', subject: both, limit: most.perMailboxAndNetwork, windowMs },
+    { name: 'calls, mailbox', subject: mailbox, limit: most.perMailbox, windowMs },
+    { name: 'calls, installation', subject: 'all', limit: most.perInstallation, windowMs },
   ];
 }
 
@@ -83,7 +84,7 @@ async function submitIn(
   const isBooked = (await rateLimiter.hit(tx, bookedLimits(submission))).ok;
   if ((await storeSubmissions(tx, [submission])) !== 1)
     throw new RaceError('A submission was stored at the same moment');
-  if (!isHeld && !isBooked) await rules.enqueue(tx, [id], await withheldOf(tx, [submission], rules));
+  if (!isHeld && !isBooked) await rules.enqueue(tx, [id], await countConfirmations(tx, [submission], rules));
   if (!isHeld && isBooked) {
     await found.book({ submissionId: id, leadId: await leadIdOf(tx, id), name, email });
     await rules.enqueue(tx, [id], undefined, true);

@@ -1,5 +1,5 @@
 import { asc, desc, eq, or, sql } from 'drizzle-orm';
-import { makeClient } from '#src/features/accounts/team/invite-person.ts';
+import { insertClient } from '#src/features/accounts/team/invite-person.ts';
 import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -7,10 +7,10 @@ import { recordActivity, type Actor } from '#src/features/accounts/people/record
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { lockLead } from '#src/features/leads/records/lock-lead.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import { endLeadWait } from './end-lead-wait.ts';
 
@@ -59,7 +59,7 @@ async function findOrMakeClient(
     if (known.leadId === null) await tx.update(clients).set({ leadId }).where(eq(clients.id, clientId));
     return clientId;
   }
-  const made = await makeClient(tx, now, { email, name, leadId });
+  const made = await insertClient(tx, now, { email, name, leadId });
   if (!made.ok) throw new Error('This address became somebody at the same moment');
   return made.clientId;
 }
@@ -76,7 +76,7 @@ async function firstProjectOf(tx: Db, clientId: string): Promise<string | null> 
 
 async function createFirstProject(
   tx: Db,
-  announcer: AnnounceServices,
+  announcer: QueueServices,
   actor: Actor,
   { clientId, name }: { clientId: string; name: string },
 ): Promise<string> {
@@ -87,7 +87,7 @@ async function createFirstProject(
 
 async function convertIn(
   tx: Db,
-  announcer: AnnounceServices,
+  announcer: QueueServices,
   actor: Actor,
   { leadId, projectName }: { leadId: string; projectName: string },
 ): Promise<Converted> {
@@ -128,7 +128,7 @@ async function convertIn(
  */
 export async function convertLead(
   db: Db,
-  announcer: AnnounceServices,
+  announcer: QueueServices,
   actor: Actor,
   conversion: { leadId: string; projectName: string },
 ): Promise<Converted> {

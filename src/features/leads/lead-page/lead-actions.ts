@@ -81,8 +81,8 @@ const onHeldSubmission = (
       isUuid(submission) &&
       (await services.db.transaction(async (tx) => {
         if (!(await decide(tx, { leadId, submissionId: submission }, input))) return false;
-        const deed = { kind, leadId, subjectId: submission };
-        await recordActivity(tx, services.clock.now(), input.person, deed);
+        const entry = { kind, leadId, subjectId: submission };
+        await recordActivity(tx, services.clock.now(), input.person, entry);
         return true;
       }));
     if (!isDone) return gone;

@@ -2,9 +2,8 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { endLeadWait } from './end-lead-wait.ts';
@@ -16,15 +15,13 @@ import { queueMail } from '#src/features/outbox/outbox.ts';
 
 export type Replied = Outcome<'not-found' | 'no-address' | 'conflict'>;
 
-export type LeadDesk = { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> };
-
 /**
  * Answers a lead by mail: the reply, its mail, the end of the wait and the record in one transaction. The same reply
  * under the same id again changes nothing.
  */
 export async function replyToLead(
   db: Db,
-  { clock, jobs }: LeadDesk,
+  { clock, jobs }: QueueServices,
   author: Pick<Person, 'id' | 'name'>,
   { id, leadId, content }: { id: string; leadId: string; content: string },
 ): Promise<Replied> {

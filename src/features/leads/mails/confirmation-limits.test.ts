@@ -21,8 +21,8 @@ const bothMails: readonly SubmissionMailKind[] = ['team-mail', 'sender-mail'];
 
 function receivedJobOn({ db }: Database, limits: ConfirmationLimits = confirmationLimits) {
   const { rateLimiter } = rulesOf();
-  const rest = async () => undefined;
-  return leadReceivedJob({ db, jobs: keptJobs(), log: silentLog, clock, rateLimiter, limits, rest });
+  const waitUntilIdle = async () => undefined;
+  return leadReceivedJob({ db, jobs: keptJobs(), log: silentLog, clock, rateLimiter, limits, waitUntilIdle });
 }
 
 describeOnOneDatabase('confirmations', (open) => {

@@ -5,10 +5,10 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
-import type { JobHandler, Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
-import { createRest } from '#src/platform/spare-time.ts';
+import { createIdleWait } from '#src/platform/spare-time.ts';
 import { confirmationLimits, confirmationLimitsOf, type ConfirmationLimits } from './confirmation-limits.ts';
 import { submissionMailKinds, type SubmissionMailKind } from './lead-mail-kinds.ts';
 
@@ -27,13 +27,13 @@ export type LeadReceived = {
 
 type LeadReceivedServices = {
   readonly db: Db;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: JobQueue;
   readonly log: Log;
   readonly clock: Clock;
   readonly rateLimiter: Pick<RateLimiter, 'hit'>;
   readonly limits?: ConfirmationLimits;
   /** Waited for before a submission is worked on, so that receipts are not slowed by mails. */
-  readonly rest?: () => Promise<void>;
+  readonly waitUntilIdle?: () => Promise<void>;
 };
 
 /**
@@ -89,10 +89,10 @@ const queuedMailsOf = (submissionId: string) =>
 
 /** Puts into the outbox what a submission causes: a mail to the team, one to the sender, a forward. */
 export function leadReceivedJob(services: LeadReceivedServices): JobHandler<LeadReceived> {
-  const { db, jobs, log, clock, rest = createRest() } = services;
+  const { db, jobs, log, clock, waitUntilIdle = createIdleWait() } = services;
   return {
     async run(received) {
-      await rest();
+      await waitUntilIdle();
       try {
         await db.transaction(async (tx) => {
           await writeMailsOf(tx, services, received);

@@ -32,8 +32,8 @@ type To = {
 };
 
 function receivedJobOn({ db }: Database, jobs = keptJobs()) {
-  const { rateLimiter } = rulesOf();
-  const job = leadReceivedJob({ db, jobs, log: silentLog, clock, rateLimiter, rest: async () => undefined });
+  const services = { db, jobs, log: silentLog, clock, rateLimiter: rulesOf().rateLimiter };
+  const job = leadReceivedJob({ ...services, waitUntilIdle: async () => undefined });
   return { job, queued: jobs.queued };
 }
 

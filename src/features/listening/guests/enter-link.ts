@@ -1,30 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import type { Session } from '#src/features/accounts/sessions/session.ts';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
 import { linkPathOf } from '#src/features/listening/links/link-secrets.ts';
 import { visitDays } from '#src/features/listening/links/kept-visits.ts';
 import { listeningGuests } from '#src/features/listening/links/listening.table.ts';
 import { findOpenLink, type OpenLink } from '#src/features/listening/links/open-link.ts';
-import type { Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
-import type { Drained } from '#src/platform/http/serve-bytes.ts';
-import type { Services } from '#src/platform/services/services.ts';
 
 /** A request to something under a link, as a route receives it. */
-export type GuestRequest = {
-  readonly request: Request;
-  readonly url: URL;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: {
-    readonly services: Services;
-    readonly client: Origin;
-    readonly session: Session | null;
-    readonly drained?: Drained | undefined;
-    refused?: RefusedAction;
-  };
-};
+export type GuestRequest = RouteRequest<'services' | 'client' | 'session' | 'drained' | 'refused'>;
 
 /** A browser that has used the link before. */
 export type KnownGuest = Pick<typeof listeningGuests.$inferSelect, 'id' | 'name' | 'unlockedAt'>;
@@ -41,7 +26,7 @@ export type Entered = OpenLink & {
 };
 
 /** The cookie of one link, which the browser sends to nothing else. */
-const cookieOf = (path: string) => ownCookie('antinode_guest', path);
+const cookieOf = (path: string) => ownCookie('antinode_guest', { path });
 
 /** A new token for a browser: its hash, and the Set-Cookie value that keeps it for as long as we keep who listened. */
 export function newBrowser(path: string, isTls: boolean): { browserHash: string; cookie: string } {

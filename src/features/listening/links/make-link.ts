@@ -2,12 +2,13 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { lockProjectOf } from '#src/features/projects/change-project.ts';
 import { isPlayed } from '#src/features/recordings/store/file-type.ts';
 import { files } from '#src/features/recordings/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { linkTokenOf, passwordHashOf } from './link-secrets.ts';
@@ -33,7 +34,7 @@ export type NewLink = LinkTarget &
     readonly days: number;
   };
 
-type LinkServices = AnnounceServices & Pick<Services, 'db' | 'secret'>;
+type LinkServices = QueueServices & Pick<Services, 'db' | 'secret'>;
 
 /** Whether a project has what a link would open. */
 async function hasTarget(tx: Db, projectId: string, { fileId, recordingId }: LinkTarget): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { May } from '#src/features/accounts/people/person.table.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { ChangeFacts, MailedNotice, NotificationFacts, SettledBy } from './notice-facts.ts';
 import { changeKinds, memberKinds, notificationKinds, type NotificationKind } from './notice-kinds.ts';
+import { projectPage } from './notice-pages.ts';
 
 /** Who reads a mail about a client's projects: a person of the client, the team's inbox, or one team member. */
 export type Audience = 'client' | 'team' | 'member';
@@ -18,17 +19,12 @@ const findNotification = (kind: string): NotificationFacts | null =>
 const findMemberKind = (kind: string): MailedNotice | null =>
   Object.hasOwn(memberKinds, kind) ? memberKinds[kind as keyof typeof memberKinds] : null;
 
-const pathOf =
-  (side: '/portal' | '/desk') =>
-  ({ projectId }: { readonly projectId: string | null }) =>
-    projectId === null ? side : `${side}/projects/${projectId}`;
-
 /** The facts shown for a notification of a kind that this version does not know. */
 const unknownNotification: NotificationFacts = {
   sentence: portal.notifications.something,
   sentenceAt: null,
   about: 'project',
-  path: pathOf('/portal'),
+  path: projectPage('/portal', '/portal'),
   settledBy: 'looking',
   mail: null,
 };
@@ -51,8 +47,8 @@ const unknownLine = (audience: Audience): MailedNotice => ({
   several: null,
   link:
     audience === 'client'
-      ? { label: notices.client.open.project, path: pathOf('/portal') }
-      : { label: notices.team.open, path: pathOf('/desk') },
+      ? { label: notices.client.open.project, path: projectPage('/portal', '/portal') }
+      : { label: notices.team.open, path: projectPage('/desk', '/desk') },
 });
 
 /**

@@ -1,10 +1,10 @@
 import type { Path } from './notice-facts.ts';
 
-/** The page of a project on either side, or all of them. */
+/** The page of a project on either side; where there is no project, the page of all of them or another. */
 export const projectPage =
-  (side: '/portal' | '/desk'): Path =>
+  (side: '/portal' | '/desk', otherwise = `${side}/projects`): Path =>
   ({ projectId }) =>
-    projectId === null ? `${side}/projects` : `${side}/projects/${projectId}`;
+    projectId === null ? otherwise : `${side}/projects/${projectId}`;
 
 /** The messages of a project. */
 export const threadPage: Path = ({ projectId }) =>

@@ -32,8 +32,8 @@ export async function saveMailPreference(
       .where(and(eq(people.id, person.id), ne(people.mailPreference, mailPreference)))
       .returning({ id: people.id });
     if (changed.length === 0) return;
-    const deed = { kind: 'mail-preference-changed', clientId: person.clientId, subjectId: person.id };
-    await recordActivity(tx, now, person, { ...deed, details: { way: mailPreference } });
+    const entry = { kind: 'mail-preference-changed', clientId: person.clientId, subjectId: person.id };
+    await recordActivity(tx, now, person, { ...entry, details: { way: mailPreference } });
   });
   return true;
 }

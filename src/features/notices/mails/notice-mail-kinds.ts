@@ -25,6 +25,7 @@ const lookingMs = 45_000;
 export const batchPauseMs = 30_000;
 const longestBatchMs = 10 * minuteMs;
 
+/** The outbox's kind of the mails that this audience reads. */
 export const noticeMailKindOf = (audience: Audience) => `${audience}-notice` as const;
 
 export const noticeMailKindNames = [

@@ -2,7 +2,6 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import notices from '#content/notices.yaml';
 import { people, type MailPreference, type May } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { invoiceNotificationKinds, type Audience } from '#src/features/notices/kinds/known-kinds.ts';
 import type { MailTime } from '#src/features/notices/kinds/notice-facts.ts';
 import {
@@ -19,6 +18,7 @@ import { queueMail } from '#src/features/outbox/outbox.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Calendar } from '#src/platform/calendar.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 
 /** How long what belongs together is gathered into one mail. */
 const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * minuteMs, hour: hourMs } as const;
@@ -38,7 +38,7 @@ type Due = {
 /** Adds an item to the mail that still gathers, or queues a new one. The caller must have locked the client's row. */
 async function addToMail(
   tx: Db,
-  { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
+  { jobs, now }: QueueMoment,
   { clientId, audience, topic, personId, item, startAfter }: Due,
 ): Promise<void> {
   const kind = noticeMailKindOf(audience);
@@ -106,7 +106,7 @@ type News = {
  */
 export async function queueClientMail(
   tx: Db,
-  { jobs, now, calendar = studioCalendar }: { jobs: Pick<Jobs, 'enqueue'>; now: Date; calendar?: Calendar },
+  { jobs, now, calendar = studioCalendar }: QueueMoment & { readonly calendar?: Calendar },
   { id: personId, clientId, mailPreference, may }: Recipient & { readonly clientId: string },
   { notify, ...news }: News & { notify: NotificationKind },
 ): Promise<void> {
@@ -147,7 +147,7 @@ async function wasToldToday(
  */
 export async function queueTeamMail(
   tx: Db,
-  { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
+  { jobs, now }: QueueMoment,
   clientId: string,
   { kind, ...news }: News & { kind: ChangeKind },
 ): Promise<void> {
@@ -162,7 +162,7 @@ export async function queueTeamMail(
 /** Queues the mail that tells one member of the team that they are named in something. */
 export async function queueMemberMail(
   tx: Db,
-  { jobs, now }: { jobs: Pick<Jobs, 'enqueue'>; now: Date },
+  { jobs, now }: QueueMoment,
   clientId: string,
   { memberId: personId, kind, ...news }: News & { memberId: string; kind: keyof typeof memberKinds },
 ): Promise<void> {

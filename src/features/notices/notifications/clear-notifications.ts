@@ -5,7 +5,8 @@ import { clientAction } from '#src/features/accounts/access/person-action.ts';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { notificationClearings, notifications } from '#src/features/notices/events/notification.table.ts';
 import { isNotifiedOf, waitingFor } from '#src/features/notices/events/waiting-notifications.ts';
 
@@ -15,7 +16,7 @@ import { isNotifiedOf, waitingFor } from '#src/features/notices/events/waiting-n
  */
 export async function clearNotifications(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   person: ClientPerson,
   which: string,
 ): Promise<{ ok: true; cleared: number } | { ok: false; reason: 'not-found' }> {

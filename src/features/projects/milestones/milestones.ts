@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, isNull, max } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { lockProject, type LockedProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { milestones } from './milestone.table.ts';
 
@@ -63,7 +64,7 @@ const aboutMilestone = ({
 /** Adds a milestone after the others of its project, in the caller's transaction. */
 export async function addMilestone(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { projectId, title, description, dueOn }: MilestoneContent & { readonly projectId: string },
 ): Promise<{ ok: true; milestoneId: string } | typeof notFound> {
@@ -96,7 +97,7 @@ export type MilestoneEdit = MilestoneKey &
 /** Changes the title, description and due date of a milestone; refused as `stale` if another person changed them meanwhile. */
 export const editMilestone = (
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { title, description, dueOn, seenHash, ...key }: MilestoneEdit,
 ): Promise<Outcome<'not-found' | 'stale'>> =>
@@ -114,7 +115,7 @@ export const editMilestone = (
 /** Marks a milestone as done, and notifies the client the first time. Completing it again changes nothing. */
 export const completeMilestone = (
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   key: MilestoneKey,
 ): Promise<Outcome<'not-found'>> =>
@@ -130,7 +131,7 @@ export const completeMilestone = (
 /** Marks a milestone as not done. Reopening it again changes nothing. */
 export const reopenMilestone = (
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   key: MilestoneKey,
 ): Promise<Outcome<'not-found'>> =>
@@ -144,7 +145,7 @@ export const reopenMilestone = (
 /** Moves a milestone before the previous one (-1) or after the next one (1); at either end nothing changes. */
 export const moveMilestone = (
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { by, ...key }: MilestoneKey & { readonly by: -1 | 1 },
 ): Promise<Outcome<'not-found'>> =>
@@ -172,7 +173,7 @@ export const moveMilestone = (
 /** Removes a milestone, and clears the notification that points at it. */
 export const removeMilestone = (
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   key: MilestoneKey,
 ): Promise<Outcome<'not-found'>> =>

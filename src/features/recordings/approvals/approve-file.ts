@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
@@ -35,7 +36,7 @@ export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes'
  */
 export async function approveFile(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   client: ClientPerson,
   { projectId, fileId, sha256, sheet: seen }: Approval,
 ): Promise<ApprovalOutcome> {

@@ -1,9 +1,10 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { settleNotifications } from '#src/features/notices/events/settle-notifications.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
@@ -31,7 +32,7 @@ const listVersions = (tx: Db, projectId: string) =>
  */
 export async function supersedeOlder(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { projectId, fileId, by }: { projectId: string; fileId: string; by: 'approval' | 'decision' },
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
 import { comparerVersion } from '#src/features/recordings/alignment/sound-comparison.ts';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { soundComparisons } from './sound-comparison.table.ts';
 
 /** The queue whose jobs compare whatever waits longest, one pair each. */
@@ -14,7 +13,7 @@ export const comparingQueue = 'sound-comparing';
  */
 export async function requestComparing(
   tx: Db,
-  { clock, jobs }: { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> },
+  { clock, jobs }: QueueServices,
   olderSha256: string,
   newerSha256: string,
 ): Promise<void> {

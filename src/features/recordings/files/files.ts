@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { fileStoreOf, type StoredBytes } from '#src/features/recordings/store/file-store.ts';
@@ -46,7 +47,7 @@ async function proposalFor(tx: Db, projectId: string, file: { name: string; kind
  */
 export async function addFile(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { id: fileId = uuidv7(), stored, now = services.clock.now(), ...file }: NewFile,
 ): Promise<Outcome<'no-project', { readonly fileId: string }>> {
@@ -133,7 +134,7 @@ const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
 /** Tells everybody whether a file needs approval now, in the caller's transaction; its client anew where it does. */
 export async function announceApprovalNeed(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   about: ReturnType<typeof aboutFile>,
   needsApproval: boolean,
@@ -149,7 +150,7 @@ export async function announceApprovalNeed(
  */
 export async function changeApprovalNeed(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { needsApproval, ...key }: FileKey & { readonly needsApproval: boolean },
 ): Promise<Outcome<'not-found' | 'approved'>> {

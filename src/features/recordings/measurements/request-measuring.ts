@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import { analyserVersion, rowOfSound } from '#src/features/recordings/sound/sound-measures.ts';
 import { inLine } from './find-measurement.ts';
@@ -28,7 +27,7 @@ export const soundKinds = ['audio', 'video'] as const;
  */
 export async function requestMeasuring(
   tx: Db,
-  { clock, jobs }: { readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> },
+  { clock, jobs }: QueueServices,
   { kind, sha256 }: { readonly kind: string; readonly sha256: string },
 ): Promise<ReturnType<typeof rowOfSound> | null> {
   if (!soundKinds.some((each) => each === kind)) return null;

@@ -2,9 +2,10 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { actorOf, lockFor, type Author } from './author.ts';
 import { commentFields } from './comments.ts';
@@ -36,16 +37,16 @@ async function lockComment(tx: Db, person: Author, { projectId, commentId }: Com
 type Marked = Outcome<'not-found'>;
 
 /** Marks a comment as done, for the project's client or any team member. Marking it again changes nothing. */
-export const markCommentDone = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>
+export const markCommentDone = (db: Db, services: QueueServices, person: Person, key: CommentKey) =>
   setDone(db, services, person, key, true);
 
 /** Opens a comment that was done again, for the same people. Opening it again changes nothing. */
-export const reopenComment = (db: Db, services: AnnounceServices, person: Person, key: CommentKey) =>
+export const reopenComment = (db: Db, services: QueueServices, person: Person, key: CommentKey) =>
   setDone(db, services, person, key, false);
 
 async function setDone(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   person: Person,
   key: CommentKey,
   isDone: boolean,
@@ -84,7 +85,7 @@ export type EditedComment = Outcome<'not-found' | 'blank' | 'stale'>;
  */
 export async function editComment(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   author: Author,
   { version, content, ...key }: CommentEdit,
 ): Promise<EditedComment> {

@@ -1,13 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { isPlayed } from '#src/features/recordings/store/file-type.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/recordings/files/file-label.ts';
 import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import type { LockedProject } from '#src/features/projects/change-project.ts';
 import { dayMs } from '#src/platform/durations.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { actorOf, authorColumnOf, lockFor, type Author } from './author.ts';
 import { listReaders, mentionsIn, namedIn } from './mentions.ts';
@@ -56,7 +57,7 @@ function refusalOf(ids: readonly string[], content: string) {
  */
 export async function addComment(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   author: Author,
   { id, projectId, fileId, atMs, untilMs = null, content }: NewComment,
 ): Promise<AddedComment> {
@@ -89,7 +90,7 @@ export async function addComment(
 /** Adds a reply to a comment, for the same people; a reply cannot be replied to. What holds of an id holds here too. */
 export async function replyToComment(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   author: Author,
   { id, projectId, replyTo, content }: NewReply,
 ): Promise<AddedComment> {
@@ -118,7 +119,7 @@ type NewRow = Pick<
 /** Stores a comment or a reply with its mentions, and announces it. */
 async function storeComment(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   author: Author,
   {
     project,

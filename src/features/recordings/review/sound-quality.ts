@@ -1,3 +1,4 @@
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
 import { requestLight } from '#src/features/recordings/jobs/request-light.ts';
 import { dayMs, secondMs } from '#src/platform/durations.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
@@ -9,11 +10,7 @@ import type { ReviewedRecording } from './find-recording.ts';
 /** The sound that a player plays: exact, or the light rendition if there is one. */
 export type SoundQuality = 'full' | 'light';
 
-type Asked = {
-  readonly request: Request;
-  readonly url: URL;
-  readonly locals: { readonly services: Services; readonly client: Parameters<typeof isSecure>[1] };
-};
+type Asked = Omit<RouteRequest<'services' | 'client'>, 'params'>;
 
 const isQuality = (text: string | null): text is SoundQuality => text === 'full' || text === 'light';
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { deskChannel } from '#src/features/notices/events/desk-hub.ts';
 import { tellClient } from '#src/features/notices/events/tell-client.ts';
 import { isActivePerson } from '#src/features/accounts/people/person-of-client.ts';
@@ -11,6 +11,7 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { fileStoreOf, type StoredBytes } from '#src/features/recordings/store/file-store.ts';
 import { removedBytesQueue, type RemovedBytes } from '#src/features/recordings/store/removed-bytes.job.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { May } from '#src/features/accounts/people/person.table.ts';
@@ -47,7 +48,7 @@ async function aboutSent(
 /** Puts stored bytes into the inbox of a project, in place of their upload, in the caller's transaction; the team is told. */
 export async function addSentFile(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   sender: Actor,
   { id, projectId, name, stored }: NewSentFile,
 ): Promise<Outcome<'no-project'>> {

@@ -3,11 +3,12 @@ import words from '#content/project.yaml';
 import { isActivePerson } from '#src/features/accounts/people/person-of-client.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { lockProject, lockProjectOf } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { sentUploads } from './sent-file.table.ts';
 
@@ -99,7 +100,7 @@ export async function releaseAbandonedSpace(db: Db, now: Date, onDisk: readonly 
 /** Changes how much a client may send into a project; null for as much as usual. What they have sent already stays. */
 export async function changeSentLimit(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { projectId, limitBytes }: { readonly projectId: string; readonly limitBytes: number | null },
 ): Promise<Outcome<'not-found'>> {

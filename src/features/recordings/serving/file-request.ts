@@ -1,18 +1,7 @@
-import type { Session } from '#src/features/accounts/sessions/session.ts';
-import type { Drained } from '#src/platform/http/serve-bytes.ts';
-import type { Services } from '#src/platform/services/services.ts';
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
 
 /** A request for bytes of the file or project that its address names, as a route receives it. */
-export type FileRequest = {
-  readonly request: Request;
-  readonly url: URL;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: {
-    readonly services: Services;
-    readonly session: Session | null;
-    readonly drained?: Drained | undefined;
-  };
-};
+export type FileRequest = RouteRequest<'services' | 'session' | 'drained'>;
 
 /** Even where a browser opens the bytes as a page, nothing in them runs or reaches this site. */
 export const inertHeaders = {

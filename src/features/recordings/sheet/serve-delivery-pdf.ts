@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
-import type { Session } from '#src/features/accounts/sessions/session.ts';
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { drawRule, labelText, write, writeAtEnd, writePdf } from '#src/platform/pdf/pdf-pen.ts';
@@ -13,11 +13,7 @@ import { writeRecord, writeRows } from './sheet-pdf.ts';
 
 const { delivery: texts } = delivery.words;
 
-type Asked = {
-  readonly url: URL;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly locals: { readonly services: Services; readonly session: Session | null };
-};
+type Asked = Omit<RouteRequest<'services' | 'session'>, 'request'>;
 
 /** The sheet of a delivery as a PDF of A4 sheets: all files together, then each. Others are answered while it is written. */
 export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =>

@@ -14,9 +14,9 @@ import {
   type NewUpload,
   type SpaceOutcome,
 } from '#src/features/recordings/sent/sent-space.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
 type UploadedFile = {
@@ -44,7 +44,7 @@ type Destination = {
   readonly findSize: (db: Db, uploadId: string, person: Person | null) => Promise<number | null>;
   readonly addFile: (
     tx: Db,
-    services: AnnounceServices,
+    services: QueueServices,
     actor: Actor,
     file: UploadedFile,
   ) => Promise<Outcome<'no-project'>>;

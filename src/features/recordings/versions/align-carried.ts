@@ -2,8 +2,8 @@ import { aliasedTable, and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { requestComparing } from '#src/features/recordings/comparisons/request-comparing.ts';
 import { carriedComments, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import type { ComparedPair } from '#src/features/recordings/comparisons/sound-comparison.table.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { findPlaces, type VersionSound } from './find-places.ts';
 
 const older = aliasedTable(files, 'older');
@@ -64,7 +64,7 @@ async function passOver(tx: Db, wrong: VersionSound, to: VersionSound): Promise<
  */
 export async function alignPair(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   from: VersionSound,
   to: VersionSound,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function alignPair(
  */
 export async function alignCarried(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   { olderSha256, newerSha256 }: ComparedPair,
 ): Promise<void> {
   const compared = and(eq(older.sha256, olderSha256), eq(newer.sha256, newerSha256));

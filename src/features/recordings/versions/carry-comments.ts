@@ -3,8 +3,8 @@ import { requestComparing } from '#src/features/recordings/comparisons/request-c
 import { carriedComments, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/recordings/files/shown-comments.ts';
 import { versionsOf } from '#src/features/recordings/files/recording-versions.ts';
-import type { AnnounceServices } from '#src/features/notices/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { alignPair } from './align-carried.ts';
 import type { VersionSound } from './find-places.ts';
 import type { VersionKey } from './lock-versions.ts';
@@ -22,7 +22,7 @@ const listOpen = (tx: Db, fileId: string) =>
     .leftJoin(carriedComments, isCarriedTo(fileId))
     .where(and(isNull(fileComments.doneAt), isNull(fileComments.replyTo), isShownOn(fileId)));
 
-async function carry(tx: Db, services: AnnounceServices, older: VersionSound, newer: VersionSound) {
+async function carry(tx: Db, services: QueueServices, older: VersionSound, newer: VersionSound) {
   const open = await listOpen(tx, older.id);
   if (open.length > 0) {
     const rows = open.map((comment) => ({ ...comment, fileId: newer.id, fromFileId: older.id }));
@@ -40,7 +40,7 @@ async function carry(tx: Db, services: AnnounceServices, older: VersionSound, ne
  */
 export async function carryIntoPlace(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   { projectId, fileId }: VersionKey,
 ): Promise<void> {
   const { id, name, recordingId, version, sha256, durationMs } = files;

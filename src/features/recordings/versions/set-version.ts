@@ -1,13 +1,14 @@
 import { eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { announce, type AnnounceServices } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notices/announce.ts';
 import { files } from '#src/features/recordings/store/file.table.ts';
 import { announceApprovalNeed } from '#src/features/recordings/files/files.ts';
 import { nameOfRecording, versionsOf } from '#src/features/recordings/files/recording-versions.ts';
 import { recordingNameOf, versionNumberFor } from '#src/features/recordings/files/suggest-recording.ts';
 import { supersedeOlder } from '#src/features/recordings/approvals/supersede-older.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { carryIntoPlace, forgetStrayPlaces } from './carry-comments.ts';
 import { aboutVersion, lockVersions, type LockedVersions, type VersionKey } from './lock-versions.ts';
@@ -16,14 +17,14 @@ import { aboutVersion, lockVersions, type LockedVersions, type VersionKey } from
 export type VersionOutcome = Outcome<'not-found' | 'approved'>;
 
 /** Applies what follows from a version's new place: older requests settle, and comments move with it. */
-async function settlePlace(tx: Db, services: AnnounceServices, actor: Actor, key: VersionKey): Promise<void> {
+async function settlePlace(tx: Db, services: QueueServices, actor: Actor, key: VersionKey): Promise<void> {
   await supersedeOlder(tx, services, actor, { ...key, by: 'decision' });
   await forgetStrayPlaces(tx, key.projectId);
   await carryIntoPlace(tx, services, key);
 }
 
 /** Answers the proposal that a file is a version of another with no. */
-async function declineProposal(tx: Db, services: AnnounceServices, actor: Actor, locked: LockedVersions) {
+async function declineProposal(tx: Db, services: QueueServices, actor: Actor, locked: LockedVersions) {
   const { file } = locked;
   if (file.proposedFor === null) return;
   await tx.update(files).set({ proposedFor: null }).where(eq(files.id, file.id));
@@ -32,7 +33,7 @@ async function declineProposal(tx: Db, services: AnnounceServices, actor: Actor,
 
 async function moveTo(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   locked: LockedVersions,
   recordingId: string | null,
@@ -64,7 +65,7 @@ async function moveTo(
  */
 export async function placeVersion(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { recordingId, ...key }: VersionKey & { readonly recordingId: string | null },
 ): Promise<VersionOutcome> {
@@ -85,7 +86,7 @@ export async function placeVersion(
  */
 export async function reorderVersion(
   db: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { towards, ...key }: VersionKey & { readonly towards: 'newer' | 'older' },
 ): Promise<VersionOutcome> {
@@ -120,7 +121,7 @@ type Mark = Partial<Pick<LockedVersions['file'], 'stage' | 'isPinned'>>;
 /** Labels a version, or pins it as the one that the player opens, in the caller's transaction; approved ones too. */
 export async function markVersion(
   tx: Db,
-  services: AnnounceServices,
+  services: QueueServices,
   actor: Actor,
   { mark, ...key }: VersionKey & { readonly mark: Mark },
 ): Promise<VersionOutcome> {

@@ -9,12 +9,12 @@ import { findFreeTimes, type CallRules } from './free-times.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** A time for a call, with a host who is free then. */
-export type Place = Pick<
+export type Slot = Pick<
   typeof calls.$inferInsert,
   'hostId' | 'startsAt' | 'endsAt' | 'blocked' | 'visitorZone' | 'visitorClock' | 'hostClock'
 >;
 
-export type WantedPlace = {
+export type WantedSlot = {
   readonly startMs: number;
   /** A name of the IANA list. */
   readonly visitorZone: string;
@@ -24,10 +24,11 @@ export type WantedPlace = {
   readonly hostId?: string | undefined;
   /** The call that is being moved. */
   readonly exceptCallId?: string | undefined;
-  /** The team may place a call at any time to come at which its host has no other. */
-  readonly isTeams?: boolean | undefined;
-  /** Like `isTeams`, but not while the host is busy or away, nor within the buffers of another call. */
-  readonly isUnlessBusy?: boolean | undefined;
+  /**
+   * A visitor, as without a mode, gets a time that is offered. The team may set any time to come at which the host has no other
+   * call; `team-unless-busy`: only while the host is neither busy nor away.
+   */
+  readonly mode?: 'visitor' | 'team' | 'team-unless-busy';
 };
 
 /** Orders hosts by whose turn it is: fewest recent calls first, then the one booked longest ago. */
@@ -116,8 +117,9 @@ async function makeRoom(
  * Finds a free host for a call at a time, in a transaction that has locked all times. Returns null if no host is free, or if no
  * call can begin then. Releases the host's offers that have run out.
  */
-export async function findPlace(tx: Db, now: Date, wanted: WantedPlace): Promise<Place | null> {
-  const { startMs, visitorZone, isTeams = false } = wanted;
+export async function findSlot(tx: Db, now: Date, wanted: WantedSlot): Promise<Slot | null> {
+  const { startMs, visitorZone, mode = 'visitor' } = wanted;
+  const isTeams = mode !== 'visitor';
   const settings = await findSettings(tx);
   const rules = { ...settings, lengthMin: wanted.lengthMin ?? settings.lengthMin };
   const [from, to] = isTeams ? [now.getTime(), Infinity] : bookableSpan(settings, now);
@@ -125,7 +127,8 @@ export async function findPlace(tx: Db, now: Date, wanted: WantedPlace): Promise
   const span = [startMs, startMs + 1] as const;
   const hosts = await findHosts(tx, now, span, settings, wanted);
   const isOpenTo = (host: ListedHost) =>
-    hasNoCall(host, startMs, rules.lengthMin) && !(wanted.isUnlessBusy && isElsewhere(host, startMs, rules));
+    hasNoCall(host, startMs, rules.lengthMin) &&
+    !(mode === 'team-unless-busy' && isElsewhere(host, startMs, rules));
   const freeIds = isTeams
     ? hosts.filter(isOpenTo).map(({ id }) => id)
     : (findFreeTimes(hosts, rules, span)[0]?.hostIds ?? []);
