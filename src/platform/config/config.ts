@@ -4,6 +4,7 @@ import { bucketAddressOf, type BucketAddress } from '../bucket-address.ts';
 import { addressRangeOf, type AddressRange } from '../client-address.ts';
 import { traceEnvironment, tracesOf, wantsTraces, type TraceSettings } from '../trace-settings.ts';
 import { isMailAddress, mailboxOf, type Mailbox } from '../mail/mail-address.ts';
+import { misspeltSettings } from './misspelt-settings.ts';
 
 export type Config = {
   /** `sample`: no PUBLIC_URL, a studio to try out. `public`: a real installation. */
@@ -173,7 +174,8 @@ export function parseConfig(env: Record<string, string | undefined>): ParsedConf
   }
   const parsed = environmentSchema.safeParse(given, { jitless: true });
   const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
-  const problems = [...wrong, ...missingOf(given)];
+  const settings = Object.keys(environmentSchema.shape).filter((name) => !(name in traceEnvironment));
+  const problems = [...wrong, ...missingOf(given), ...misspeltSettings(env, settings)];
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   return { ok: true, config: configOf(parsed.data) };
 }

@@ -1,0 +1,31 @@
+/** Shorter names are too near to what other programs may be told. */
+const shortest = 8;
+
+/** Whether a name is another one with one letter wrong, missing or too much, or with two neighbours exchanged. */
+function isSlipOf(name: string, meant: string): boolean {
+  let same = 0;
+  while (same < meant.length && name[same] === meant[same]) same += 1;
+  const [rest, wanted] = [name.slice(same), meant.slice(same)];
+  return (
+    name !== meant &&
+    (rest.slice(1) === wanted.slice(1) ||
+      rest.slice(1) === wanted ||
+      rest === wanted.slice(1) ||
+      (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2)))
+  );
+}
+
+/**
+ * Finds variables that are most likely a setting with a slip in its name, where that setting itself is not there: a studio whose
+ * DATABASE_URL is not read would begin in a database of its own. Returns a sentence for each.
+ */
+export function misspeltSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  settings: readonly string[],
+): string[] {
+  const missing = settings.filter((name) => name.length >= shortest && !env[name]?.trim());
+  return Object.keys(env).flatMap((name) => {
+    const meant = settings.includes(name) ? undefined : missing.find((setting) => isSlipOf(name, setting));
+    return meant === undefined ? [] : [`${name} is no setting, and ${meant}, which is one, is not set`];
+  });
+}
