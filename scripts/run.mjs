@@ -84,15 +84,15 @@ const builtCommands = {
 
 forwardSignals();
 // Of a version that was built before there is a build already, for which nothing has to be installed: an older one is restored at night.
-const finished = join(root, 'builds', buildStamp(root).slice(0, 12));
-const ownNode = join(finished, 'bin/node');
-if (existsSync(ownNode)) {
-  const command = join(finished, builtCommands[name] ?? '');
-  if (name === 'build' && (await run(ownNode, ['scripts/take-build.ts'])) === 0) process.exit(0);
-  if (name in builtCommands && existsSync(command)) {
-    requireSuccess(await run(ownNode, [command, ...asked]), name);
+const builtCommand = builtCommands[name];
+if (name === 'build' || builtCommand !== undefined) {
+  const finished = join(root, 'builds', buildStamp(root).slice(0, 12));
+  const ownNode = join(finished, 'bin/node');
+  if (existsSync(ownNode) && builtCommand !== undefined) {
+    requireSuccess(await run(ownNode, [join(finished, builtCommand), ...asked]), name);
     process.exit(0);
   }
+  if (existsSync(ownNode) && (await run(ownNode, ['scripts/take-build.ts'])) === 0) process.exit(0);
 }
 await ensureInstalled();
 if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();

@@ -30,12 +30,16 @@ async function writeWhole(path: string, content: object): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
+async function isYounger(path: string, ageMs: number): Promise<boolean> {
+  const written = await stat(path).catch(() => null);
+  return written !== null && Date.now() - written.mtimeMs < ageMs;
+}
+
 /** Deletes answers to a command that has given up. */
 async function removeUnread(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter((file) => file.endsWith('.answer'))) {
     const path = join(folder, name);
-    const written = await stat(path).catch(() => null);
-    if (written && Date.now() - written.mtimeMs > answerLifeMs) await rm(path, { force: true });
+    if (!(await isYounger(path, answerLifeMs))) await rm(path, { force: true });
   }
 }
 
@@ -60,8 +64,7 @@ async function removeOld(folder: string, kind: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!isOf(kind, name) || !messageName.test(name)) continue;
     const path = join(folder, name);
-    const written = await stat(path).catch(() => null);
-    const isAwaited = requestName.test(name) && written && Date.now() - written.mtimeMs < patience.takenMs;
+    const isAwaited = requestName.test(name) && (await isYounger(path, patience.takenMs));
     if (!isAwaited) await rm(path, { force: true });
   }
 }
