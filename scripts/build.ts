@@ -17,7 +17,7 @@ import {
   waitForBuilds,
 } from './builds.ts';
 import { joinStyles } from './join-styles.ts';
-import { forwardSignals, run } from './prepare.mjs';
+import { forwardSignals, run, withProgress } from './prepare.mjs';
 import { packageFolders, packagesNamedIn } from './runtime-packages.ts';
 import type { Lock } from './sbom-of.ts';
 import { buildSettings, buildStamp, saidWhyCode } from './stamp.mjs';
@@ -99,26 +99,42 @@ function addWhatItNeeds(draft: string): void {
     cpSync(join(root, path), join(draft, path), { recursive: true });
 }
 
-async function build(draft: string, placeholders: readonly string[]): Promise<void> {
-  await runStep('scripts/generate.ts');
-  await runStep('node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', draft);
-  joinStyles(join(draft, 'client'));
+const workers = {
+  'measure-sound': 'src/features/recordings/sound/measure-sound.worker.ts',
+  'encode-light': 'src/features/recordings/sound/encode-light.worker.ts',
+  'write-samples': 'src/features/recordings/sound/write-samples.worker.ts',
+  'compare-sounds': 'src/features/recordings/alignment/compare-sounds.worker.ts',
+  'read-calendar': 'src/features/calls/busy/read-calendar.worker.ts',
+};
+
+// An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
+const commands = ['team-invite', 'backup', 'restore', 'move-database', 'move-files', 'remove-sample'];
+
+async function bundlePrograms(draft: string): Promise<void> {
   await bundleProgram(draft, 'server.ts', 'server');
-  // These run in threads of their own.
-  await bundleProgram(draft, 'src/features/recordings/sound/measure-sound.worker.ts', 'measure-sound');
-  await bundleProgram(draft, 'src/features/recordings/sound/encode-light.worker.ts', 'encode-light');
-  await bundleProgram(draft, 'src/features/recordings/sound/write-samples.worker.ts', 'write-samples');
-  await bundleProgram(draft, 'src/features/recordings/alignment/compare-sounds.worker.ts', 'compare-sounds');
-  await bundleProgram(draft, 'src/features/calls/busy/read-calendar.worker.ts', 'read-calendar');
-  // An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
-  for (const command of ['team-invite', 'backup', 'restore', 'move-database', 'move-files', 'remove-sample'])
-    await bundleProgram(draft, `scripts/${command}.ts`, command);
+  for (const [name, source] of Object.entries(workers)) await bundleProgram(draft, source, name);
+  for (const command of commands) await bundleProgram(draft, `scripts/${command}.ts`, command);
+}
+
+function addFiles(draft: string, placeholders: readonly string[]): void {
   // What a first start fills the sample studio's files with.
   cpSync(join(root, 'src/generated/sample'), join(draft, 'sample'), { recursive: true });
   writeFileSync(join(draft, 'placeholders.json'), JSON.stringify(placeholders));
   writeFileSync(join(draft, 'made-for.json'), JSON.stringify(buildSettings(root)));
-  await precompress(join(draft, 'client'));
   addWhatItNeeds(draft);
+}
+
+async function build(draft: string, placeholders: readonly string[]): Promise<void> {
+  const steps: [name: string, run: () => void | Promise<void>][] = [
+    ['pictures and sounds', () => runStep('scripts/generate.ts')],
+    ['pages', () => runStep('node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', draft)],
+    ['style sheets', () => joinStyles(join(draft, 'client'))],
+    ['server and commands', () => bundlePrograms(draft)],
+    ['compressed copies', () => precompress(join(draft, 'client'))],
+    ['packages', () => addFiles(draft, placeholders)],
+  ];
+  for (const [i, [name, runIt]] of steps.entries())
+    await withProgress(`Building, step ${i + 1} of ${steps.length}: ${name}`, async () => runIt());
 }
 
 process.chdir(root);

@@ -111,6 +111,32 @@ export async function runOrEnd(what, command, args) {
   process.exit(code);
 }
 
+/** How often a step that takes long reports that it is still running. */
+const progressMs = 10_000;
+
+/**
+ * Runs a step and reports it on standard error (standard output may be an archive): once when it begins, then every ten seconds with the
+ * time that it has taken and, where `howFar` is given, how far it is. Returns what `work` returns.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ * @param {() => string} [howFar]
+ * @returns {Promise<T>}
+ */
+export async function withProgress(what, work, howFar) {
+  let tookMs = 0;
+  console.error(`${what} …`);
+  const timer = setInterval(() => {
+    tookMs += progressMs;
+    console.error(`${what} … ${tookMs / 1000} s${howFar ? `, ${howFar()}` : ''}`);
+  }, progressMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /**
  * Why a folder that lacks something cannot be mended from here; null where it can.
  * @param {string} folder
@@ -158,17 +184,41 @@ export async function ensureInstalled() {
   await withLock(join(root, 'builds/installing'), onWait, install);
 }
 
+/** The folders of the packages that the lockfile has for this system. */
+function packagesToInstall() {
+  /** @type {Record<string, { os?: string[]; cpu?: string[]; libc?: string[] }>} */
+  const packages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(packages)
+    .filter(
+      ([folder, { os, cpu, libc }]) =>
+        folder !== '' &&
+        (os?.includes(process.platform) ?? true) &&
+        (cpu?.includes(process.arch) ?? true) &&
+        !libc?.includes('musl'),
+    )
+    .map(([folder]) => join(root, folder, 'package.json'));
+}
+
+/**
+ * @param {string[]} files
+ */
+const installedOf = (files) => () =>
+  `${files.filter((file) => existsSync(file)).length} of ${files.length} packages`;
+
 async function install() {
   if (isInstalled()) return;
   const hash = lockHash();
-  // Standard output may be an archive.
-  console.error('Installing packages …');
   const npm = process.env['npm_execpath'];
   // Not `npm ci`: that takes every package away before it puts back the few that changed.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  await (npm
-    ? runOrEnd('npm install', process.execPath, [npm, ...args])
-    : runOrEnd('npm install', 'npm', args));
+  await withProgress(
+    'Installing packages',
+    () =>
+      npm
+        ? runOrEnd('npm install', process.execPath, [npm, ...args])
+        : runOrEnd('npm install', 'npm', args),
+    installedOf(packagesToInstall()),
+  );
   writeFileSync(installedFile, hash);
 }
 
@@ -188,6 +238,6 @@ export function isBuilt() {
 export async function ensureBuilt() {
   if (isBuilt()) return;
   requireWritable('There is no build of these sources for this PUBLIC_URL');
-  console.error('Building …');
+  console.error('Building (about a minute on two free cores) …');
   await runOrEnd('The build', pinnedNode, [join(root, 'scripts/build.ts')]);
 }

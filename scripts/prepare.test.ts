@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
-import { reasonIn, whyNotWritable } from './prepare.mjs';
+import { expect, test, vi } from 'vitest';
+import { reasonIn, whyNotWritable, withProgress } from './prepare.mjs';
 import { saidWhyCode } from './stamp.mjs';
 
 test.each([
@@ -71,4 +71,31 @@ test('who stops the start while something is installed or built is told that it 
   started.kill('SIGTERM');
   expect(await once(started, 'close')).toEqual([143, null]);
   expect(said.trim().split('\n').at(-1)).toBe('The build was stopped.');
+});
+
+test('a long step reports every ten seconds how far it is', async () => {
+  vi.useFakeTimers();
+  const lines: string[] = [];
+  const stderr = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let done = 0;
+  try {
+    const result = withProgress(
+      'Installing packages',
+      () => promise,
+      () => `${(done += 100)} of 300 packages`,
+    );
+    vi.advanceTimersByTime(20_000);
+    resolve('installed');
+    expect(await result).toBe('installed');
+    vi.advanceTimersByTime(60_000);
+  } finally {
+    stderr.mockRestore();
+    vi.useRealTimers();
+  }
+  expect(lines).toEqual([
+    'Installing packages …',
+    'Installing packages … 10 s, 100 of 300 packages',
+    'Installing packages … 20 s, 200 of 300 packages',
+  ]);
 });
