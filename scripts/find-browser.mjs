@@ -93,6 +93,14 @@ const installers = [
 ];
 
 /**
+ * Returns the name and version of a browser, as it reports them itself.
+ * @param {string} path
+ */
+export function browserVersion(path) {
+  return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.trim();
+}
+
+/**
  * The browser of the tests: CHROME_PATH, one of this machine's, Playwright's own, or one installed now.
  * @returns {Promise<string>}
  */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './find-browser.mjs';
+import { browserVersion, findBrowser } from './find-browser.mjs';
 import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, run } from './prepare.mjs';
 
 // `npm test`: installs what is missing (a browser included), builds, and runs every check and test, all of them even
@@ -43,9 +43,11 @@ const chosen = stages
   .map((steps) => steps.filter(({ name }) => asked.length === 0 || asked.includes(name)))
   .filter((steps) => steps.length > 0);
 const isBrowserAsked = chosen.flat().some(({ name }) => name === 'browser');
+const browser = isBrowserAsked ? await findBrowser() : null;
+if (browser !== null) console.log(`Browser: ${browserVersion(browser)} (${browser})`);
 const scratch = scratchInMemory();
 const env = {
-  ...(isBrowserAsked ? { CHROME_PATH: await findBrowser() } : {}),
+  ...(browser === null ? {} : { CHROME_PATH: browser }),
   ...(scratch === null ? {} : { TMPDIR: scratch }),
 };
 

@@ -12,8 +12,8 @@ declare namespace App {
     isUpload?: boolean;
     /** Says which route answers; absent where nobody counts. */
     tellRoute?: (route: string) => void;
-    /** The page that says that something failed; absent or null where there is none. */
-    failedPage?: () => Buffer | null;
+    /** Returns a prerendered page (`/404`, `/500`), null where there is none; absent in development. */
+    pageAt?: (path: string) => Buffer | null;
     /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
     session: import('#src/features/accounts/sessions/session.ts').Session | null;
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */

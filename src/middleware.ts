@@ -129,15 +129,21 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   });
 }
 
-/** The answer while something that a page needs is away, and soon back: the page of a failure, where no words say more. */
-function answerAway({ request, locals }: APIContext, error: string | null): Response {
-  const page = error === null && !wantsJson(request.headers.get('accept')) ? locals.failedPage?.() : null;
-  const away = page
-    ? new Response(new Uint8Array(page), {
-        status: 503,
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-      })
-    : refuse(request, 503, error ?? words.refused.failed);
+/** Returns a prerendered page as an answer with this status; null where there is none. */
+function prerendered({ locals }: APIContext, path: string, status: number): Response | null {
+  const page = locals.pageAt?.(path);
+  if (!page) return null;
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  return new Response(new Uint8Array(page), { status, headers });
+}
+
+/** Returns the answer while something that a page needs is unavailable: the error page, unless `error` says more. */
+function answerAway(context: APIContext, error: string | null): Response {
+  const { request } = context;
+  const isPage = error === null && !wantsJson(request.headers.get('accept'));
+  const away =
+    (isPage ? prerendered(context, '/500', 503) : null) ??
+    refuse(request, 503, error ?? words.refused.failed);
   away.headers.set('retry-after', '30');
   return away;
 }
@@ -155,13 +161,22 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
   }
 }
 
+/** Returns the 404 page where a browser opens an address at which there is no file, instead of its own error page. */
+function withNotFoundPage(context: APIContext, response: Response): Response {
+  const { method, headers } = context.request;
+  const isNavigation = method === 'GET' && headers.get('accept')?.includes('text/html') === true;
+  if (response.status !== 404 || !isNavigation) return response;
+  if (response.headers.get('content-type')?.includes('html')) return response;
+  return prerendered(context, '/404', 404) ?? response;
+}
+
 /**
  * What every rendered page goes through: the running services, no writes from elsewhere, the access policy. No answer is
  * stored by a browser or a proxy, unless it says how itself: each is made for whoever asked.
  */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
-  const response = withStatusText(await answerOrLog(context, next));
+  const response = withStatusText(withNotFoundPage(context, await answerOrLog(context, next)));
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   return response;
 });

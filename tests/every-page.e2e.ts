@@ -17,12 +17,21 @@ const widths = [320, 360, 390, 600, 800, 801, 1080, 1081, 1280, 1920, 2560];
 /** Call before the page loads: nothing is painted before the fonts have come that it asks for at its start. */
 async function paintWithFonts(page: Page, path: string) {
   const html = await (await page.request.get(path)).text();
-  const fonts = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map((match) => match[1]);
-  const arrived = Promise.all(
-    fonts.map((font) => page.waitForEvent('requestfinished', (request) => request.url().endsWith(`${font}`))),
+  const fonts = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].flatMap(
+    (match) => match[1] ?? [],
   );
   await page.route('**/*.css', async (route) => {
-    await arrived;
+    // Asks the page: the browser reports no request for what its cache answers. No frame is painted yet, so it polls by time.
+    await page.waitForFunction(
+      (paths) => {
+        const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        return paths.every((font) =>
+          loaded.some(({ name, responseEnd }) => name.endsWith(font) && responseEnd > 0),
+        );
+      },
+      fonts,
+      { polling: 50 },
+    );
     await route.continue();
   });
 }

@@ -190,8 +190,23 @@ test('how one hears of things is a choice that stays', async ({ page }) => {
 test('what is not there, or somebody else’s, is not found', async ({ page, faults }) => {
   faults.allow(/status of 404/);
   const id = '0190a5b5-7a1e-7000-8000-000000000000';
-  for (const path of [`invoices/${id}`, `invoices/${id}/pdf`, `messages?project=${id}`, 'messages?project=x'])
+  const paths = [
+    `invoices/${id}`,
+    `invoices/${id}/pdf`,
+    'messages?project=x',
+    `messages?project=${id}`,
+    `files/${id}`,
+    `files/${id}/report`,
+    `files/${id}/report.pdf`,
+    `files/${id}/markers.rpp`,
+    `projects/${id}/files.zip`,
+    `projects/${id}/delivery.pdf`,
+    `sent-files/${id}`,
+  ];
+  for (const path of paths) {
     expect((await page.goto(`/portal/${path}`))?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(content.system.notFound.title);
+  }
   const posts = [
     ['/portal/messages?do=send-message', { projectId: id, messageId: id, content: 'x' }],
     ['/portal/invoices?do=mark-paid', { invoiceId: id }],

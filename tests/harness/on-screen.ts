@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+
 /** Scrolls an element into the middle of the window and waits until observers in the page have seen it there. */
 export async function comesOnScreen(element: Locator): Promise<void> {
   // What is laid out only when it comes near can push the element out again.
@@ -17,6 +19,12 @@ export async function comesOnScreen(element: Locator): Promise<void> {
     );
     expect(isSeen).toBe(true);
   }).toPass();
+}
+
+/** Expects an element at the same place in the same size: browsers differ by a fraction of a pixel. */
+export function expectSameBox(box: Box | null, before: Box | null): void {
+  for (const side of ['x', 'y', 'width', 'height'] as const)
+    expect(Math.abs((box?.[side] ?? NaN) - (before?.[side] ?? NaN)), `${side}, px`).toBeLessThan(1);
 }
 
 /**

@@ -43,8 +43,8 @@ export type RequestLocals = {
   isUpload: boolean;
   /** Says which route answers. */
   tellRoute: TellRoute;
-  /** The page that says that something failed; null where there is none. */
-  failedPage: () => Buffer | null;
+  /** Returns a prerendered page (`/404`, `/500`); null where there is none. */
+  pageAt: (path: string) => Buffer | null;
 };
 
 export type PageHandler = (
@@ -139,8 +139,8 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     const locals = taken?.kind === 'page' ? taken.locals : {};
     const notFound = () => parts.staticFiles.serveNotFound(request, response);
     const { closed, settle } = closingOf(response);
-    const failedPage = () => parts.staticFiles.pageAt('/500');
-    const known = { client, drained: drainedOf(response), closed, isUpload, tellRoute, failedPage };
+    const { pageAt } = parts.staticFiles;
+    const known = { client, drained: drainedOf(response), closed, isUpload, tellRoute, pageAt };
     await pages(withBody, response, notFound, { ...known, ...locals });
     // It waits behind another answer on its connection, which may never end.
     if (response.socket === null) settle();
