@@ -125,6 +125,13 @@ export const callHoursSchema = z.strictObject({
     failing: template('since', 'why'),
     neverRead: template('since', 'why'),
     leftOut: template('count'),
+    remarks: z.strictObject({
+      floating: template('count'),
+      noLength: template('count'),
+      dayLeftOut: template('count'),
+      otherEntries: template('count'),
+      zoneDefinition: template('count'),
+    }),
     status: template('status'),
     why: textsOf(
       'address',

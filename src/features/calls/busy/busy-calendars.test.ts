@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { busyCalendars, busyTimes, callHosts, callHours } from '#src/features/calls/records/host.table.ts';
+import { CalendarsPanel } from '#src/features/calls/hours/calendars-panel.tsx';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -101,6 +104,42 @@ describeOnOneDatabase('busy calendars', (open) => {
       { name: 'calendars.example', busyTimes: 1, failure: null },
     ]);
     expect(planned.at(-1)?.startAfter).toEqual(new Date('2026-11-20T08:15:00Z'));
+  });
+
+  test('what was left out, or read otherwise than expected, is listed for the host', async () => {
+    const { db } = await open();
+    const { hostId, read, server } = await makeCalendar(db);
+    const odd = [
+      'BEGIN:VTODO',
+      'END:VTODO',
+      'BEGIN:VEVENT',
+      'UID:odd',
+      'DTSTART:20261123T090000',
+      'END:VEVENT',
+    ];
+    server.body = calendar('20261123', 'soon').replace(
+      'END:VCALENDAR',
+      [...odd, 'END:VCALENDAR'].join('\r\n'),
+    );
+    await read();
+    const [listed] = await listCalendars(db, hostId);
+    const remarks = { otherEntries: 1, floating: 1, noLength: 1 };
+    expect(listed).toMatchObject({ busyTimes: 1, leftOut: 1, remarks });
+    if (!listed) throw new Error('There is no calendar');
+    const shown = renderToStaticMarkup(
+      createElement(CalendarsPanel, { calendars: [listed], now, refused: null }),
+    );
+    for (const text of [
+      'could not be understood: 1',
+      'without a time zone: 1',
+      'without a duration: 1',
+      'availability: 1',
+    ])
+      expect(shown).toContain(text);
+    expect(shown).not.toContain('skip a whole day');
+    server.body = calendar('20261123');
+    await read();
+    expect(await listCalendars(db, hostId)).toMatchObject([{ leftOut: 0, remarks: {} }]);
   });
 
   test('neither the address nor a title is stored in the clear', async () => {

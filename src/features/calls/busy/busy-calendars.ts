@@ -80,6 +80,7 @@ export const listCalendars = (db: Db, hostId: string) =>
       triedAt: busyCalendars.triedAt,
       failure: busyCalendars.failure,
       leftOut: busyCalendars.leftOut,
+      remarks: busyCalendars.remarks,
       madeAt: busyCalendars.madeAt,
       busyTimes: sql<number>`(select count(*)::int from ${busyTimes} where ${busyTimes.calendarId} = ${busyCalendars.id})`,
     })

@@ -1,36 +1,19 @@
 import { expect, test } from 'vitest';
-import { callUidsOf } from '#src/features/calls/invitations/call-invitation.ts';
-import { wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { ownZone } from './own-zone.fixture.ts';
-import { readCalendar } from './read-calendar.ts';
+import {
+  berlin,
+  busyOf,
+  calendar,
+  event,
+  hour,
+  october19,
+  october26,
+  november2,
+  weekly,
+  type Case,
+} from './busy-of.fixture.ts';
 
-const ownUids = callUidsOf('https://studio.example');
-const span = [Date.parse('2026-10-01T00:00Z'), Date.parse('2026-12-01T00:00Z')] as const;
-
-const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one', ...lines, 'END:VEVENT'];
-const calendar = (...lines: readonly string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-
-/** From when to when, by the clocks of Berlin; and what was left out, where something was. */
-function busyOf(text: string): string[] {
-  const read = readCalendar({ text, timeZone: 'Europe/Berlin', span, ownUids });
-  const clock = (ms: number) => wallClock(ms, 'Europe/Berlin').slice(5, 16);
-  const busy = read?.busy.map(([from, to]) => `${clock(from)} to ${clock(to)}`) ?? ['no calendar'];
-  return read && read.leftOut > 0 ? [...busy, `${read.leftOut} left out`] : busy;
-}
-
-const berlin = (name: string, time: string) => `${name};TZID=Europe/Berlin:${time}`;
-const hour = 'DURATION:PT1H';
-const weekly = [berlin('DTSTART', '20261019T100000'), hour, 'RRULE:FREQ=WEEKLY;COUNT=3'];
-const [october19, october26, november2] = ['10-19', '10-26', '11-02'].map(
-  (day) => `${day} 10:00 to ${day} 11:00`,
-);
-
-const cases: readonly (readonly [
-  what: string,
-  lines: readonly string[],
-  busy: readonly (string | undefined)[],
-])[] = [
+const cases: readonly Case[] = [
   [
     'an event in UTC',
     event('DTSTART:20261110T090000Z', 'DTEND:20261110T100000Z'),
@@ -39,7 +22,7 @@ const cases: readonly (readonly [
   [
     'an event without a zone, by the host’s clocks',
     event('DTSTART:20261110T090000', hour),
-    ['11-10 09:00 to 11-10 10:00'],
+    ['11-10 09:00 to 11-10 10:00', '1 floating'],
   ],
   [
     'one from New York, before and after the clocks of both change',
@@ -64,7 +47,11 @@ const cases: readonly (readonly [
     [october19, november2],
   ],
   ['one taken out in UTC', event(...weekly, 'EXDATE:20261026T090000Z'), [october19, november2]],
-  ['one taken out by its day', event(...weekly, 'EXDATE;VALUE=DATE:20261026'), [october19, november2]],
+  [
+    'one taken out by its day',
+    event(...weekly, 'EXDATE;VALUE=DATE:20261026'),
+    [october19, november2, '1 dayLeftOut'],
+  ],
   [
     'several taken out in one line',
     event(...weekly, berlin('EXDATE', '20261019T100000,20261102T100000')),
@@ -182,7 +169,7 @@ const cases: readonly (readonly [
     [...event('DTSTART:20261110T090000Z', hour), ...event('DTSTART:20261110T093000Z', hour)],
     ['11-10 10:00 to 11-10 11:30'],
   ],
-  ['an event without any length', event('DTSTART:20261110T090000Z'), []],
+  ['an event without any length', event('DTSTART:20261110T090000Z'), ['1 noLength']],
   [
     'a line that goes on in the next',
     event('DTSTART:2026111', ' 0T090000Z', hour),
@@ -214,7 +201,7 @@ const cases: readonly (readonly [
   [
     'a rule that is none, counted',
     event(berlin('DTSTART', '20261019T100000'), hour, 'RRULE:FREQ=SOMETIMES'),
-    ['1 left out'],
+    [october19, '1 left out'],
   ],
   [
     'a rule that never comes true again',

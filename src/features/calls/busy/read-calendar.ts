@@ -1,15 +1,16 @@
-import type ICAL from 'ical.js';
+import type { CalendarRemarks } from '#src/features/calls/records/host.table.ts';
 import type { Span } from '#src/platform/calendar.ts';
-import { busySpansOf, spanOfChange } from './occurrences.ts';
-import { parsePart, readEvent, readFreeBusy, type BusyEvent, type Reader } from './read-event.ts';
-import { splitCalendar, type Part } from './split-calendar.ts';
-import { createZones } from './zones.ts';
+import { busySpansOf } from './occurrences.ts';
+import { readEvent, readFreeBusy, spanOf, type BusyEvent, type Reader, type Remark } from './read-event.ts';
+import { splitCalendar } from './split-calendar.ts';
+import { createZones, definitionsIn } from './zones.ts';
 
 /** The busy times in a calendar, in order and without overlaps. */
 export type BusyTimes = {
   readonly busy: readonly Span[];
   /** How many of its events could not be understood, or not wholly. */
   readonly leftOut: number;
+  readonly remarks: CalendarRemarks;
 };
 
 /** The most busy times that one calendar may yield, since every search for free times reads them all. */
@@ -24,20 +25,6 @@ export type ReadTask = {
   /** The UIDs of our own calls: they count already, and would stand in the way of being moved. */
   readonly ownUids: RegExp;
 };
-
-/** Definitions of zones by their names, those that can be read. */
-function definitionsIn(parts: readonly Part[]): Map<string, ICAL.Component> {
-  const definitions = new Map<string, ICAL.Component>();
-  for (const part of parts.filter(({ kind }) => kind === 'VTIMEZONE')) {
-    try {
-      const component = parsePart(part);
-      definitions.set(String(component.getFirstPropertyValue('tzid')), component);
-    } catch {
-      // Its events count as those of an unknown zone.
-    }
-  }
-  return definitions;
-}
 
 /** Spans in order, cut to those between two moments, those that touch or overlap as one. */
 function mergeWithin(spans: readonly Span[], [fromMs, toMs]: Span): Span[] {
@@ -61,22 +48,28 @@ function mergeWithin(spans: readonly Span[], [fromMs, toMs]: Span): Span[] {
 export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyTimes | null {
   const split = splitCalendar(text);
   if (!split) return null;
-  const findZone = createZones(definitionsIn(split.parts));
-  const hostZone = findZone(timeZone);
+  const remarks = new Map<keyof CalendarRemarks, number>();
+  const remark = (kind: keyof CalendarRemarks) => remarks.set(kind, (remarks.get(kind) ?? 0) + 1);
+  const zones = split.parts.filter(({ kind }) => kind === 'VTIMEZONE').map(({ lines }) => lines);
+  const findZone = createZones(definitionsIn(zones), span, () => remark('zoneDefinition'));
+  const hostZone = createZones(new Map(), span, () => undefined)(timeZone);
   if (!hostZone) throw new Error(`There is no zone ${timeZone}`);
   let leftOut = split.broken;
+  if (split.others > 0) remarks.set('otherEntries', split.others);
   const spans: Span[] = [];
   const events: BusyEvent[] = [];
-  /** Runs `read` for a component; one that fails, or whose zone is unknown, is counted once. */
+  /** Runs `read` for a component. One that cannot be read, or not wholly, is counted once, and each remark about it, too. */
   const attempt = (read: (reader: Reader) => void) => {
     let isWhole = true;
-    const onUnknownZone = () => (isWhole = false);
+    const found = new Set<Remark>();
+    const onUnread = () => (isWhole = false);
     try {
-      read({ findZone, hostZone, onUnknownZone });
+      read({ findZone, hostZone, onUnread, onRemark: (kind) => found.add(kind) });
     } catch {
       isWhole = false;
     }
     if (!isWhole) leftOut += 1;
+    found.forEach(remark);
   };
   for (const part of split.parts) {
     if (part.kind === 'VEVENT')
@@ -87,15 +80,18 @@ export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyT
     if (part.kind === 'VFREEBUSY') attempt((reader) => spans.push(...readFreeBusy(part, reader)));
   }
   const changes = Map.groupBy(
-    events.filter(({ insteadOf }) => insteadOf),
+    // Without a name, nothing says which event is changed.
+    events.filter(({ insteadOf, uid }) => insteadOf && uid !== ''),
     ({ uid }) => uid,
   );
   for (const event of events) {
     if (event.insteadOf === null)
-      attempt(() => spans.push(...busySpansOf(event, changes.get(event.uid) ?? [], span)));
-    else if (event.isBusy) attempt(() => spans.push(spanOfChange(event)));
+      attempt(({ onUnread }) =>
+        spans.push(...busySpansOf(event, changes.get(event.uid) ?? [], span, onUnread)),
+      );
+    else if (event.isBusy) attempt(() => spans.push(spanOf(event.start, event.length)));
   }
   const busy = mergeWithin(spans, span);
   if (busy.length > mostTimes) throw new Error('More busy times than anybody has');
-  return { busy, leftOut };
+  return { busy, leftOut, remarks: Object.fromEntries(remarks) };
 }

@@ -1,10 +1,11 @@
-import ICAL from 'ical.js';
+import type { CalendarRemarks } from '#src/features/calls/records/host.table.ts';
+import type { Span } from '#src/platform/calendar.ts';
 import { dayMs } from '#src/platform/durations.ts';
+import { readTimeText, utc, type Reading, type Zone } from './clocks.ts';
+import { contentLineOf, type ContentLine } from './content-lines.ts';
+import { readRule, type Rule } from './recurrence.ts';
 import type { Part } from './split-calendar.ts';
-import { utc, type FindZone, type Zone } from './zones.ts';
-
-/** A time as a calendar writes it: what clocks show there, as if it were UTC, and whose clocks these are. */
-export type Reading = { readonly readingMs: number; readonly zone: Zone; readonly isDay: boolean };
+import type { FindZone } from './zones.ts';
 
 /** How long an event takes: nominal days by the clocks, then milliseconds that pass. */
 export type Length = { readonly days: number; readonly ms: number };
@@ -14,9 +15,8 @@ export type BusyEvent = {
   readonly uid: string;
   readonly start: Reading;
   readonly length: Length;
-  /** Rules as they are written, without their name. */
-  readonly rules: readonly string[];
-  readonly exceptRules: readonly string[];
+  readonly rules: readonly Rule[];
+  readonly exceptRules: readonly Rule[];
   readonly more: readonly { readonly start: Reading; readonly length: Length | null }[];
   readonly except: readonly Reading[];
   /** The occurrence that this one stands in for, and whether it does for all later ones, too. */
@@ -25,123 +25,173 @@ export type BusyEvent = {
   readonly isBusy: boolean;
 };
 
-/** Thrown where a zone is unknown: the event is read by the host's clocks, and counted. */
+/** What is to be said to the host about an event. */
+export type Remark = Extract<keyof CalendarRemarks, 'floating' | 'noLength' | 'dayLeftOut'>;
+
+/** What is needed to read an event. What could not be read, or only in part, is reported. */
 export type Reader = {
   readonly findZone: FindZone;
   readonly hostZone: Zone;
-  readonly onUnknownZone: () => void;
+  readonly onUnread: () => void;
+  readonly onRemark: (remark: Remark) => void;
 };
 
-function readingOf(time: ICAL.Time, tzid: string | undefined, reader: Reader): Reading {
-  const { year, month, day, hour, minute, second, isDate } = time;
-  const readingMs = Date.UTC(
-    year,
-    month - 1,
-    day,
-    isDate ? 0 : hour,
-    isDate ? 0 : minute,
-    isDate ? 0 : second,
-  );
-  if (!Number.isFinite(readingMs) || month < 1 || month > 12 || day < 1 || day > 31)
-    throw new Error('No such day');
-  if (isDate) return { readingMs, zone: reader.hostZone, isDay: true };
-  if (time.zone === ICAL.Timezone.utcTimezone) return { readingMs, zone: utc, isDay: false };
+const linesOf = (part: Part, name: string): ContentLine[] =>
+  part.lines.flatMap((text) => {
+    const line = contentLineOf(text);
+    return line?.name === name ? [line] : [];
+  });
+
+function readingOf(text: string, { parameters }: ContentLine, reader: Reader): Reading {
+  const { readingMs, isDay, isUtc } = readTimeText(text);
+  if (isDay || parameters.get('VALUE')?.toUpperCase() === 'DATE')
+    return { readingMs: Math.floor(readingMs / dayMs) * dayMs, zone: reader.hostZone, isDay: true };
+  if (isUtc) return { readingMs, zone: utc, isDay: false };
+  const tzid = parameters.get('TZID');
+  if (tzid === undefined) reader.onRemark('floating');
   const zone = tzid === undefined ? reader.hostZone : reader.findZone(tzid);
-  if (!zone) reader.onUnknownZone();
+  if (!zone) reader.onUnread();
   return { readingMs, zone: zone ?? reader.hostZone, isDay: false };
 }
 
-const lengthOf = (duration: ICAL.Duration): Length => {
-  const sign = duration.isNegative ? -1 : 1;
+const durationText = /^([+-])?P(?=\w)(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+
+/** Reads a duration such as P1DT2H. Throws if it is badly written. */
+function readLength(text: string): Length {
+  const [, sign, ...numbers] = durationText.exec(text.trim().toUpperCase()) ?? [];
+  if (numbers.length === 0) throw new Error('No such duration');
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((one) => Number(one ?? 0));
+  const factor = sign === '-' ? -1 : 1;
   return {
-    days: sign * (duration.weeks * 7 + duration.days),
-    ms: sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000,
+    days: factor * (weeks * 7 + days),
+    ms: factor * ((hours * 60 + minutes) * 60 + seconds) * 1000,
   };
-};
-
-const parameterOf = (property: ICAL.Property, name: string): string | undefined => {
-  const value = property.getParameter(name) as string | string[] | undefined;
-  return Array.isArray(value) ? value[0] : value;
-};
-
-const readAll = (property: ICAL.Property, reader: Reader) =>
-  property.getValues().map((value: ICAL.Time | ICAL.Period) => {
-    const tzid = parameterOf(property, 'tzid');
-    if (!(value instanceof ICAL.Period)) return { start: readingOf(value, tzid, reader), length: null };
-    const start = readingOf(value.start, tzid, reader);
-    const ms = value.getDuration().toSeconds() * 1000;
-    return { start, length: { days: 0, ms } };
-  });
-
-/** The rules of a name as they are written. */
-const rulesOf = (lines: readonly string[], name: string) =>
-  lines.flatMap((line) => {
-    const [, rule] = new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, 'i').exec(line) ?? [];
-    return rule === undefined ? [] : [rule.trim().toUpperCase()];
-  });
-
-function findLength(component: ICAL.Component, start: Reading, reader: Reader): Length {
-  const end = component.getFirstProperty('dtend');
-  if (end) {
-    const read = readingOf(end.getFirstValue() as ICAL.Time, parameterOf(end, 'tzid'), reader);
-    if (start.isDay && read.isDay) return { days: (read.readingMs - start.readingMs) / dayMs, ms: 0 };
-    return { days: 0, ms: read.zone.momentOf(read.readingMs) - start.zone.momentOf(start.readingMs) };
-  }
-  const duration = component.getFirstProperty('duration');
-  if (duration) return lengthOf(duration.getFirstValue() as ICAL.Duration);
-  return { days: start.isDay ? 1 : 0, ms: 0 };
 }
 
-const textOf = (component: ICAL.Component, name: string) =>
-  String(component.getFirstPropertyValue(name) ?? '').toUpperCase();
+/** Returns a length in milliseconds, a day taken as 24 hours. */
+export const nominalMs = ({ days, ms }: Length) => days * dayMs + ms;
 
-const isBusy = (component: ICAL.Component) =>
-  textOf(component, 'status') !== 'CANCELLED' &&
-  textOf(component, 'transp') !== 'TRANSPARENT' &&
-  textOf(component, 'x-microsoft-cdo-busystatus') !== 'FREE';
+/** Returns how long it is from one time to another. One that ends on a day, without a time, lasts until the end of that day. */
+function lengthUntil(start: Reading, end: Reading): Length {
+  if (start.isDay) return { days: Math.ceil((end.readingMs - start.readingMs) / dayMs), ms: 0 };
+  const endMs = end.readingMs + (end.isDay ? dayMs : 0);
+  return { days: 0, ms: end.zone.momentOf(endMs) - start.zone.momentOf(start.readingMs) };
+}
 
-export function parsePart({ kind, lines }: Part): ICAL.Component {
-  const parsed = ICAL.parse([`BEGIN:${kind}`, ...lines, `END:${kind}`].join('\r\n')) as unknown[];
-  return new ICAL.Component(parsed);
+/** Returns at least a day, in whole days. */
+const wholeDays = (length: Length): Length => ({
+  days: Math.max(1, Math.ceil(Math.abs(nominalMs(length)) / dayMs)) * (nominalMs(length) < 0 ? -1 : 1),
+  ms: 0,
+});
+
+/** Returns how long an event takes. Where both its end and its duration are given, the longer one counts. */
+function findLength(part: Part, start: Reading, reader: Reader): Length {
+  const ends = linesOf(part, 'DTEND').map((line) => lengthUntil(start, readingOf(line.value, line, reader)));
+  const durations = linesOf(part, 'DURATION').map(({ value }) => readLength(value));
+  const [length = { days: 0, ms: 0 }] = [...ends, ...durations].toSorted(
+    (one, other) => Math.abs(nominalMs(other)) - Math.abs(nominalMs(one)),
+  );
+  if (start.isDay) return wholeDays(length);
+  if (nominalMs(length) === 0) reader.onRemark('noLength');
+  return length;
+}
+
+/** Reads each of the values of a property. Those that are badly written are reported and skipped. */
+const readEach = <T>(
+  part: Part,
+  name: string,
+  reader: Reader,
+  read: (value: string, line: ContentLine) => T,
+): T[] =>
+  linesOf(part, name).flatMap((line) =>
+    (name.endsWith('RULE') ? [line.value] : line.value.split(',')).flatMap((value) => {
+      try {
+        return [read(value, line)];
+      } catch {
+        reader.onUnread();
+        return [];
+      }
+    }),
+  );
+
+/** Reads a period: its beginning, and its end or its length. */
+function readPeriod(text: string, line: ContentLine, reader: Reader) {
+  const [from = '', to = ''] = text.split('/');
+  const start = readingOf(from, line, reader);
+  const isLength = /^\s*[+-]?P/i.test(to);
+  return { start, length: isLength ? readLength(to) : lengthUntil(start, readingOf(to, line, reader)) };
+}
+
+const readRules = (part: Part, name: string, reader: Reader) =>
+  readEach(part, name, reader, (text) => {
+    const rule = readRule(text);
+    if (!rule.isWhole) reader.onUnread();
+    return rule;
+  });
+
+const readMore = (part: Part, start: Reading, reader: Reader) =>
+  readEach(part, 'RDATE', reader, (text, line) => {
+    if (text.includes('/')) return readPeriod(text, line, reader);
+    const one = readingOf(text, line, reader);
+    return { start: one, length: one.isDay && !start.isDay ? { days: 1, ms: 0 } : null };
+  });
+
+/** Reads which occurrence an event changes; null where it is an event of its own. */
+function readInsteadOf(part: Part, reader: Reader): BusyEvent['insteadOf'] {
+  const [line] = linesOf(part, 'RECURRENCE-ID');
+  if (!line) return null;
+  const range = line.parameters.get('RANGE')?.toUpperCase();
+  const isRepeated = ['RRULE', 'RDATE'].some((name) => linesOf(part, name).length > 0);
+  // A change to all earlier occurrences has been abolished, and a changed occurrence does not repeat.
+  if (isRepeated || (range !== undefined && range !== 'THISANDFUTURE')) reader.onUnread();
+  return { at: readingOf(line.value, line, reader), andLater: range === 'THISANDFUTURE' };
+}
+
+const textOf = (part: Part, name: string) => linesOf(part, name)[0]?.value.toUpperCase();
+
+/** True unless an event is cancelled, or all that is said of its owner's time is that they are free. */
+function isBusy(part: Part): boolean {
+  if (textOf(part, 'STATUS') === 'CANCELLED') return false;
+  const transparency = textOf(part, 'TRANSP');
+  const outlook = textOf(part, 'X-MICROSOFT-CDO-BUSYSTATUS');
+  const isFree = transparency === 'TRANSPARENT' || outlook === 'FREE';
+  const isContradicted = (transparency ?? 'TRANSPARENT') !== 'TRANSPARENT' || (outlook ?? 'FREE') !== 'FREE';
+  return !isFree || isContradicted;
 }
 
 /** Reads an event. Throws where it does not say when it is. */
 export function readEvent(part: Part, reader: Reader): BusyEvent {
-  const component = parsePart(part);
-  const begin = component.getFirstProperty('dtstart');
+  const isTaken = isBusy(part);
+  // Nothing is to be reported of an event during which its owner is free.
+  const quiet: Reader = isTaken ? reader : { ...reader, onRemark: () => undefined };
+  const [begin] = linesOf(part, 'DTSTART');
   if (!begin) throw new Error('An event has no beginning');
-  const start = readingOf(begin.getFirstValue() as ICAL.Time, parameterOf(begin, 'tzid'), reader);
-  const instead = component.getFirstProperty('recurrence-id');
+  const start = readingOf(begin.value, begin, quiet);
+  const except = readEach(part, 'EXDATE', quiet, (text, line) => readingOf(text, line, quiet));
+  if (!start.isDay && except.some(({ isDay }) => isDay)) quiet.onRemark('dayLeftOut');
   return {
-    uid: String(component.getFirstPropertyValue('uid') ?? ''),
+    uid: linesOf(part, 'UID')[0]?.value ?? '',
     start,
-    length: findLength(component, start, reader),
-    rules: rulesOf(part.lines, 'RRULE'),
-    exceptRules: rulesOf(part.lines, 'EXRULE'),
-    more: component.getAllProperties('rdate').flatMap((property) => readAll(property, reader)),
-    except: component
-      .getAllProperties('exdate')
-      .flatMap((property) => readAll(property, reader).map((one) => one.start)),
-    insteadOf: instead
-      ? {
-          at: readingOf(instead.getFirstValue() as ICAL.Time, parameterOf(instead, 'tzid'), reader),
-          andLater: parameterOf(instead, 'range')?.toUpperCase() === 'THISANDFUTURE',
-        }
-      : null,
-    isBusy: isBusy(component),
+    length: findLength(part, start, quiet),
+    rules: readRules(part, 'RRULE', quiet),
+    exceptRules: readRules(part, 'EXRULE', quiet),
+    more: readMore(part, start, quiet),
+    except,
+    insteadOf: readInsteadOf(part, quiet),
+    isBusy: isTaken,
   };
 }
 
+/** Returns from when to when: between both, whichever comes first. */
+export const spanOf = ({ readingMs, zone }: Reading, { days, ms }: Length): Span => {
+  const [from, to] = [zone.momentOf(readingMs), zone.momentOf(readingMs + days * dayMs) + ms];
+  return [Math.min(from, to), Math.max(from, to)];
+};
+
 /** The times at which a VFREEBUSY says that its owner is busy. */
-export function readFreeBusy(part: Part, reader: Reader): (readonly [number, number])[] {
-  return parsePart(part)
-    .getAllProperties('freebusy')
-    .filter((property) => parameterOf(property, 'fbtype')?.toUpperCase() !== 'FREE')
-    .flatMap((property) =>
-      property.getValues().map((period: ICAL.Period) => {
-        const { readingMs, zone } = readingOf(period.start, undefined, reader);
-        const startMs = zone.momentOf(readingMs);
-        return [startMs, startMs + period.getDuration().toSeconds() * 1000] as const;
-      }),
-    );
-}
+export const readFreeBusy = (part: Part, reader: Reader): Span[] =>
+  readEach(part, 'FREEBUSY', reader, (text, line) => {
+    const isFree = line.parameters.get('FBTYPE')?.toUpperCase() === 'FREE';
+    const { start, length } = readPeriod(text, line, reader);
+    return isFree ? [] : [spanOf(start, length)];
+  }).flat();

@@ -1,35 +1,17 @@
-import ICAL from 'ical.js';
-import { createOffset } from '#src/platform/calendar.ts';
+import { createOffset, type Span } from '#src/platform/calendar.ts';
 import { dayMs } from '#src/platform/durations.ts';
+import { fixedZone, readTimeText, zoneOf, type Zone } from './clocks.ts';
+import { contentLineOf, type ContentLine } from './content-lines.ts';
+import { readRule, repeat } from './recurrence.ts';
 import { windowsZones } from './windows-zones.ts';
-
-/** The clocks of a zone: which moment they show a reading at, and the reverse. A reading is written as if it were UTC. */
-export type Zone = {
-  readonly momentOf: (readingMs: number) => number;
-  readonly readingOf: (momentMs: number) => number;
-};
-
-export const utc: Zone = { momentOf: (ms) => ms, readingOf: (ms) => ms };
 
 /** A zone of the IANA list; null where there is none of this name. */
 function createZone(name: string): Zone | null {
-  let offsetAt: (ms: number) => number;
   try {
-    offsetAt = createOffset(name);
+    return zoneOf(createOffset(name));
   } catch {
     return null;
   }
-  return {
-    readingOf: (ms) => ms + offsetAt(ms),
-    momentOf(readingMs) {
-      // RFC 5545, 3.3.5: the first of two, and in a gap what the clocks showed before it.
-      const before = readingMs - offsetAt(readingMs - dayMs);
-      const after = readingMs - offsetAt(readingMs + dayMs);
-      const isShown = (ms: number) => ms + offsetAt(ms) === readingMs;
-      if (isShown(before)) return before;
-      return isShown(after) ? after : before;
-    },
-  };
 }
 
 /** Names under which a zone of the IANA list may be meant: itself, what Windows calls it, or the end of a path. */
@@ -45,37 +27,88 @@ function namesFor(tzid: string): string[] {
   ].filter((one) => one !== '');
 }
 
-const timeOf = (readingMs: number, zone: ICAL.Timezone): ICAL.Time => {
-  const at = new Date(readingMs);
-  const data = {
-    year: at.getUTCFullYear(),
-    month: at.getUTCMonth() + 1,
-    day: at.getUTCDate(),
-    hour: at.getUTCHours(),
-    minute: at.getUTCMinutes(),
-    second: at.getUTCSeconds(),
-    isDate: false,
-  };
-  return new ICAL.Time(data, zone);
-};
+const offsetText = /^([+-])(\d\d)(\d\d)(\d\d)?$/;
 
-/** A zone that the calendar itself defines. */
-function definedZone(component: ICAL.Component): Zone {
-  const zone = new ICAL.Timezone(component);
-  const momentOf = (readingMs: number) => readingMs - zone.utcOffset(timeOf(readingMs, zone)) * 1000;
-  return {
-    momentOf,
-    readingOf(momentMs) {
-      const shown = timeOf(momentMs, ICAL.Timezone.utcTimezone).convertToZone(zone);
-      return Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute, shown.second);
-    },
-  };
+function offsetOf(lines: readonly ContentLine[], name: string): number {
+  const text = lines.find((line) => line.name === name)?.value ?? '';
+  const [, sign, ...numbers] = offsetText.exec(text) ?? [];
+  if (sign === undefined) throw new Error('No such offset');
+  const [hours = 0, minutes = 0, seconds = 0] = numbers.map((one) => Number(one ?? 0));
+  return (sign === '-' ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+/** A change of a zone's clocks: when, and how far they are ahead of UTC before and after it. */
+type Onset = { readonly ms: number; readonly beforeMs: number; readonly afterMs: number };
+
+/** The changes that one observance of a zone, standard or summer time, makes until a moment. */
+function onsetsOf(lines: readonly ContentLine[], untilMs: number): Onset[] {
+  const beforeMs = offsetOf(lines, 'TZOFFSETFROM');
+  const afterMs = offsetOf(lines, 'TZOFFSETTO');
+  const valuesOf = (name: string) => lines.filter((line) => line.name === name).map(({ value }) => value);
+  const zone = fixedZone(beforeMs);
+  const { readingMs } = readTimeText(valuesOf('DTSTART')[0] ?? '');
+  const start = { readingMs, zone, isDay: false };
+  const dates = valuesOf('RDATE').flatMap((value) => value.split(',').map(readTimeText));
+  const rules = valuesOf('RRULE').flatMap((value) =>
+    repeat(readRule(value), start, [readingMs, untilMs + dayMs]),
+  );
+  const readings = [readingMs, ...rules, ...dates.map((date) => date.readingMs)];
+  return readings.map((reading) => ({ ms: zone.momentOf(reading), beforeMs, afterMs }));
+}
+
+/** Divides the lines of a zone's definition into those of its observances. */
+function observancesIn(lines: readonly string[]): ContentLine[][] {
+  const observances: ContentLine[][] = [];
+  let open: ContentLine[] | null = null;
+  for (const text of lines) {
+    const line = contentLineOf(text);
+    if (!line) continue;
+    if (line.name === 'BEGIN') observances.push((open = []));
+    else if (line.name === 'END') open = null;
+    else open?.push(line);
+  }
+  return observances;
+}
+
+/** A zone as the calendar itself defines it, until a moment. Throws if the definition cannot be read. */
+function definedZone(lines: readonly string[], untilMs: number): Zone {
+  const onsets = observancesIn(lines)
+    .flatMap((observance) => onsetsOf(observance, untilMs))
+    .toSorted((one, other) => one.ms - other.ms);
+  const [first] = onsets;
+  if (!first) throw new Error('A zone without any observance');
+  return zoneOf((ms) => {
+    let [from, to] = [0, onsets.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((onsets[middle]?.ms ?? Infinity) <= ms) from = middle + 1;
+      else to = middle;
+    }
+    return onsets[from - 1]?.afterMs ?? first.beforeMs;
+  });
 }
 
 export type FindZone = (tzid: string) => Zone | null;
 
-/** Finds zones by the names that a calendar uses, also those that only it defines. */
-export function createZones(definitions: ReadonlyMap<string, ICAL.Component>): FindZone {
+/** A calendar's own definitions of zones: their lines, by their names. */
+export function definitionsIn(zones: readonly (readonly string[])[]): Map<string, readonly string[]> {
+  const definitions = new Map<string, readonly string[]>();
+  for (const lines of zones) {
+    const tzid = lines.map(contentLineOf).find((line) => line?.name === 'TZID')?.value;
+    if (tzid !== undefined) definitions.set(tzid.replaceAll('"', ''), lines);
+  }
+  return definitions;
+}
+
+/**
+ * Finds zones by the names that a calendar uses. What it defines itself holds, also where the IANA list has a zone of this name.
+ * Calls `onUnreadZone` for a definition that cannot be read, where the zone of the list stands in for it.
+ */
+export function createZones(
+  definitions: ReadonlyMap<string, readonly string[]>,
+  [, untilMs]: Span,
+  onUnreadZone: () => void,
+): FindZone {
   const known = new Map<string, Zone | null>();
   // One for all spellings of a name, however many a calendar has: what each takes is no part of what its thread may take.
   const listed = new Map<string, Zone | null>();
@@ -87,13 +120,24 @@ export function createZones(definitions: ReadonlyMap<string, ICAL.Component>): F
     listed.set(key, made);
     return made;
   };
+  const findDefined = (tzid: string): Zone | null => {
+    const lines = definitions.get(tzid);
+    if (!lines) return null;
+    try {
+      return definedZone(lines, untilMs);
+    } catch {
+      onUnreadZone();
+      return null;
+    }
+  };
   const find = (tzid: string): Zone | null => {
+    const defined = findDefined(tzid);
+    if (defined) return defined;
     for (const name of namesFor(tzid)) {
       const zone = findListed(name);
       if (zone) return zone;
     }
-    const definition = definitions.get(tzid);
-    return definition ? definedZone(definition) : null;
+    return null;
   };
   return (tzid) => {
     if (!known.has(tzid)) known.set(tzid, find(tzid));

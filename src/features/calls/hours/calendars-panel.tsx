@@ -47,8 +47,10 @@ function shapeOf({ readAt, failure }: ListedCalendar, now: Date): MarkShape {
   return now.getTime() - readAt.getTime() < freshMs ? 'full' : 'half';
 }
 
+const remarkKinds = Object.keys(text.remarks) as (keyof typeof text.remarks)[];
+
 function CalendarRow({ calendar, now }: { readonly calendar: ListedCalendar; readonly now: Date }) {
-  const { id, name, leftOut } = calendar;
+  const { id, name, leftOut, remarks } = calendar;
   const of = (action: string) => fill(text.of, { action, calendar: name });
   return (
     <li className={styles.row}>
@@ -58,6 +60,16 @@ function CalendarRow({ calendar, now }: { readonly calendar: ListedCalendar; rea
           <StateMark shape={shapeOf(calendar, now)} label={stateText(calendar, now)} wraps />
         </p>
         {leftOut > 0 && <p className="small">{fill(text.leftOut, { count: String(leftOut) })}</p>}
+        {remarkKinds.map((kind) => {
+          const count = remarks[kind] ?? 0;
+          return (
+            count > 0 && (
+              <p className="small" key={kind}>
+                {fill(text.remarks[kind], { count: String(count) })}
+              </p>
+            )
+          );
+        })}
       </div>
       <div className={styles.buttons}>
         <PostButton action="?do=read-calendar" fields={{ id }} label={text.readNow} name={of(text.readNow)} />

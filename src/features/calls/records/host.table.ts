@@ -2,6 +2,7 @@ import {
   boolean,
   date,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -52,6 +53,15 @@ export const callExceptions = pgTable('call_exceptions', {
   note: text().notNull().default(''),
 });
 
+/**
+ * What a calendar says that is read in a way its owner may not expect, each with how often: times of no zone are read by the host's
+ * clocks, an event without a length blocks nothing, a day that is left out frees all of that day, entries that are no events block
+ * nothing, and a zone whose definition cannot be read is the usual one of its name.
+ */
+export type CalendarRemarks = Readonly<
+  Partial<Record<'floating' | 'noLength' | 'dayLeftOut' | 'otherEntries' | 'zoneDefinition', number>>
+>;
+
 /** A host's calendar elsewhere, read for when they are busy. */
 export const busyCalendars = pgTable('busy_calendars', {
   id: uuid().primaryKey(),
@@ -69,6 +79,8 @@ export const busyCalendars = pgTable('busy_calendars', {
   failure: text(),
   /** How many of its events could not be understood. */
   leftOut: integer('left_out').notNull().default(0),
+  /** What was read in a way that its owner may not expect, each with how often. */
+  remarks: jsonb().$type<CalendarRemarks>().notNull().default({}),
   madeAt: moment('made_at').notNull(),
 });
 
