@@ -11,6 +11,7 @@ import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { keepPrivate } from '#src/platform/keep-private.ts';
+import { cleanEmail } from '#src/platform/clean-email.ts';
 import { isEmail } from '#src/platform/field.schema.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMailer } from '#src/platform/mail/mailer.ts';
@@ -29,7 +30,8 @@ process.umask(0o077);
 
 function readInvite(): CommandInvite {
   const asked = process.argv.slice(2);
-  const [email = '', ...rest] = asked.filter((word) => !word.startsWith('--'));
+  const [address = '', ...rest] = asked.filter((word) => !word.startsWith('--'));
+  const email = cleanEmail(address);
   const options = asked.filter((word) => word.startsWith('--'));
   if (!isEmail(email)) giveUp([`"${email}" is no email address.`, usage]);
   if (options.some((option) => option !== '--without-passkeys')) giveUp([usage]);

@@ -35,7 +35,13 @@ const dialog = form.extend({ title: text, text, close: text, description: text }
 const shared = z.strictObject({
   optional: text,
   honeypot: text,
-  errors: z.strictObject({ tooLong: template('max'), choice: text, characters: text, summary: text }),
+  errors: z.strictObject({
+    tooLong: template('max'),
+    choice: text,
+    characters: text,
+    invisible: template('before'),
+    summary: text,
+  }),
   failures: z.strictObject({
     offline: text,
     unreachable: text,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { beforeInvisible, cleanEmail } from './clean-email.ts';
 
 /** Why a value was refused. The words for each are in content/forms.yaml. */
-export type FieldErrorCode = 'required' | 'email' | 'too-long' | 'characters' | 'option' | 'uuid';
+export type FieldErrorCode =
+  'required' | 'email' | 'invisible' | 'too-long' | 'characters' | 'option' | 'uuid';
 
 /** Lengths in characters (code points); they protect the server and are generous on purpose. */
 export const longest = { name: 1_000, email: 254, phone: 100, company: 1_000, text: 20_000, hidden: 2_000 };
@@ -52,4 +54,8 @@ export function isEmail(value: string): boolean {
   return host.includes('.') && htmlEmail.test(value.slice(0, at + 1) + host);
 }
 
-export const requiredEmail = requiredText(longest.email).check(refuse('email', isEmail));
+/** An address, whatever invisible characters are at its ends: these are removed before it is used. */
+export const requiredEmail = requiredText(longest.email).check(
+  refuse('invisible', (value) => beforeInvisible(value) === null),
+  refuse('email', (value) => isEmail(cleanEmail(value))),
+);

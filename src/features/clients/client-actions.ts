@@ -7,12 +7,11 @@ import {
 import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
-import { nameAndEmail } from '#src/features/accounts/access/name-and-email.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { changeMay, enablePerson, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
-import { checkFields } from '#src/platform/check-fields.ts';
 import { erasePerson } from './erase-person.ts';
 import type { Subject } from './find-subject.ts';
 import { retryAction } from '#src/features/outbox/retry-action.ts';
@@ -54,8 +53,8 @@ async function add({ services, person, params, entries }: TeamInput): Promise<Ac
   const { id: clientId = '' } = params;
   if (!isUuid(clientId)) return gone;
   const { needsName, needsEmail, choose, exists, tooMany } = words.client.add;
-  const [problem] = checkFields(nameAndEmail, entries);
-  if (problem) return fieldRefusal(problem.field, problem.field === 'name' ? needsName : needsEmail);
+  const wrong = nameAndEmailRefusal(entries, { name: needsName, email: needsEmail });
+  if (wrong) return wrong;
   const may = rightOf(entries['may']);
   if (!may) return fieldRefusal('may', choose);
   const { name = '', email = '' } = entries;

@@ -17,6 +17,7 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
+import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
@@ -134,7 +135,7 @@ export async function eraseColleague(
     const [person] = await tx.select().from(people).where(isPersonOf(key)).for('update');
     if (!client || !person) return { ok: false, reason: 'not-found' };
     const { name, emailKey } = person;
-    if (emailKeyOf(typedEmail.trim()) !== emailKey) return { ok: false, reason: 'other-address' };
+    if (emailKeyOf(cleanEmail(typedEmail)) !== emailKey) return { ok: false, reason: 'other-address' };
     if ((await tx.$count(people, eq(people.clientId, clientId))) === 1) return { ok: false, reason: 'last' };
     const formerly = fill(words.client.formerly, { client: client.name === name ? '' : client.name }).trim();
     const somebody = { clientId, personId, name, emailKey, formerly };

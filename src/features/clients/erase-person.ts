@@ -17,6 +17,7 @@ import { clientEvents } from '#src/features/notices/events/client-event.table.ts
 import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
@@ -145,7 +146,8 @@ export async function erasePerson(
     const found = await lockSubject(tx, subject);
     if (!found) return { ok: false, reason: 'not-found' };
     const { leadIds, clientId, personIds, emailKeys } = found;
-    if (!emailKeys.includes(emailKeyOf(typedEmail.trim()))) return { ok: false, reason: 'other-address' };
+    if (!emailKeys.includes(emailKeyOf(cleanEmail(typedEmail))))
+      return { ok: false, reason: 'other-address' };
     await eraseMails(tx, emailKeys, found);
     const isTheirs = clientId === null ? undefined : eq(calls.clientId, clientId);
     await queueErasedCalls(tx, { now, jobs }, or(inArray(calls.leadId, [...leadIds]), isTheirs));

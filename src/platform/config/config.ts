@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bucketAddressOf, type BucketAddress } from '../bucket-address.ts';
 import { addressRangeOf, type AddressRange } from '../client-address.ts';
 import { traceEnvironment, tracesOf, wantsTraces, type TraceSettings } from '../trace-settings.ts';
+import { cleanEmail } from '../clean-email.ts';
 import { isMailAddress, mailboxOf, type Mailbox } from '../mail/mail-address.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
 
@@ -147,7 +148,7 @@ const environmentSchema = z.object({
   FILES_URL: filesUrl.optional(),
   SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://host:587').optional(),
   MAIL_FROM: mailFrom.optional(),
-  TEAM_INBOX: z.string().refine(isMailAddress, 'must be one email address').optional(),
+  TEAM_INBOX: z.string().transform(cleanEmail).refine(isMailAddress, 'must be one email address').optional(),
   FORM_FORWARD_URL: formForwardUrl.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
   DRAIN_SECONDS: drainSeconds.default(0),

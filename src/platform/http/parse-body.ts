@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { cleanEmail } from '../clean-email.ts';
 
 export type ParsedBody =
   { ok: true; entries: Record<string, string> } | { ok: false; reason: 'malformed' | 'unsupported-type' };
@@ -9,7 +10,8 @@ const malformed = { ok: false, reason: 'malformed' } as const;
 const mostFields = 64;
 
 /**
- * Reads a posted form without changing a character: no replacement of broken UTF-8, no lost byte order mark.
+ * Reads a posted form without changing a character: no replacement of broken UTF-8, no lost byte order mark. Only an address
+ * (`email`) loses the invisible characters at its ends, on every form.
  * What cannot be read exactly is malformed, and so is a field given twice, or more than 64 of them.
  */
 export function parseBody(contentType: string, body: Buffer): ParsedBody {
@@ -22,7 +24,7 @@ export function parseBody(contentType: string, body: Buffer): ParsedBody {
   const entries: Record<string, string> = Object.create(null);
   for (const [name, value] of pairs) {
     if (name in entries) return malformed;
-    entries[name] = value;
+    entries[name] = name === 'email' ? cleanEmail(value) : value;
   }
   return { ok: true, entries };
 }

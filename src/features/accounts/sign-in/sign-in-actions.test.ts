@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import words from '#content/accounts.yaml';
+import forms from '#content/forms.yaml';
 import { addPerson, issueTo, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
@@ -8,6 +9,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
+import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { signInActionsOf } from './sign-in-actions.ts';
 import { findKeptSignIn } from './sign-in-cookie.ts';
@@ -56,6 +58,9 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     for (const email of ['', 'nowhere'])
       expect(await act('ask-code', { email })).toEqual(wrong('email', errors.email));
     expect(await act('ask-code')).toEqual(wrong('email', errors.email));
+    const invisible = fill(forms.shared.errors.invisible, { before: 'runa' });
+    for (const action of ['ask-code', 'enter-code'] as const)
+      expect(await act(action, { email: 'runa\u200B@halfmoon.example' })).toEqual(wrong('email', invisible));
     for (const [next, kept] of [
       ['/desk/leads', '/desk/leads'],
       ['', null],

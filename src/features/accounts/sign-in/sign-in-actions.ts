@@ -5,6 +5,7 @@ import { optionalText, requiredEmail } from '#src/platform/field.schema.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services/services.ts';
+import { emailMessage } from '#src/features/accounts/access/name-and-email.ts';
 import { askForCode, mayTryCode, type Asker } from './ask-for-code.ts';
 import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
 import { browserCookieOf, browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
@@ -80,13 +81,13 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
   return {
     'ask-code': async ({ services, entries }) => {
       const [problem] = checkFields(askFields, entries);
-      if (problem) return invalid('email', errors.email);
+      if (problem) return invalid('email', emailMessage(problem, errors.email));
       return ask(services, entries['email'] ?? '', entries['next'] || null);
     },
     'enter-code': async ({ services, entries }) => {
       const code = (entries['code'] ?? '').replaceAll(/\D/g, '');
       const [problem] = checkFields({ email: requiredEmail }, entries);
-      if (problem) return invalid('email', errors.email);
+      if (problem) return invalid('email', emailMessage(problem, errors.email));
       const { email = '' } = entries;
       if (!(await mayTryCode(services, { email, asker: askerIn(services) })))
         return { ok: false, status: 429, error: errors.tooMany };

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk-clients.yaml';
+import { emailMessage } from '#src/features/accounts/access/name-and-email.ts';
 import { fieldRefusal, refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people, rights } from '#src/features/accounts/people/person.table.ts';
@@ -24,11 +25,10 @@ const checkClientName = (entries: Entries): FieldError | null =>
 
 /** Checks a person's typed name and address; null for each that is fine. */
 function checkPerson(entries: Entries): (FieldError | null)[] {
-  const email = { email: entries['email']?.trim() ?? '' };
-  const [wrong] = checkFields({ email: requiredEmail }, email);
+  const [wrong] = checkFields({ email: requiredEmail }, entries);
   return [
     checkText(entries, 'name', { max: longest.name, missing: errors.person }),
-    wrong ? { ...wrong, message: errors.email } : null,
+    wrong ? { ...wrong, message: emailMessage(wrong, errors.email) } : null,
   ];
 }
 
@@ -49,7 +49,7 @@ const create = teamAction(async ({ services, person, entries }) => {
   const noRight = right ? null : problem('may', errors.may);
   const wrong = present([checkClientName(entries), ...checkPerson(entries), noRight]);
   if (!right || wrong.length > 0) return wrongFields(wrong);
-  const typed = { clientName: client.trim(), name: name.trim(), email: email.trim(), may: right };
+  const typed = { clientName: client.trim(), name: name.trim(), email, may: right };
   const made = await createClient(services.db, services, person, { ...typed, isInvited: invite === 'yes' });
   if (!made.ok) return refuseTakenAddress(services.db, typed.email);
   const said = invite === 'yes' ? '?invited' : '';
@@ -80,7 +80,7 @@ export const editActionsOf = ({
     if (!isUuid(clientId) || !isUuid(personId)) return gone;
     const wrong = present(checkPerson(entries));
     if (wrong.length > 0) return wrongFields(wrong);
-    const edit = { clientId, personId, name: name.trim(), email: email.trim() };
+    const edit = { clientId, personId, name: name.trim(), email };
     const by = { actor, sender: senderOf(request, client) };
     const edited = await editPerson(services.db, services, by, edit);
     if (edited.ok) return { ok: true, next: `/desk/clients/${clientId}/edit?saved` };

@@ -1,4 +1,5 @@
 import words from '#content/conversations.yaml';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import {
   fieldRefusal,
   refusal,
@@ -18,8 +19,6 @@ import { makeLead } from '#src/features/conversations/talk/keep-as-lead.ts';
 import { longestLine, sayAsTeam } from '#src/features/conversations/talk/say.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { checkText } from '#src/features/workspace/form-checks.ts';
-import { checkFields } from '#src/platform/check-fields.ts';
-import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
 import { numberText } from '#src/features/site/locale.ts';
@@ -75,8 +74,8 @@ async function keep(
   { services, entries, person }: TeamInput,
   conversationId: string,
 ): Promise<ActionOutcome> {
-  const [problem] = checkFields({ name: requiredText(longest.name), email: requiredEmail }, entries);
-  if (problem) return fieldRefusal(problem.field, problem.field === 'name' ? ofDesk.name : errors.email);
+  const wrong = nameAndEmailRefusal(entries, { name: ofDesk.name, email: errors.email });
+  if (wrong) return wrong;
   const { name = '', email = '' } = entries;
   const parts = { ...services, rules: submitRulesOf(services) };
   const made = await makeLead(services.db, parts, person, { conversationId, name, email });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
 import { formNames } from '#src/features/leads/records/form-names.ts';
+import { checkFields } from '#src/platform/check-fields.ts';
+import { requiredEmail } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { messageOf } from './form-message.ts';
 import { formWordsOf } from './form-words.ts';
@@ -14,6 +16,9 @@ test('each problem of a field has its own sentence, which says how much is too m
   expect(messageOf({ field: 'email', code: 'email' }, words)).toBe(email.error);
   expect(messageOf({ field: 'service', code: 'option' }, words)).toBe(errors.choice);
   expect(messageOf({ field: 'name', code: 'characters' }, words)).toBe(errors.characters);
+  expect(messageOf({ field: 'email', code: 'invisible', before: 'ana' }, words)).toBe(
+    fill(errors.invisible, { before: 'ana' }),
+  );
   const tooLong = (field: string) => messageOf({ field, code: 'too-long' }, words);
   expect(tooLong('name')).toBe(fill(errors.tooLong, { max: '1,000' }));
   expect(tooLong('email')).toBe(fill(errors.tooLong, { max: '254' }));
@@ -54,4 +59,14 @@ test('the script of each form has the sentences of its required fields and no ot
     answered: failures.answered,
     unreadable: failures.unreadable,
   });
+});
+
+test('an address is checked without the invisible characters at its ends, and one inside is named', () => {
+  const wrongIn = (email: string) => checkFields({ email: requiredEmail }, { email });
+  expect(wrongIn('\u200Bana@kunde.example\u00A0')).toEqual([]);
+  expect(wrongIn('\u200Bana\u00AD@kunde.example')).toEqual([
+    { field: 'email', code: 'invisible', before: 'ana' },
+  ]);
+  expect(wrongIn('ana lux@kunde.example')).toEqual([{ field: 'email', code: 'email' }]);
+  expect(wrongIn('\u200B')).toEqual([{ field: 'email', code: 'required' }]);
 });

@@ -7,7 +7,7 @@ import { fill } from '#src/platform/fill.ts';
 export type FormWords = {
   /** The sentence of each required field. */
   readonly required: Readonly<Record<string, string>>;
-  readonly errors: Readonly<Record<'tooLong' | 'choice' | 'characters' | 'summary', string>>;
+  readonly errors: Readonly<Record<'tooLong' | 'choice' | 'characters' | 'invisible' | 'summary', string>>;
   readonly failure: string;
   readonly failures: Readonly<Record<'offline' | 'unreachable' | 'answered' | 'unreadable', string>>;
   readonly sending: string;
@@ -22,9 +22,13 @@ const maxOf = (field: string): number =>
   field in longest ? longest[field as keyof typeof longest] : longest.text;
 
 /** The sentence shown beside a field. */
-export function messageOf({ field, code }: FieldProblem, { required, errors, failures }: FormWords): string {
+export function messageOf(
+  { field, code, before = '' }: FieldProblem,
+  { required, errors, failures }: FormWords,
+): string {
   if (code === 'too-long') return fill(errors.tooLong, { max: numberText(maxOf(field)) });
   if (code === 'option') return errors.choice;
   if (code === 'characters') return errors.characters;
+  if (code === 'invisible') return fill(errors.invisible, { before });
   return required[field] ?? failures.unreadable;
 }
