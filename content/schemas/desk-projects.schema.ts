@@ -223,7 +223,9 @@ export const deskProjectsSchema = z.strictObject({
     status: text,
     amount: z.strictObject({
       required: text,
+      understood: template('amount'),
       unreadable: text,
+      ambiguous: template('typed', 'amount', 'plain'),
       nothing: text,
       'too-large': text,
     }),

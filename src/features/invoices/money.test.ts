@@ -1,6 +1,9 @@
 import { assert, integer, oneof, property, string, stringMatching } from 'fast-check';
 import { expect, test } from 'vitest';
-import { dollarsOf, mostCents, readAmount } from './money.ts';
+import desk from '#content/desk-projects.yaml';
+import { amountError, dollarsOf, mostCents, readAmount, understoodText } from './money.ts';
+
+const words = desk.errors.amount;
 
 test('cents are written as dollars, to the cent', () => {
   expect([1, 99, 100, 96_000, 250_000, 123_456_789].map(dollarsOf)).toEqual([
@@ -44,7 +47,7 @@ test('whole dollars, and one digit after the point, are read to the cent', () =>
 
 test('whatever is typed is refused or read as a whole number of cents within the limits', () => {
   assert(
-    property(oneof(string(), stringMatching(/^[\d.,$ -]{1,14}$/)), (typed) => {
+    property(oneof(string(), stringMatching(/^[\d.,$' -]{1,14}$/)), (typed) => {
       const read = readAmount(typed);
       if (!read.ok) return;
       expect(Number.isSafeInteger(read.cents)).toBe(true);
@@ -55,15 +58,68 @@ test('whatever is typed is refused or read as a whole number of cents within the
 });
 
 test.each([
+  ['2500', 250_000],
+  ['922,50', 92_250],
+  ['922.5', 92_250],
+  ['0,50', 50],
+  ['2,500.00', 250_000],
+  ['2.500,00', 250_000],
+  ['2 500,00', 250_000],
+  ['2\u202F500,00', 250_000],
+  ['2’500.00', 250_000],
+  ['2 500', 250_000],
+  ['1,234,567', 123_456_700],
+  ['1.234.567', 123_456_700],
+  ['$ 1,845.00', 184_500],
+  ['25,00', 2500],
+])('"%s" is read as %i cents', (typed, cents) => {
+  expect(readAmount(typed)).toEqual({ ok: true, cents });
+});
+
+test('what can be read in two ways is asked about', () => {
+  const sentence = '“1,845” can be read in two ways. If you mean $1,845.00, please type 1,845.00.';
+  expect(readAmount('1,845')).toEqual({ ok: false, reason: 'ambiguous' });
+  expect(amountError(' 1,845 ', words)).toContain(sentence);
+  expect(amountError('1.845', words)).toContain('If you mean $1,845.00, please type 1,845.00.');
+  expect(understoodText('1,845', words)).toBe(amountError('1,845', words));
+});
+
+test('how an amount is understood is shown as it is typed', () => {
+  const shown = ['', '1', '1,8', '1,84', '1,845.', '1,845.5', '1,845.50', 'x'].map((typed) =>
+    understoodText(typed, words),
+  );
+  expect(shown).toEqual([
+    '',
+    'Read as $1.00',
+    'Read as $1.80',
+    'Read as $1.84',
+    '',
+    'Read as $1,845.50',
+    'Read as $1,845.50',
+    '',
+  ]);
+  expect(amountError('x', words)).toBe(words.unreadable);
+  expect(amountError('922,50', words)).toBeNull();
+});
+
+test.each([
   ['', 'required'],
   ['   ', 'required'],
   ['0', 'nothing'],
   ['0.00', 'nothing'],
   ['-5', 'unreadable'],
-  ['2.500,00', 'unreadable'],
-  ['2,50', 'unreadable'],
   ['25,00.00', 'unreadable'],
-  ['1.234', 'unreadable'],
+  ['1.234', 'ambiguous'],
+  ['0.234', 'unreadable'],
+  ['1234,567', 'unreadable'],
+  ['1,234.567', 'unreadable'],
+  ['1,234,56', 'unreadable'],
+  ['1,2,3', 'unreadable'],
+  ["1,234'567", 'unreadable'],
+  ['922,', 'unreadable'],
+  [',50', 'unreadable'],
+  ['$', 'required'],
+  ['$$5', 'unreadable'],
   ['1e3', 'unreadable'],
   ['0x10', 'unreadable'],
   ['٢٥٠٠', 'unreadable'],

@@ -4,7 +4,7 @@ import type { ActionOutcome, FieldError } from '#src/features/accounts/access/ta
 import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice, listPrintedNames } from '#src/features/invoices/issue-invoice.ts';
 import { markPaymentMissing } from '#src/features/invoices/reopen-invoice.ts';
-import { readAmount } from '#src/features/invoices/money.ts';
+import { amountError, readAmount } from '#src/features/invoices/money.ts';
 import { checkText, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
 import { isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
@@ -24,7 +24,8 @@ function checkInvoiceForm(entries: Entries): Checked<InvoiceValues> {
   const { amount = '', description = '', dueOn = '' } = entries;
   const read = readAmount(amount);
   const wrong: FieldError[] = [];
-  if (!read.ok) wrong.push({ field: 'amount', code: 'option', message: errors.amount[read.reason] });
+  const amountMessage = amountError(amount, errors.amount);
+  if (amountMessage !== null) wrong.push({ field: 'amount', code: 'option', message: amountMessage });
   const text = checkText(entries, 'description', { missing: errors.description });
   if (text) wrong.push(text);
   if (!isDay(dueOn)) wrong.push({ field: 'dueOn', code: 'option', message: errors.dayNeeded });

@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { AmountField } from './amount-field.tsx';
 import styles from './invoice-issue-form.module.css';
 
 const { invoices: texts } = words;
@@ -36,12 +37,7 @@ export function InvoiceIssueForm({
         noValidate
       >
         <TextField {...field('description')} label={texts.description} isWide dir="auto" />
-        <TextField
-          {...field('amount')}
-          label={texts.amountField}
-          hint={texts.amountHint}
-          inputMode="decimal"
-        />
+        <AmountField {...field('amount')} label={texts.amountField} hint={texts.amountHint} />
         <TextField {...field('dueOn')} label={texts.dueField} type="date" min={today} />
         {errors['unprintable'] !== undefined && (
           <div className={styles.warning}>
