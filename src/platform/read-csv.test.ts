@@ -67,6 +67,25 @@ test('a file is read in the encodings that spreadsheets write', () => {
   expect(decodeTable(Buffer.from('Zo\xEB', 'latin1'))).toEqual({ text: 'Zoë', isGuessed: true });
 });
 
+test('UTF-16 is recognised without its mark', () => {
+  const text =
+    'Company;Name;E-Mail\r\nMüller & Söhne;Zoë Ångström;zoe@kunde.example\r\n雪;雪;x@kunde.example\r\n';
+  const utf16 = Buffer.from(text, 'utf16le');
+  expect(decodeTable(utf16)).toEqual({ text, isGuessed: false });
+  expect(decodeTable(Buffer.from(utf16).swap16())).toEqual({ text, isGuessed: false });
+  expect(decodeTable(Buffer.from('name,note\na,one \0\0 zero\n'))).toMatchObject({
+    text: expect.stringContaining('name,note'),
+  });
+});
+
+test('the letters of an old Mac are recognised by its line ends, or chosen', () => {
+  const mac = Buffer.from('Name\rM\x9Fller & S\x9Ahne\r', 'latin1');
+  expect(decodeTable(mac)).toEqual({ text: 'Name\rMüller & Söhne\r', isGuessed: true });
+  const unix = Buffer.from('Name\nM\x9Fller\n', 'latin1');
+  expect(decodeTable(unix, 'macintosh')).toEqual({ text: 'Name\nMüller\n', isGuessed: false });
+  expect(decodeTable(Buffer.from('Zo\xEB\r', 'latin1'), 'windows-1252').text).toBe('Zoë\r');
+});
+
 test('the file of a spreadsheet itself is known by its first bytes', () => {
   expect(isWorkbook(Buffer.from('PK\u0003\u0004 and more'))).toBe(true);
   expect(isWorkbook(Buffer.from('PK,name'))).toBe(false);

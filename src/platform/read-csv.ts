@@ -19,19 +19,45 @@ const workbooks = [
 export const isWorkbook = (bytes: Uint8Array): boolean =>
   workbooks.some((signature) => signature.every((byte, place) => bytes[place] === byte));
 
-/**
- * The text of a file that a spreadsheet wrote: UTF-8, UTF-16 with its mark, or, where it is neither, Windows-1252
- * (`isGuessed`). The mark at the beginning is left out.
- */
-export function decodeTable(bytes: Uint8Array): { readonly text: string; readonly isGuessed: boolean } {
+/** The encodings in which spreadsheets write tables. */
+export const tableEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh'] as const;
+
+export type TableEncoding = (typeof tableEncodings)[number];
+
+/** Finds UTF-16 without its mark: every second byte of a Latin letter, a separator or a line break is 0. Null for any other text. */
+function unmarkedUtf16Of(bytes: Uint8Array): TableEncoding | null {
+  const zeros = [0, 0];
+  for (const [place, byte] of bytes.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
+  const [high = 0, low = 0] = zeros;
+  if (bytes.length % 2 !== 0 || Math.max(high, low) < 2) return null;
+  if (low > 4 * high) return 'utf-16le';
+  return high > 4 * low ? 'utf-16be' : null;
+}
+
+/** Finds how a text is encoded; `isGuessed` where nothing in it says so. Only an old Mac ends lines with a carriage return alone. */
+function encodingOf(bytes: Uint8Array): { readonly encoding: TableEncoding; readonly isGuessed: boolean } {
   const [first, second] = bytes;
-  const decode = (encoding: string, isGuessed = false) => ({
-    text: new TextDecoder(encoding).decode(bytes),
-    isGuessed,
-  });
-  if (first === 0xff && second === 0xfe) return decode('utf-16le');
-  if (first === 0xfe && second === 0xff) return decode('utf-16be');
-  return isUtf8(bytes) ? decode('utf-8') : decode('windows-1252', true);
+  const known = (encoding: TableEncoding) => ({ encoding, isGuessed: false });
+  if (first === 0xff && second === 0xfe) return known('utf-16le');
+  if (first === 0xfe && second === 0xff) return known('utf-16be');
+  const unmarked = unmarkedUtf16Of(bytes);
+  if (unmarked) return known(unmarked);
+  if (isUtf8(bytes)) return known('utf-8');
+  const isMac = bytes.includes(0x0d) && !bytes.includes(0x0a);
+  return { encoding: isMac ? 'macintosh' : 'windows-1252', isGuessed: true };
+}
+
+/**
+ * The text of a file that a spreadsheet wrote, in the chosen encoding or else the one that is found: UTF-8, UTF-16, or, where it is
+ * neither, Windows-1252 or that of an old Mac (`isGuessed`). The mark at the beginning is left out.
+ */
+export function decodeTable(
+  bytes: Uint8Array,
+  chosen: TableEncoding | null = null,
+): { readonly text: string; readonly isGuessed: boolean } {
+  const { encoding, isGuessed } =
+    chosen === null ? encodingOf(bytes) : { encoding: chosen, isGuessed: false };
+  return { text: new TextDecoder(encoding).decode(bytes), isGuessed };
 }
 
 /** The mark that stands most often in the first row, outside of quotation marks. */

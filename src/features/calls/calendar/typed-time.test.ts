@@ -8,7 +8,8 @@ const startOf = (time: string) => {
 };
 
 test('a call begins at the time that was typed, in any way in which the hours of hosts can be', () => {
-  for (const time of ['09:30', '9:30', '9.30', '930']) expect(startOf(time)).toBe('2026-11-24T08:30:00.000Z');
+  for (const time of ['09:30', '9:30', '9.30', '9h30', '930'])
+    expect(startOf(time)).toBe('2026-11-24T08:30:00.000Z');
   expect(startOf('0:00')).toBe('2026-11-23T23:00:00.000Z');
 });
 

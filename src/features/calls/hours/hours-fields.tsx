@@ -34,7 +34,6 @@ export function HoursFields({
     'aria-labelledby': undefined,
     defaultValue: entries[name] ?? (minute === undefined ? '' : minuteText(minute)),
     error: errors[name],
-    inputMode: 'numeric' as const,
     autoComplete: 'off',
     maxLength: 8,
   });

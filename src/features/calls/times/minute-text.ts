@@ -7,10 +7,17 @@ const twoDigits = (count: number) => String(count).padStart(2, '0');
 export const minuteText = (minute: number) =>
   `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
-/** The minute of the day that somebody typed: 9, 09:30, 9.30 or 930, up to 24:00; null where it is no time. */
+const typedTime = /^(\d{1,2}) ?(?:[:.h] ?(\d{2})|(\d{2})|h)? ?(?:([ap])\.?m\.?)?$/i;
+
+/** The minute of the day that somebody typed: 9, 9h, 09:30, 9.30, 9h30, 930 or 9:30 pm, up to 24:00; null where it is no time. */
 export function typedMinuteOf(typed: string): number | null {
-  const match = /^(\d{1,2})(?:[:.]?(\d{2}))?$/.exec(typed.trim());
+  const match = typedTime.exec(typed.replaceAll(/\s+/g, ' ').trim());
   if (!match) return null;
-  const minute = Number(match[1]) * 60 + Number(match[2] ?? 0);
-  return Number(match[2] ?? 0) < 60 && minute <= minutesOfDay ? minute : null;
+  const [, hourText, separated, joined, half] = match;
+  const hour = Number(hourText);
+  const minute = Number(separated ?? joined ?? 0);
+  if (minute > 59) return null;
+  if (half === undefined) return hour * 60 + minute <= minutesOfDay ? hour * 60 + minute : null;
+  if (hour < 1 || hour > 12) return null;
+  return ((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute;
 }

@@ -1,4 +1,5 @@
 import words from '#content/desk-clients.yaml';
+import { cleanEmail } from '#src/platform/clean-email.ts';
 import { longest, requiredEmail, requiredText, optionalText } from '#src/platform/field.schema.ts';
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { SourceRow } from './source-rows.ts';
@@ -20,7 +21,7 @@ const lineOf = (cell: string) => cell.replaceAll(/\s+/g, ' ').trim();
 
 function mayOf(cell: string): RowPerson['may'] | null {
   const { approve, listen } = words.import.rights;
-  const plain = lineOf(cell).toLowerCase();
+  const plain = lineOf(cell.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')).toLowerCase();
   if (plain === '' || approve.includes(plain)) return 'approve';
   return listen.includes(plain) ? 'listen' : null;
 }
@@ -40,12 +41,20 @@ const reasonsOf: Readonly<Record<string, RowReason>> = {
   characters: 'characters',
   'too-long': 'tooLong',
   email: 'email',
+  invisible: 'invisible',
+};
+
+/** Returns the address in a cell: also in angle brackets behind a name, as mail programs write it. */
+export const addressOf = (cell: string): string => {
+  const email = cleanEmail(cell);
+  const inBrackets = /^[^<>@]*<([^<>]*)>$/.exec(email)?.[1];
+  return inBrackets === undefined ? email : cleanEmail(inBrackets);
 };
 
 /** Returns the person that a row names, or why it cannot be imported. */
 export function checkRow(row: SourceRow): RowPerson | RowReason {
   if (row.fault) return row.fault;
-  const cells = { company: lineOf(row.company), name: lineOf(row.name), email: row.email.trim() };
+  const cells = { company: lineOf(row.company), name: lineOf(row.name), email: addressOf(row.email) };
   for (const field of ['company', 'name', 'email'] as const) {
     const fault = faultOf(schemas[field], cells[field]);
     if (fault === 'required') return field === 'email' ? 'noEmail' : 'name';

@@ -70,12 +70,12 @@ function Group({ kind, rows }: { readonly kind: PlannedRow['kind']; readonly row
 
 /** The label of the button that imports this many people and leaves out this many rows. */
 function submitText(people: number, left: number): string {
-  const count = String(people);
-  if (left > 0) return fill(text.submitRest, { count, left: String(left) });
-  return people === 1 ? text.submitOne : fill(text.submit, { count });
+  const counted = (count: number, [one, many]: readonly [string, string]) =>
+    count === 1 ? one : fill(many, { count: String(count) });
+  return counted(people, text.submit) + (left > 0 ? counted(left, text.submitRest) : '');
 }
 
-function Confirm({ shown: { rows, plan, isInviting } }: Shown) {
+function Confirm({ shown: { rows, plan, isInviting, ignored } }: Shown) {
   const people = rowsOf(plan, 'new').length + rowsOf(plan, 'joining').length;
   const left = plan.rows.length - people;
   return (
@@ -88,6 +88,7 @@ function Confirm({ shown: { rows, plan, isInviting } }: Shown) {
     >
       <input type="hidden" name="rows" value={carriedTextOf(rows)} />
       <input type="hidden" name="seen" value={plan.hash} />
+      <input type="hidden" name="ignored" value={ignored} />
       {people === 0 ? (
         <p>{text.nothing}</p>
       ) : (
@@ -116,7 +117,7 @@ function Confirm({ shown: { rows, plan, isInviting } }: Shown) {
 
 /** Shows what will happen to each row, and the button that imports them. */
 export function ImportPreview({ shown }: Shown) {
-  const { plan, isGuessed, isChanged } = shown;
+  const { plan, isGuessed, isChanged, ignored } = shown;
   return (
     <div className={styles.preview}>
       {isChanged && (
@@ -125,6 +126,7 @@ export function ImportPreview({ shown }: Shown) {
         </Notice>
       )}
       {isGuessed && <Notice kind="error">{text.guessed}</Notice>}
+      {ignored && <Notice kind="error">{ignored}</Notice>}
       <ul className={styles.sums}>
         {kinds.map((kind) => {
           const { length } = rowsOf(plan, kind);

@@ -5,7 +5,7 @@ import { numberText } from '#src/features/site/locale.ts';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
-import { TextAreaField, TextField } from '#src/ui/field.tsx';
+import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 import styles from './import-screen.module.css';
 import { ImportPreview } from './import-preview.tsx';
 import { importPath } from './import-path.ts';
@@ -51,6 +51,13 @@ function Choose({ refused }: { readonly refused: RefusedAction | null }) {
           label={text.file}
           hint={text.fileHint}
           error={errors['file']}
+        />
+        <SelectField
+          id="encoding"
+          name="encoding"
+          label={text.encoding}
+          hint={text.encodingHint}
+          options={Object.entries(text.encodings).map(([value, label]) => ({ value, label }))}
         />
         <TextAreaField
           id="pasted"

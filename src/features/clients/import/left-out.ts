@@ -1,7 +1,9 @@
 import words from '#content/desk-clients.yaml';
+import { beforeInvisible } from '#src/platform/clean-email.ts';
 import { csvOf } from '#src/platform/csv.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
+import { addressOf } from './check-row.ts';
 import { findExisting } from './find-existing.ts';
 import { planImport, type PlannedRow } from './plan-import.ts';
 import { readCarriedForm } from './take-import.ts';
@@ -10,7 +12,10 @@ const { outcomes, reasons, downloadLine, downloadReason, downloadColumns, proble
 
 /** Says in a sentence what will happen to a row. */
 export function outcomeText(row: PlannedRow): string {
-  if (row.kind === 'bad') return reasons[row.reason];
+  if (row.kind === 'bad') {
+    const before = beforeInvisible(addressOf(row.row.email)) ?? '';
+    return fill(reasons[row.reason], { before });
+  }
   if (row.kind === 'joining') return fill(outcomes.joining, { client: row.clientName });
   if (row.kind === 'new')
     return row.line === row.row.line ? outcomes.new : fill(outcomes.same, { line: String(row.line) });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { companyKeyOf, planImport, rowsOf, type Existing } from './plan-import.ts';
+import { outcomeText } from './left-out.ts';
 import { mostRows, readSourceRows } from './source-rows.ts';
 
 const nobodyYet: Existing = { people: new Map(), clients: new Map() };
@@ -134,4 +135,30 @@ test('a bad row takes no address from a good one, and the hash changes if the re
   const later = planned(text, { ...nobodyYet, people });
   expect(later.hash).not.toBe(planned(text).hash);
   expect(planned(text).hash).toBe(planned(text).hash);
+});
+
+test('an address is imported without invisible characters at its ends, and from behind a name', () => {
+  const text = `Company;Name;E-Mail;May
+A;Ada Lux;\u200Bada2@kunde.example;\u200Blisten
+B;Bo Lux; bo@kunde.example\u00A0;
+C;Cy Lux;Cy Lux <cy@kunde.example>;
+D;Di Lux;di\u00AD@kunde.example;`;
+  expect(said(text)).toEqual(['2 new at 2', '3 new at 3', '4 new at 4', '5 invisible']);
+  const emails = rowsOf(planned(text), 'new').map(({ person }) => `${person.email} ${person.may}`);
+  expect(emails).toEqual([
+    'ada2@kunde.example listen',
+    'bo@kunde.example approve',
+    'cy@kunde.example approve',
+  ]);
+  const bad = planned(text).rows.at(-1);
+  expect(bad && outcomeText(bad)).toContain('after “di”');
+});
+
+test('every column is used or named as left out', () => {
+  const read = readSourceRows(
+    'line,Phone,name,Empty,,email,Notes\n1,030 1,Ana,,x,ana@plain.example,\n2,,Bo,,,bo@plain.example,late',
+  );
+  expect(read).toMatchObject({ ok: true, ignored: ['Phone', 'column 5', 'Notes'] });
+  const all = 'company,name,first name,last name,email,may\nA,B,C,D,e@plain.example,listen';
+  expect(readSourceRows(all)).toMatchObject({ ok: true, ignored: [] });
 });

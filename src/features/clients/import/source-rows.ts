@@ -1,5 +1,6 @@
 import words from '#content/desk-clients.yaml';
 import { originalOf } from '#src/platform/csv.ts';
+import { fill } from '#src/platform/fill.ts';
 import { readCsv, type CsvRow } from '#src/platform/read-csv.ts';
 
 /** A row of the table that is imported, each cell as it was written. */
@@ -25,7 +26,7 @@ export type SourceProblem =
   | { readonly reason: 'tooMany'; readonly count: number };
 
 type SourceRows =
-  | { readonly ok: true; readonly rows: readonly SourceRow[] }
+  | { readonly ok: true; readonly rows: readonly SourceRow[]; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly problem: SourceProblem };
 
 const headings = Object.entries(words.import.headings) as [Heading, readonly string[]][];
@@ -42,7 +43,7 @@ const headingOf = (cell: string): Heading | null =>
 
 type Columns = ReadonlyMap<Heading, number>;
 
-/** Finds the column of each heading; other columns are ignored. */
+/** Finds the column of each heading. */
 function columnsOf(first: CsvRow): Columns | SourceProblem {
   const columns = new Map<Heading, number>();
   for (const [place, cell] of first.cells.entries()) {
@@ -57,6 +58,19 @@ function columnsOf(first: CsvRow): Columns | SourceProblem {
   return hasName ? columns : { reason: 'noName', first: written };
 }
 
+const ownHeadings = [words.import.downloadLine, words.import.downloadReason];
+
+/** Names the columns that are not used, though something is in them; those that this product has added itself aside. */
+function ignoredColumns([first, ...others]: readonly CsvRow[], columns: Columns): string[] {
+  const used = new Set(columns.values());
+  return (first?.cells ?? []).flatMap((cell, place) => {
+    const heading = cell.trim();
+    const isEmpty = others.every(({ cells }) => (cells[place] ?? '').trim() === '');
+    if (used.has(place) || ownHeadings.includes(heading) || isEmpty) return [];
+    return [heading || fill(words.import.unnamed, { count: String(place + 1) })];
+  });
+}
+
 function sourceRowOf({ line, cells, isUnclosed }: CsvRow, columns: Columns, width: number): SourceRow {
   // The rows that were left out come back as they were downloaded.
   const cellOf = (heading: Heading) => originalOf(cells[columns.get(heading) ?? -1] ?? '');
@@ -69,10 +83,12 @@ function sourceRowOf({ line, cells, isUnclosed }: CsvRow, columns: Columns, widt
 
 /** Reads a table of people with their companies, whose first row names the columns; or says why it cannot be read. */
 export function readSourceRows(text: string): SourceRows {
-  const [first, ...others] = readCsv(text);
+  const table = readCsv(text);
+  const [first, ...others] = table;
   if (!first || others.length === 0) return { ok: false, problem: { reason: 'empty' } };
   if (others.length > mostRows) return { ok: false, problem: { reason: 'tooMany', count: others.length } };
   const columns = columnsOf(first);
   if (!(columns instanceof Map)) return { ok: false, problem: columns as SourceProblem };
-  return { ok: true, rows: others.map((row) => sourceRowOf(row, columns, first.cells.length)) };
+  const rows = others.map((row) => sourceRowOf(row, columns, first.cells.length));
+  return { ok: true, rows, ignored: ignoredColumns(table, columns) };
 }

@@ -3,7 +3,7 @@ import type { ActionRequest, RefusedAction } from '#src/features/accounts/access
 import { numberText } from '#src/features/site/locale.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { readForm } from '#src/platform/http/read-form.ts';
-import { decodeTable, isWorkbook } from '#src/platform/read-csv.ts';
+import { decodeTable, isWorkbook, tableEncodings } from '#src/platform/read-csv.ts';
 import { fill } from '#src/platform/fill.ts';
 import { readCarriedRows } from './carried-rows.ts';
 import { findExisting } from './find-existing.ts';
@@ -32,6 +32,8 @@ export type ImportStep =
       /** True if it was confirmed, but people or clients have changed since it was shown. */
       readonly isChanged: boolean;
       readonly isInviting: boolean;
+      /** The columns that are not used, in a sentence; empty if all are. */
+      readonly ignored: string;
     };
 
 const { problems } = words.import;
@@ -57,14 +59,26 @@ function problemText(problem: SourceProblem): string {
   return fill(problems[problem.reason], problem);
 }
 
+const ignoredText = (columns: readonly string[]) =>
+  columns.length === 0
+    ? ''
+    : fill(words.import.ignored[columns.length === 1 ? 0 : 1], {
+        columns: columns.map((column) => `“${column}”`).join(', '),
+      });
+
 async function showPlan(
   asked: ActionRequest,
   rows: readonly SourceRow[],
-  more: { readonly isGuessed?: boolean; readonly isChanged?: boolean; readonly isInviting?: boolean },
+  more: {
+    readonly isGuessed?: boolean;
+    readonly isChanged?: boolean;
+    readonly isInviting?: boolean;
+    readonly ignored?: string;
+  },
 ): Promise<ImportStep> {
   const plan = planImport(rows, await findExisting(asked.locals.services.db, rows));
-  const { isGuessed = false, isChanged = false, isInviting = false } = more;
-  return { step: 'preview', rows, plan, isGuessed, isChanged, isInviting };
+  const { isGuessed = false, isChanged = false, isInviting = false, ignored = '' } = more;
+  return { step: 'preview', rows, plan, isGuessed, isChanged, isInviting, ignored };
 }
 
 const tooLarge = (asked: ActionRequest, field: Field) =>
@@ -83,10 +97,11 @@ async function preview(asked: ActionRequest): Promise<ImportStep> {
   if (bytes.length > mostBytes) return tooLarge(asked, 'file');
   if (isWorkbook(bytes)) return refuse(asked, 'file', problems.workbook, { pasted: text });
   if (bytes.length === 0 && text.trim() === '') return refuse(asked, 'file', problems.missing);
-  const table = bytes.length > 0 ? decodeTable(bytes) : { text, isGuessed: false };
+  const encoding = tableEncodings.find((one) => one === form.get('encoding')) ?? null;
+  const table = bytes.length > 0 ? decodeTable(bytes, encoding) : { text, isGuessed: false };
   const read = readSourceRows(table.text);
   if (!read.ok) return refuse(asked, field, problemText(read.problem), { pasted: text });
-  return showPlan(asked, read.rows, { isGuessed: table.isGuessed });
+  return showPlan(asked, read.rows, { isGuessed: table.isGuessed, ignored: ignoredText(read.ignored) });
 }
 
 /** The rows that a preview carried along, with the form; null where there are none. */
@@ -122,7 +137,12 @@ async function confirm(asked: ActionRequest): Promise<Response | ImportStep> {
   const confirmed = { rows, seen: typeof seen === 'string' ? seen : '', isInviting };
   const imported = await importClients(services.db, services, session.person, confirmed);
   if (imported.ok) return doneWith(imported.sums);
-  return showPlan(asked, rows, { isChanged: true, isInviting });
+  const ignored = form.get('ignored');
+  return showPlan(asked, rows, {
+    isChanged: true,
+    isInviting,
+    ignored: typeof ignored === 'string' ? ignored : '',
+  });
 }
 
 /** Takes what is posted to the page of an import, and says what it shows; or where to go on. */

@@ -166,5 +166,7 @@ export function importedTexts(parameters: URLSearchParams, mailsPerMinute: numbe
   const imported = fill(text.imported, { clients: numberOf('clients'), people: numberOf('people') });
   const count = numberOf('mails');
   const minutes = String(Math.ceil(Number(count) / mailsPerMinute));
-  return count === '0' ? [imported] : [imported, fill(text.mailing, { count, minutes })];
+  return count === '0'
+    ? [imported]
+    : [imported, count === '1' ? text.mailing[0] : fill(text.mailing[1], { count, minutes })];
 }

@@ -67,6 +67,22 @@ describeOnOneDatabase('converting a lead', (open) => {
     ]);
   });
 
+  test('keeps the company that they named last', async () => {
+    const { db } = await open();
+    const fieldsWith = (company: string) => ({ fields: { name: 'Runa Vestergaard', email, company } });
+    await makeLead(db, { ...fieldsWith('Halfmoon'), createdAt: new Date('2026-11-18T10:00:00Z') });
+    await makeLead(db, {
+      ...fieldsWith('Halfmoon\n Pictures '),
+      createdAt: new Date('2026-11-19T10:00:00Z'),
+    });
+    await makeLead(db, { ...fieldsWith(' '), createdAt: new Date('2026-11-20T10:00:00Z') });
+    const held = { ...fieldsWith('Spam'), isHeld: true, createdAt: new Date('2026-11-20T11:00:00Z') };
+    const leadId = await makeLead(db, held);
+    await convert(db, testServices(now), leadId);
+    expect(await db.select().from(clients)).toMatchObject([{ name: 'Halfmoon Pictures' }]);
+    expect(await db.select().from(people)).toMatchObject([{ name: 'Runa Vestergaard' }]);
+  });
+
   test('stores nothing when it fails halfway', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);

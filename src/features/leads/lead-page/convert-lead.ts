@@ -1,4 +1,4 @@
-import { asc, desc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, not, or, sql } from 'drizzle-orm';
 import { insertClient } from '#src/features/accounts/team/invite-person.ts';
 import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -6,6 +6,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
+import { submissions } from '#src/features/leads/records/submission.table.ts';
 import { lockLead } from '#src/features/leads/records/lock-lead.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -47,6 +48,17 @@ async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Known | undef
   return person;
 }
 
+/** Returns the company that a lead has named last, on one line; empty if they named none. Held submissions do not count. */
+async function companyOf(tx: Db, leadId: string): Promise<string> {
+  const company = sql<string>`${submissions.fields} ->> 'company'`;
+  const sent = await tx
+    .select({ company })
+    .from(submissions)
+    .where(and(eq(submissions.leadId, leadId), not(submissions.isHeld), sql`${company} ~ '[^[:space:]]'`))
+    .orderBy(desc(submissions.createdAt), desc(submissions.id));
+  return sent.map((one) => one.company.replaceAll(/\s+/g, ' ').trim()).find(Boolean) ?? '';
+}
+
 /** The id of the client that a lead becomes: a new one, or the known one of the same address, who is tied to the lead. */
 async function findOrMakeClient(
   tx: Db,
@@ -59,7 +71,8 @@ async function findOrMakeClient(
     if (known.leadId === null) await tx.update(clients).set({ leadId }).where(eq(clients.id, clientId));
     return clientId;
   }
-  const made = await insertClient(tx, now, { email, name, leadId });
+  const company = await companyOf(tx, leadId);
+  const made = await insertClient(tx, now, { email, name, leadId, ...(company && { clientName: company }) });
   if (!made.ok) throw new Error('This address became somebody at the same moment');
   return made.clientId;
 }
