@@ -214,9 +214,7 @@ async function install() {
   await withProgress(
     'Installing packages',
     () =>
-      npm
-        ? runOrEnd('npm install', process.execPath, [npm, ...args])
-        : runOrEnd('npm install', 'npm', args),
+      npm ? runOrEnd('npm install', process.execPath, [npm, ...args]) : runOrEnd('npm install', 'npm', args),
     installedOf(packagesToInstall()),
   );
   writeFileSync(installedFile, hash);
