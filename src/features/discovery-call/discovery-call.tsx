@@ -4,6 +4,8 @@ import { Sheet } from '#src/ui/sheet.tsx';
 import type { FormState } from '#src/features/leads/forms/form-frame.tsx';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
+import { bodyLimitBytes } from '#src/platform/http/read-body.ts';
+import { readBytes } from '#src/platform/http/read-form.ts';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.tsx';
 import styles from './discovery-call.module.css';
@@ -25,7 +27,7 @@ export async function formAgain(
   request: Request,
 ): Promise<Pick<FormState, 'submissionId'> & { readonly values: Entries }> {
   if (request.method !== 'POST') return { values: {}, submissionId: uuidv7() };
-  const body = Buffer.from(await request.arrayBuffer());
+  const body = Buffer.from((await readBytes(request, bodyLimitBytes)) ?? []);
   const parsed = parseBody(request.headers.get('content-type') ?? '', body);
   const { submission_id: id = '', ...values } = parsed.ok ? parsed.entries : {};
   return { values, submissionId: isUuid(id) ? id : uuidv7() };

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
+export type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
 
-/** Sends a short answer that is never cached; plain text unless `type` names another media type. */
-export function answer(
+/** Writes the status and the headers of a short answer that is never cached. */
+export function sendHead(
   response: ServerResponse,
   { status, body, type = 'text/plain', headers = {} }: Answer,
 ): void {
@@ -13,7 +13,12 @@ export function answer(
     'Cache-Control': 'no-store',
     ...headers,
   });
-  response.end(body);
+}
+
+/** Sends a short answer that is never cached; plain text unless `type` names another media type. */
+export function answer(response: ServerResponse, short: Answer): void {
+  sendHead(response, short);
+  response.end(short.body);
 }
 
 /** An answer with a value as JSON. */

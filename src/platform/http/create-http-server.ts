@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answer } from './answer.ts';
 import { refusedRoute, staticRoute } from '../metrics/request-metrics.ts';
 import type { Refusal } from './door.ts';
 import { createRouter, type HttpParts } from './route-request.ts';
+import { answerUnread } from './read-body.ts';
 import { pathOf } from './take-post.ts';
 
 const bodyMs = 30_000;
@@ -41,10 +41,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   let isDraining = false;
   const route = createRouter(parts, () => isDraining);
 
-  function refuse(response: ServerResponse, refusal: Refusal): void {
+  function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
     for (const [name, value] of Object.entries(parts.headers)) response.setHeader(name, value);
-    response.shouldKeepAlive = false;
-    answer(response, refusal);
+    answerUnread(request, response, refusal);
   }
 
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
@@ -54,7 +53,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     const refusal = parts.door(request);
     if (refusal) {
       tellRoute(refusedRoute);
-      return refuse(response, refusal);
+      return refuse(request, response, refusal);
     }
     if (parts.staticFiles.serve(request, response)) tellRoute(staticRoute);
     else void route(request, response, tellRoute);

@@ -29,6 +29,42 @@ describe('the door', () => {
     expect(installation(asks({ url }))).toMatchObject({ status: 400 }),
   );
 
+  test.each([
+    '/confirm/../sign-in',
+    '/confirm/./sign-in',
+    '/portal/uploads/../../sign-in?do=ask-code',
+    '/confirm/..',
+    '/confirm/%2e%2e/sign-in',
+    '/confirm/%2E./sign-in',
+    '/confirm/..%2fsign-in',
+    '/confirm/..%5Csign-in',
+    '/confirm/..\\sign-in',
+    '/confirm%2f..%2fsign-in',
+    '//sign-in',
+    '/confirm//sign-in',
+    '/sign-in//',
+    '/s%69gn-in',
+    '/sign%2Din',
+    '/confirm/%252e%252e/sign-in',
+    '/%2570ortal',
+    '/blog/a b',
+    '/blog/a\tb',
+    '/sign-in#x',
+  ])('refuses the path "%s", which a router reads as another', (url) =>
+    expect(installation(asks({ url }))).toMatchObject({ status: 400 }),
+  );
+
+  test.each([
+    '/',
+    '/portal/',
+    '/blog/caf%C3%A9',
+    '/_astro/app.abc-123_x~y.js',
+    '/a/..b/.c/...',
+    '/listen/a%20b?next=/../x//y&q=%2e%5c',
+    '/100%25',
+    '/portal/files/1/report.json?download',
+  ])('lets the path "%s" in', (url) => expect(installation(asks({ url }))).toBeNull());
+
   test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', undefined])(
     'of a sample studio is open to %s',
     (host) => expect(sample(asks({ host }))).toBeNull(),

@@ -12,6 +12,7 @@ export type Door = (request: IncomingMessage) => Refusal | null;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const badRequest: Refusal = { status: 400, body: 'This request could not be read.\n', headers: {} };
+const ownOrigin = 'http://own.invalid';
 const badMethod: Refusal = {
   status: 405,
   body: 'This method is not allowed here.\n',
@@ -44,6 +45,22 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /**
+ * Percent-encoded characters that a path is never written with, and that a router reads as others: letters, digits, `-._~`, both slashes,
+ * and a percent sign that makes a second encoding.
+ */
+const hiddenCharacter = /%(?:2[def]|3\d|4[1-9a-f]|5[\dacf]|6[1-9a-f]|7[\dae]|25[\da-f]{2})/i;
+
+/**
+ * True if every reader of this path reads the same: no dot segments, doubled slashes or backslashes, encoded or not. What limits a request
+ * by its path and what routes it could otherwise see two different ones.
+ */
+function isPlainPath(url: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  if (path.includes('//') || hiddenCharacter.test(path)) return false;
+  return URL.canParse(path, ownOrigin) && new URL(path, ownOrigin).pathname === path;
+}
+
+/**
  * Looks at every request before anything else does: its method, its target and the host that it asks for. A sample studio
  * answers to this machine's own names alone, so that no page elsewhere can reach it by a name that it makes point here.
  */
@@ -58,7 +75,8 @@ export function createDoor({ isSample }: { readonly isSample: boolean }): Door {
 
   return ({ method = '', url = '', headers: { host }, rawHeaders }) => {
     if (!methods.has(method)) return badMethod;
-    if (!url.startsWith('/') && !(method === 'OPTIONS' && url === '*')) return badRequest;
+    const isServerWide = method === 'OPTIONS' && url === '*';
+    if (!isServerWide && !(url.startsWith('/') && isPlainPath(url))) return badRequest;
     // HTTP/1.0 knows no Host; later versions are refused without one before this is asked.
     if (host === undefined) return null;
     if (hasSeveralHosts(rawHeaders)) return badRequest;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { answer, jsonAnswer } from './answer.ts';
+import { answer, jsonAnswer, sendHead, type Answer } from './answer.ts';
 import { wantsJson } from './wants-json.ts';
 
 export const bodyLimitBytes = 256 * 1024;
+export const tooLargeText = 'The request is larger than 256 kB.';
 const hangUpMs = 2000;
 
 export type ReadBody = { ok: true; body: Buffer } | { ok: false; reason: 'too-large' | 'aborted' };
@@ -34,24 +34,41 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** Throws away what is still coming, for a moment: then the connection is closed, unless `done` closed before. */
-export function throwAwayRest(request: IncomingMessage, done: IncomingMessage | Socket): void {
+/** Discards what still arrives for a moment; then the connection is closed, unless the request was closed before. */
+export function throwAwayRest(request: IncomingMessage): void {
   request.resume();
   const hangUp = setTimeout(() => request.socket.destroy(), hangUpMs);
-  done.once('close', () => clearTimeout(hangUp));
+  request.once('close', () => clearTimeout(hangUp));
 }
 
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /**
- * Refuses a body that is too large, with status 413. What is still coming is thrown away for a moment, because a connection
- * that is closed on unread bytes takes the answer with it.
+ * Answers a request whose body is not read, and closes the connection. The answer is sent at once, but ended only when the sender has
+ * stopped, or after two seconds: a connection that is closed on unread bytes takes the answer with it.
  */
+export function answerUnread(request: IncomingMessage, response: ServerResponse, refusal: Answer): void {
+  response.shouldKeepAlive = false;
+  if (!hasBody(request) || request.readableEnded) return answer(response, refusal);
+  sendHead(response, refusal);
+  response.write(refusal.body);
+  const close = () => {
+    clearTimeout(hangUp);
+    response.end();
+  };
+  const hangUp = setTimeout(close, hangUpMs);
+  request.once('end', close).once('close', close).resume();
+}
+
+/** Refuses a body that is too large, with status 413. */
 export function refuseLargeBody(request: IncomingMessage, response: ServerResponse): void {
-  throwAwayRest(request, request.socket);
-  const error = 'The request is larger than 256 kB.';
-  const headers = { Connection: 'close' };
-  if (wantsJson(request.headers.accept ?? null)) {
-    answer(response, { ...jsonAnswer(413, { error, errors: [] }), headers });
-  } else {
-    answer(response, { status: 413, body: `${error}\n`, headers });
-  }
+  const error = tooLargeText;
+  answerUnread(
+    request,
+    response,
+    wantsJson(request.headers.accept ?? null)
+      ? jsonAnswer(413, { error, errors: [] })
+      : { status: 413, body: `${error}\n` },
+  );
 }

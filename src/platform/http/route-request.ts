@@ -102,7 +102,7 @@ function closingOf(response: ServerResponse) {
 /** An upload that was answered before it was read to its end is not read any further. */
 function hangUpOnUnread(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
-    if (!request.complete) throwAwayRest(request, request);
+    if (!request.complete) throwAwayRest(request);
   });
 }
 

@@ -34,6 +34,15 @@ test('an upload that is refused unread gets its answer', async () => {
   expect([reply.status, reply.body.toString()]).toEqual([401, 'Sign in first.']);
 });
 
+test.each(['/uploads/../desk', '/uploads/%2e%2e/desk', '/uploads/..%5cdesk', '/uploads//1'])(
+  'a body of 40 MB for %s is refused before it is read, and the sender gets the answer',
+  async (path) => {
+    server.pages = () => expect.fail('no page is asked');
+    const body = Array.from({ length: 20 }, () => large);
+    expect((await server.ask(path, { method: 'POST', body })).status).toBe(400);
+  },
+);
+
 test('an upload is begun by a request without a body', async () => {
   server.pages = (_request, response) => void response.writeHead(201).end();
   expect((await server.ask('/uploads', { method: 'POST', headers: { 'content-length': '0' } })).status).toBe(

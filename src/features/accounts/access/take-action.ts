@@ -2,6 +2,8 @@ import words from '#content/system.yaml';
 import type { Origin } from '#src/platform/client-address.ts';
 import type { FieldErrorCode } from '#src/platform/field.schema.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
+import { bodyLimitBytes, tooLargeText } from '#src/platform/http/read-body.ts';
+import { readBytes } from '#src/platform/http/read-form.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { asError } from '#src/platform/log.ts';
@@ -89,6 +91,18 @@ async function outcomeOf(
   }
 }
 
+/** Reads the fields of a posted form, at most 256 kB of it. */
+async function readEntries(
+  request: Request,
+): Promise<{ ok: true; entries: ActionInput['entries'] } | (ActionOutcome & { ok: false })> {
+  const bytes = await readBytes(request, bodyLimitBytes);
+  if (bytes === null) return { ok: false, status: 413, error: tooLargeText };
+  if (bytes.length === 0) return { ok: true, entries: {} };
+  const parsed = parseBody(request.headers.get('content-type') ?? '', Buffer.from(bytes));
+  if (parsed.ok) return parsed;
+  return { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: refused.unreadable };
+}
+
 /**
  * Runs the action that a `POST …?do=<action>` names. Returns a Response (303 to the next page, or JSON if that is asked for), or
  * the refused action for the page to show; null if the request is no POST. The middleware has asked the access policy before.
@@ -101,18 +115,14 @@ export async function takeAction(
   if (request.method !== 'POST') return null;
   const name = url.searchParams.get('do') ?? '';
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  const body = Buffer.from(await request.arrayBuffer());
-  const parsed =
-    body.length === 0
-      ? { ok: true as const, entries: {} }
-      : parseBody(request.headers.get('content-type') ?? '', body);
-  const entries = parsed.ok ? parsed.entries : {};
+  const posted = await readEntries(request);
+  const entries = posted.ok ? posted.entries : {};
   const outcome: ActionOutcome =
     action === undefined
       ? { ok: false, status: 404, error: refused.unknown }
-      : parsed.ok
+      : posted.ok
         ? await outcomeOf(asked, entries, action)
-        : { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: refused.unreadable };
+        : posted;
   if (wantsJson(request.headers.get('accept'))) return jsonOf(outcome, url);
   if (outcome.ok) {
     return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
