@@ -16,9 +16,12 @@ export type LoudnessMeter = {
   readonly read: () => Loudness;
 };
 
+/** How often short-term loudness is kept, and the windows of the integrated loudness begin. */
 export const stepsPerS = 10;
 const momentarySteps = 4;
 const shortTermSteps = 30;
+/** Parts of a step: the loudest windows are looked for every 10 ms, since a sound that is as short as one rarely begins on a step. */
+const partsPerStep = 10;
 const absoluteGate = -70;
 
 const lufsOf = (power: number) => -0.691 + 10 * Math.log10(power);
@@ -50,11 +53,28 @@ function means(steps: Float64Array, length: number): Float64Array {
   return result;
 }
 
-/** The loudest, in LUFS; null where there is none or it is silent. */
-function maxOf(powers: Float64Array): number | null {
-  let max = 0;
-  for (const power of powers) if (power > max) max = power;
-  return max > 0 ? lufsOf(max) : null;
+/** Finds the loudest window of so many parts, from the energy of each part and the frames in it. */
+function createLoudestWindow(parts: number) {
+  const energies = new Float64Array(parts);
+  const frames = new Uint32Array(parts);
+  let count = 0;
+  let loudest = 0;
+  return {
+    add(energy: number, partFrames: number) {
+      energies[count % parts] = energy;
+      frames[count % parts] = partFrames;
+      count += 1;
+      if (count < parts) return;
+      let [sum, length] = [0, 0];
+      for (let part = 0; part < parts; part++) {
+        sum += energies[part] as number;
+        length += frames[part] as number;
+      }
+      if (sum > loudest * length) loudest = sum / length;
+    },
+    /** In LUFS; null where the sound is shorter than the window, or silent. */
+    read: () => (loudest > 0 ? lufsOf(loudest) : null),
+  };
 }
 
 /** EBU Tech 3342: from the 10th to the 95th percentile of short-term loudness, gated 20 LU below its mean. */
@@ -73,37 +93,47 @@ function rangeOf(shortTerm: Float64Array): number | null {
  */
 export function createLoudnessMeter(rateHz: number, weights: readonly number[]): LoudnessMeter {
   const filters = weights.map(() => createKWeighting(rateHz));
-  // Steps of 100 ms; where the rate is no multiple of ten, their ends fall on the nearest sample.
   const powers: number[] = [];
+  const momentaryMax = createLoudestWindow(momentarySteps * partsPerStep);
+  const shortTermMax = createLoudestWindow(shortTermSteps * partsPerStep);
   let frames = 0;
-  let stepFrom = 0;
-  let stepTo = Math.round(rateHz / stepsPerS);
-  let sum = 0;
+  // Where the rate is no multiple of a hundred, the ends of parts fall on the nearest sample.
+  let parts = 0;
+  const endOf = (part: number) => Math.round((rateHz * (part + 1)) / (stepsPerS * partsPerStep));
+  let [partFrom, partTo, energy] = [0, endOf(0), 0];
+  let [stepFrom, stepEnergy] = [0, 0];
+
+  function endPart() {
+    momentaryMax.add(energy, partTo - partFrom);
+    shortTermMax.add(energy, partTo - partFrom);
+    stepEnergy += energy;
+    parts += 1;
+    [partFrom, partTo, energy] = [partTo, endOf(parts), 0];
+    if (parts % partsPerStep > 0) return;
+    powers.push(stepEnergy / (partFrom - stepFrom));
+    [stepFrom, stepEnergy] = [partFrom, 0];
+  }
+
   return {
     add(channels, count) {
       for (let from = 0; from < count;) {
-        const to = Math.min(count, from + stepTo - frames);
+        const to = Math.min(count, from + partTo - frames);
         filters.forEach((filter, channel) => {
           const samples = channels[channel];
-          if (samples) sum += (weights[channel] ?? 0) * filter(samples, from, to);
+          if (samples) energy += (weights[channel] ?? 0) * filter(samples, from, to);
         });
         frames += to - from;
         from = to;
-        if (frames < stepTo) continue;
-        powers.push(sum / (stepTo - stepFrom));
-        sum = 0;
-        stepFrom = stepTo;
-        stepTo = Math.round((rateHz * (powers.length + 1)) / stepsPerS);
+        if (frames === partTo) endPart();
       }
     },
     read() {
       const steps = Float64Array.from(powers);
-      const momentary = means(steps, momentarySteps);
       const shortTerm = means(steps, shortTermSteps);
       return {
-        integrated: integratedOf(momentary),
-        maxMomentary: maxOf(momentary),
-        maxShortTerm: maxOf(shortTerm),
+        integrated: integratedOf(means(steps, momentarySteps)),
+        maxMomentary: momentaryMax.read(),
+        maxShortTerm: shortTermMax.read(),
         rangeLu: rangeOf(shortTerm),
         shortTerm: Float32Array.from(shortTerm, (power) => (power > 0 ? lufsOf(power) : -Infinity)),
       };

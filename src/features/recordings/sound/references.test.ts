@@ -82,13 +82,13 @@ value = ctypes.c_double()
 def read(name, *before):
     getattr(meter, name)(state, *before, ctypes.byref(value))
     return value.value
-frames, step, momentary, short = len(samples) // channels, rate // 10, -math.inf, -math.inf
+frames, step, momentary, short = len(samples) // channels, rate // 100, -math.inf, -math.inf
 start = samples.buffer_info()[0]
 for at in range(0, frames, step):
     count = min(step, frames - at)
     meter.ebur128_add_frames_float(state, ctypes.c_void_p(start + at * channels * 4), ctypes.c_size_t(count))
-    if count == step and at + step >= 4 * step: momentary = max(momentary, read('ebur128_loudness_momentary'))
-    if count == step and at + step >= 30 * step: short = max(short, read('ebur128_loudness_shortterm'))
+    if count == step and at + step >= 40 * step: momentary = max(momentary, read('ebur128_loudness_momentary'))
+    if count == step and at + step >= 300 * step: short = max(short, read('ebur128_loudness_shortterm'))
 peak = max(read('ebur128_true_peak', ctypes.c_uint(channel)) for channel in range(channels))
 print(read('ebur128_loudness_global'), momentary, short, 20 * math.log10(peak))
 `;

@@ -36,7 +36,7 @@ export const peakCount = 400;
 export const curvePoints = 300;
 
 /** Raised when what is measured, or how, changes: what an older one measured is measured again. */
-export const analyserVersion = 8;
+export const analyserVersion = 9;
 
 /** Why a file was not measured; `failed`: it was tried several times, and ended each time without a result. */
 export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-large', 'failed'] as const;

@@ -16,52 +16,6 @@ function measure(rateHz: number, channels: readonly Float64Array[], weights = ch
 const stereo = (rateHz: number, parts: readonly Part[]) => measure(rateHz, [tones(rateHz, parts)], [2]);
 
 describe.each(rates)('loudness at %i Hz', (rateHz) => {
-  // EBU Tech 3341, table 1: minimum requirements, within 0.1 LU.
-  test.each([
-    ['1', [{ s: 20, dBFS: -23 }], -23],
-    ['2', [{ s: 20, dBFS: -33 }], -33],
-    [
-      '3',
-      [
-        { s: 10, dBFS: -36 },
-        { s: 60, dBFS: -23 },
-        { s: 10, dBFS: -36 },
-      ],
-      -23,
-    ],
-    [
-      '4',
-      [
-        { s: 10, dBFS: -72 },
-        { s: 10, dBFS: -36 },
-        { s: 60, dBFS: -23 },
-        { s: 10, dBFS: -36 },
-        { s: 10, dBFS: -72 },
-      ],
-      -23,
-    ],
-    [
-      '5',
-      [
-        { s: 20, dBFS: -26 },
-        { s: 20.1, dBFS: -20 },
-        { s: 20, dBFS: -26 },
-      ],
-      -23,
-    ],
-  ])('is what case %s of EBU Tech 3341 says', (_case, parts, lufs) => {
-    const { integrated } = stereo(rateHz, parts);
-    expect(Math.abs((integrated ?? 0) - lufs)).toBeLessThan(0.1);
-  });
-
-  test('counts the surround channels of 5.1 as case 6 of EBU Tech 3341 says, and not the low-frequency channel', () => {
-    const at = (dBFS: number) => tones(rateHz, [{ s: 20, dBFS }]);
-    const [front, centre, surround] = [at(-28), at(-24), at(-30)];
-    const channels = [front, front, centre, at(0), surround, surround];
-    const { integrated } = measure(rateHz, channels, [1, 1, 1, 0, 1.41, 1.41]);
-    expect(Math.abs((integrated ?? 0) + 23)).toBeLessThan(0.1);
-  });
-
   test('is that of a channel that counts twice, where two are the same', () => {
     const parts = [
       { s: 2, dBFS: -23 },
@@ -73,27 +27,6 @@ describe.each(rates)('loudness at %i Hz', (rateHz) => {
     expect(integrated).toBeCloseTo(once.integrated ?? 0, 9);
     expect(maxMomentary).toBeCloseTo(once.maxMomentary ?? 0, 9);
     expect(maxShortTerm).toBeCloseTo(once.maxShortTerm ?? 0, 9);
-  });
-
-  test('is the same momentary and short-term where it stays the same', () => {
-    const { maxMomentary, maxShortTerm, shortTerm } = stereo(rateHz, [{ s: 5, dBFS: -23 }]);
-    expect(Math.abs((maxMomentary ?? 0) + 23)).toBeLessThan(0.1);
-    expect(Math.abs((maxShortTerm ?? 0) + 23)).toBeLessThan(0.1);
-    expect(shortTerm).toHaveLength(21);
-  });
-
-  // EBU Tech 3342, table 1: within 1 LU.
-  test.each([
-    ['1', [-20, -30], 10],
-    ['2', [-20, -15], 5],
-    ['3', [-40, -20], 20],
-    ['4', [-50, -35, -20, -35, -50], 15],
-  ])('ranges as case %s of EBU Tech 3342 says', (_case, levels, range) => {
-    const { rangeLu } = stereo(
-      rateHz,
-      levels.map((dBFS) => ({ s: 20, dBFS })),
-    );
-    expect(Math.abs((rangeLu ?? 0) - range)).toBeLessThan(1);
   });
 });
 
@@ -114,27 +47,6 @@ describe('true peak', () => {
     meter.add(samples, samples.length);
     return 20 * Math.log10(meter.truePeak());
   };
-  /** A sine with fades, so that nothing is cut. */
-  const sine = (rateHz: number, part: number, phase: number, dBFS: number) =>
-    Float64Array.from({ length: rateHz / 10 }, (_, at, length = rateHz / 10) => {
-      const fade = Math.min(1, at / 500, (length - 1 - at) / 500);
-      return fade * 10 ** (dBFS / 20) * Math.sin(2 * Math.PI * part * at + (phase * Math.PI) / 180);
-    });
-
-  // EBU Tech 3341, cases 15 to 19: within +0.2 and −0.4 dB.
-  test.each([
-    [1 / 4, 0, -6],
-    [1 / 4, 45, -6],
-    [1 / 6, 60, -6],
-    [1 / 8, 67.5, -6],
-    [1 / 4, 45, 3],
-  ])('of a sine at %f of the rate and %f° is found between the samples', (part, phase, dBFS) => {
-    for (const rateHz of [44_100, 48_000]) {
-      const found = peakOf(rateHz, sine(rateHz, part, phase, dBFS));
-      expect(found - dBFS).toBeLessThan(0.2);
-      expect(found - dBFS).toBeGreaterThan(-0.4);
-    }
-  });
 
   test('is never below the largest sample', () => {
     const click = new Float64Array(1000);
