@@ -28,6 +28,7 @@ export const soundSchema = z.strictObject({
   }),
   reasons: z.strictObject({
     'no-sound': text,
+    empty: text,
     unreadable: text,
     'too-long': text,
     'too-large': text,
@@ -38,6 +39,7 @@ export const soundSchema = z.strictObject({
     damaged: text,
     cut: template('declared', 'held'),
     length: template('declared', 'held'),
+    further: z.tuple([text, template('count')]),
     silent: text,
     layout: template('layout'),
     mono: text,

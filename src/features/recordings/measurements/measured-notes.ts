@@ -2,6 +2,7 @@ import words from '#content/sound.yaml';
 import { channelWeightsOf } from '#src/features/recordings/sound/channel-weights.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { severalOf } from '#src/features/workspace/count-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { isSilent } from './why-nothing.ts';
 import { lengthText } from './sound-text.ts';
@@ -20,7 +21,7 @@ export function measuredNotes({
   isDamaged,
   samplePeak,
 }: Pick<SoundMeasures, 'format' | 'frames' | 'isDamaged' | 'samplePeak'>): string[] {
-  const { rateHz, declaredS, channels, layout } = format;
+  const { rateHz, declaredS, channels, layout, furtherChunks = 0 } = format;
   const heldS = frames / rateHz;
   const isOtherLength =
     declaredS !== null && Math.abs(declaredS - heldS) > (isExact(format) ? exactS : paddingS);
@@ -32,6 +33,7 @@ export function measuredNotes({
           held: lengthText(frames, rateHz),
         })
       : [],
+    furtherChunks > 0 ? severalOf(furtherChunks, words.notes.further) : [],
     isSilent({ samplePeak }) ? words.notes.silent : [],
     layout !== null && channelWeightsOf(channels, layout) === null
       ? fill(words.notes.layout, { layout })

@@ -111,4 +111,19 @@ describeOnOneDatabase('the report of a recording', (open) => {
         checks: [],
       });
   });
+
+  test('of a valid file without samples says that it is empty, not that it is damaged', async () => {
+    const { db } = await open();
+    const studio = await makeSoundStudio(db);
+    const empty = await studio.add({ bytes: waveFileOf({ frames: 0, sample: () => 0 }) }, 'Empty.wav');
+    await studio.measure();
+    expect(await findReport(db, studio.client, empty.fileId)).toMatchObject({
+      state: 'measured',
+      reason: sound.reasons.empty,
+      frames: 0,
+      durationMs: 0,
+      integratedLufs: null,
+      findings: [],
+    });
+  });
 });

@@ -161,8 +161,13 @@ const noFigures = {
   noiseFloorDbfs: null,
 } as const satisfies Readonly<Record<keyof ReturnType<typeof figuresOf>, null>>;
 
-const stateOf = (state: string) =>
-  state === 'measured' ? state : state === 'unmeasured' ? 'unreadable' : 'measuring';
+/** A valid file without samples is measured: there is nothing in it. */
+const emptyFigures = { ...noFigures, frames: 0, durationMs: 0 } as const;
+
+function stateOf(state: string, isEmpty: boolean) {
+  if (state === 'measured' || isEmpty) return 'measured';
+  return state === 'unmeasured' ? 'unreadable' : 'measuring';
+}
 
 /**
  * Returns the measures, faults and checks of a file, for its project's client and the team; null for everybody else. Levels are in
@@ -184,11 +189,12 @@ export async function findReport(db: Db, person: Person, fileId: string | undefi
   const { measurement, sha256 } = found;
   const about = measurement ?? { state: 'unmeasured', reason: 'no-sound' as const, measures: null };
   const { measures: figures } = about;
+  const isEmpty = about.state === 'unmeasured' && about.reason === 'empty';
   return {
-    state: stateOf(about.state),
+    state: stateOf(about.state, isEmpty),
     reason: figures ? measuredNotes(figures).join(' ') || null : about.reason && unmeasuredText(about.reason),
     sha256,
-    ...(figures ? figuresOf(figures) : noFigures),
+    ...(figures ? figuresOf(figures) : isEmpty ? emptyFigures : noFigures),
     notMeasurable: figures ? notMeasurableOf(figures) : [],
     findings: figures ? findingsOf(figures) : [],
     faultCounts: figures ? faultCountsOf(figures) : {},

@@ -19,6 +19,10 @@ export type SoundFormat = {
   readonly pictureS?: number;
   /** How much later than its picture its sound begins, in samples; absent where it does not. They are measured as the silence that they are. */
   readonly startFrames?: number;
+  /** How many samples its sound has before the padding that its encoder added at the end, which is cut; absent where it says of none. */
+  readonly endFrames?: number;
+  /** How many chunks of samples a WAV, AIFF or CAF file has behind the first, which alone is decoded; absent where it has none. */
+  readonly furtherChunks?: number;
 };
 
 /** Whether a codec, by FFmpeg's name, keeps every sample as it was. */
@@ -37,3 +41,7 @@ export const sampleFormatOf = (format: Pick<SoundFormat, 'codec' | 'bits'>): Sam
 
 /** The bits of a sample in this format. */
 export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1, 3));
+
+/** FFmpeg's filters that cut what an encoder added at the end of a sound. */
+export const paddingFilters = ({ endFrames }: Pick<SoundFormat, 'endFrames'>): readonly string[] =>
+  endFrames === undefined ? [] : [`atrim=end_sample=${endFrames}`];

@@ -1,5 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { SoundContainer } from '#src/features/recordings/signal/sound-container.ts';
+import {
+  soundContainerOf,
+  soundHeadBytes,
+  type SoundContainer,
+} from '#src/features/recordings/signal/sound-container.ts';
+import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 
 /** Chunks that are looked at; a sound stands among the first. */
 const mostChunks = 1000;
@@ -15,23 +20,51 @@ type Chunks = {
   readonly headBytes: number;
   readonly lengthIn: (head: Buffer) => number;
   readonly isEven: boolean;
+  /** The name of the chunk of samples. */
+  readonly samples: string;
 };
 
-/** The chunks of a file by their names, those that the file is too short for too. */
-function chunksOf(read: Read, { from, headBytes, lengthIn, isEven }: Chunks): Map<string, Chunk> {
-  const found = new Map<string, Chunk>();
+/** The layouts of the files that are made of chunks. */
+const layouts = {
+  wav: { from: 12, headBytes: 8, lengthIn: (head) => head.readUInt32LE(4), isEven: true, samples: 'data' },
+  aiff: { from: 12, headBytes: 8, lengthIn: (head) => head.readUInt32BE(4), isEven: true, samples: 'SSND' },
+  caf: {
+    from: 8,
+    headBytes: 12,
+    lengthIn: (head) => Number(head.readBigInt64BE(4)),
+    isEven: false,
+    samples: 'data',
+  },
+} as const satisfies Partial<Record<SoundContainer, Chunks>>;
+
+const largest = 0xff_ff_ff_ff;
+
+/**
+ * The chunks of a file in their order, those that the file is too short for too. EBU Tech 3306 for more than 4 GB: the length of
+ * samples then stands in a chunk of its own.
+ */
+function listChunks(read: Read, { from, headBytes, lengthIn, isEven, samples }: Chunks): Chunk[] {
+  const found: Chunk[] = [];
   let at = from;
+  let large: number | undefined;
   for (let count = 0; count < mostChunks; count += 1) {
     const head = read(at, headBytes);
     if (head.length < headBytes) break;
     const name = head.toString('latin1', 0, 4);
-    const length = lengthIn(head);
-    if (!found.has(name)) found.set(name, { name, at: at + headBytes, length });
+    const said = lengthIn(head);
+    const length = name === samples && said === largest ? (large ?? said) : said;
+    found.push({ name, at: at + headBytes, length });
+    const field = name === 'ds64' ? read(at + headBytes + 8, 8) : null;
+    if (field?.length === 8) large = Number(field.readBigUInt64LE());
     if (length < 0) break;
     at += headBytes + length + (isEven ? length % 2 : 0);
   }
   return found;
 }
+
+/** The first chunk of each name. */
+const firstChunks = (chunks: readonly Chunk[]): ReadonlyMap<string, Chunk> =>
+  new Map(chunks.toReversed().map((chunk) => [chunk.name, chunk]));
 
 /** True for the lengths that programs write that cannot come back to the header: zero, or the largest possible value. */
 const isUnknown = (bytes: number) =>
@@ -39,33 +72,29 @@ const isUnknown = (bytes: number) =>
 
 const wholeNumbers = new Set([1, 3, 0xff_fe]);
 
-/** EBU Tech 3306 for more than 4 GB: the length then stands in a chunk of its own. */
-function waveSeconds(read: Read): number | null {
-  const chunks = chunksOf(read, {
-    from: 12,
-    headBytes: 8,
-    lengthIn: (head) => head.readUInt32LE(4),
-    isEven: true,
-  });
-  const [format, data, large] = [chunks.get('fmt '), chunks.get('data'), chunks.get('ds64')];
+/** Whether the chunks fill the file to its end. Where samples were streamed behind a length of 0, they do not. */
+function fills(chunks: readonly Chunk[], size: number): boolean {
+  const last = chunks.at(-1);
+  const end = last ? last.at + last.length : 0;
+  return end === size || end + (end % 2) === size;
+}
+
+/** 0 where the header says that there is nothing, and null where it says nothing. */
+function waveSeconds(read: Read, chunks: readonly Chunk[], size: number): number | null {
+  const all = firstChunks(chunks);
+  const [format, data] = [all.get('fmt '), all.get('data')];
   const fields = format && read(format.at, 16);
   if (!data || fields?.length !== 16 || !wholeNumbers.has(fields.readUInt16LE(0))) return null;
-  const largeLength = large && read(large.at + 8, 8);
-  const isLarge = data.length === 0xff_ff_ff_ff && largeLength?.length === 8;
-  const bytes = isLarge ? Number(largeLength.readBigUInt64LE()) : data.length;
+  if (data.length === 0 && fills(chunks, size)) return 0;
   const bytesPerSecond = fields.readUInt32LE(4) * fields.readUInt16LE(12);
-  return bytesPerSecond === 0 || (!isLarge && isUnknown(bytes)) ? null : bytes / bytesPerSecond;
+  const isLarge = all.has('ds64') && data.length > largest;
+  return bytesPerSecond === 0 || (!isLarge && isUnknown(data.length)) ? null : data.length / bytesPerSecond;
 }
 
 /** Apple Core Audio Format Specification: the length of data is -1 where it was never closed. */
-function cafSeconds(read: Read): number | null {
-  const chunks = chunksOf(read, {
-    from: 8,
-    headBytes: 12,
-    lengthIn: (head) => Number(head.readBigInt64BE(4)),
-    isEven: false,
-  });
-  const [described, data, packets] = [chunks.get('desc'), chunks.get('data'), chunks.get('pakt')];
+function cafSeconds(read: Read, chunks: readonly Chunk[]): number | null {
+  const all = firstChunks(chunks);
+  const [described, data, packets] = [all.get('desc'), all.get('data'), all.get('pakt')];
   const fields = described && read(described.at, 32);
   if (fields?.length !== 32) return null;
   const rateHz = fields.readDoubleBE(0);
@@ -87,32 +116,63 @@ function hasLengthTag(read: Read): boolean {
   return /Xing|Info|VBRI/.test(read(tagBytes, lengthTagBytes).toString('latin1'));
 }
 
-function secondsOf(read: Read, container: SoundContainer, probedS: number | null): number | null {
-  if (container === 'wav') return waveSeconds(read) ?? probedS;
-  if (container === 'caf') return cafSeconds(read) ?? probedS;
+type Opened = { readonly read: Read; readonly size: number; readonly chunks: readonly Chunk[] };
+
+function secondsOf(
+  { read, size, chunks }: Opened,
+  container: SoundContainer,
+  probedS: number | null,
+): number | null {
+  if (container === 'wav') return waveSeconds(read, chunks, size) ?? probedS;
+  if (container === 'caf') return cafSeconds(read, chunks) ?? probedS;
   if (container === 'aac' || (container === 'mp3' && !hasLengthTag(read))) return null;
   return probedS;
 }
 
+/** What a file says of its sound: its length in seconds, and whether there is more than is decoded. */
+export type Declared = Pick<SoundFormat, 'declaredS' | 'furtherChunks'>;
+
+function openChunks(handle: number, layout: Chunks | null): Opened {
+  const { size } = fstatSync(handle);
+  const read = (at: number, length: number) => {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
+    return bytes.subarray(0, bytes.length === 0 ? 0 : readSync(handle, bytes, 0, bytes.length, at));
+  };
+  return { read, size, chunks: layout ? listChunks(read, layout) : [] };
+}
+
+const layoutOf = (container: SoundContainer | null): Chunks | null =>
+  container !== null && container in layouts ? layouts[container as keyof typeof layouts] : null;
+
 /**
- * How long a file says that its sound is, in seconds; null where it says nothing. `probedS` is what FFmpeg read of it, which
- * for WAV and CAF is what a cut file still holds.
+ * Returns the length that a file gives for its sound, 0 where it says that there is none, null where it says nothing; and how many
+ * chunks of samples follow the first. `probedS` is what FFmpeg read of its length, which for WAV and CAF is what a cut file still holds.
  */
-export function declaredLengthOf(
-  path: string,
-  container: SoundContainer,
-  probedS: number | null,
-): number | null {
+export function declaredOf(path: string, container: SoundContainer, probedS: number | null): Declared {
   const handle = openSync(path, 'r');
   try {
-    const { size } = fstatSync(handle);
-    const read = (at: number, length: number) => {
-      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
-      return bytes.subarray(0, bytes.length === 0 ? 0 : readSync(handle, bytes, 0, bytes.length, at));
+    const layout = layoutOf(container);
+    const opened = openChunks(handle, layout);
+    const seconds = secondsOf(opened, container, probedS);
+    const ofSamples = opened.chunks.filter(({ name }) => name === layout?.samples);
+    const isRead = seconds !== null && Number.isFinite(seconds) && seconds >= 0;
+    return {
+      declaredS: isRead ? seconds : null,
+      ...(ofSamples.length > 1 ? { furtherChunks: ofSamples.length - 1 } : {}),
     };
-    const seconds = secondsOf(read, container, probedS);
-    return seconds !== null && Number.isFinite(seconds) && seconds > 0 ? seconds : null;
   } finally {
     closeSync(handle);
   }
+}
+
+/**
+ * Returns how many bytes of an open file FFmpeg may see: up to the end of the first chunk of samples where there are more, since
+ * FFmpeg would take the last, and everything else the first.
+ */
+export function soundBytesOf(handle: number): number {
+  const head = new Uint8Array(soundHeadBytes);
+  const layout = layoutOf(soundContainerOf(head.subarray(0, readSync(handle, head, 0, soundHeadBytes, 0))));
+  const { size, chunks } = openChunks(handle, layout);
+  const [first, second] = chunks.filter(({ name }) => name === layout?.samples);
+  return first && second ? first.at + first.length : size;
 }

@@ -1,16 +1,16 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { parseJson } from '#src/platform/parse-json.ts';
-import { declaredLengthOf } from './declared-length.ts';
+import { declaredOf } from './declared-length.ts';
 import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
 import {
   soundContainerOf,
   soundHeadBytes,
   type SoundContainer,
 } from '#src/features/recordings/signal/sound-container.ts';
-import { keptBits, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { keptBits, paddingFilters, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import type { MovingPicture } from './sound-measures.ts';
-import { timesOf, type Streams } from './stream-times.ts';
+import { soundFramesOf, timesOf, type Streams } from './stream-times.ts';
 
 const sampleBytes = 4;
 
@@ -24,7 +24,10 @@ const soundStream = z.object({
 });
 
 /** What ffprobe prints, as far as it is used. */
-const probed = z.object({ streams: z.array(z.looseObject({ codec_type: z.string().optional() })) });
+const probed = z.object({
+  streams: z.array(z.looseObject({ codec_type: z.string().optional() })),
+  format: z.object({ tags: z.unknown() }).partial().optional(),
+});
 
 /** Pictures beyond this, as covers, are not looked into: they would need more memory than the sound may. */
 const mostPixels = 50_000_000;
@@ -52,7 +55,8 @@ function containerOf(path: string): SoundContainer | null {
 
 const shownEntries =
   'stream=codec_type,codec_name,sample_rate,channels,channel_layout,bits_per_raw_sample,bits_per_sample,r_frame_rate' +
-  ',start_pts,duration_ts,time_base:stream_disposition=attached_pic:stream_tags=DURATION,_STATISTICS_WRITING_APP';
+  ',start_pts,duration_ts,time_base,nb_frames,profile:stream_disposition=attached_pic' +
+  ':stream_tags=DURATION,_STATISTICS_WRITING_APP:format_tags=iTunSMPB';
 
 /** What a file says of its picture, and how much later its sound begins; nothing where it has no picture that moves. */
 function besidePicture(
@@ -67,8 +71,11 @@ function besidePicture(
   };
 }
 
-/** What ffprobe reads of a file's streams; null where it finds none. */
-async function probe(path: string, container: SoundContainer): Promise<Streams | null> {
+/** What ffprobe reads of a file's streams, and its tags; null where it finds none. */
+async function probe(
+  path: string,
+  container: SoundContainer,
+): Promise<{ readonly streams: Streams; readonly tags: unknown } | null> {
   const show = ['-v', 'error', '-show_entries', shownEntries, '-of', 'json'];
   const { printed } = await runFfmpeg({
     program: 'ffprobe',
@@ -76,29 +83,34 @@ async function probe(path: string, container: SoundContainer): Promise<Streams |
     args: () => [...inputArgs(container), ...show, inputPath],
   });
   const start = printed.indexOf('{');
-  return probed.safeParse(start < 0 ? null : parseJson(printed.slice(start))).data?.streams ?? null;
+  const { data } = probed.safeParse(start < 0 ? null : parseJson(printed.slice(start)));
+  return data ? { streams: data.streams, tags: data.format?.tags } : null;
 }
 
 /** Reads what a film says of its moving picture, where it holds no sound; undefined for what is none. */
 export async function probePicture(path: string): Promise<MovingPicture | undefined> {
   const container = containerOf(path);
-  const streams = container && (await probe(path, container));
-  if (!streams) return undefined;
-  const { pictureEndS, frameRate } = timesOf(streams);
+  const found = container && (await probe(path, container));
+  if (!found) return undefined;
+  const { pictureEndS, frameRate } = timesOf(found.streams);
   return pictureEndS === null ? undefined : { lengthS: pictureEndS, frameRate: frameRate ?? null };
 }
 
 /** Reads what a file says of its first sound; else why there is nothing to decode. */
-export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'unreadable'> {
+export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'empty' | 'unreadable'> {
   const container = containerOf(path);
   if (!container) return 'no-sound';
-  const streams = await probe(path, container);
-  if (!streams) return 'unreadable';
+  // FFmpeg refuses some of these.
+  if (declaredOf(path, container, null).declaredS === 0) return 'empty';
+  const found = await probe(path, container);
+  if (!found) return 'unreadable';
+  const { streams, tags } = found;
   const first = streams.find(({ codec_type }) => codec_type === 'audio');
   if (!first) return 'no-sound';
   const { data: stream } = soundStream.safeParse(first);
   if (!stream) return 'unreadable';
   const times = timesOf(streams);
+  const endFrames = container === 'mov' ? soundFramesOf(streams, tags, stream.sample_rate) : undefined;
   return {
     container,
     codec: stream.codec_name,
@@ -106,8 +118,9 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
     channels: stream.channels,
     layout: stream.channel_layout ?? null,
     bits: stream.bits_per_raw_sample || stream.bits_per_sample || null,
-    declaredS: declaredLengthOf(path, container, times.endS),
+    ...declaredOf(path, container, times.endS),
     ...besidePicture(times, stream.sample_rate),
+    ...(endFrames === undefined ? {} : { endFrames }),
   };
 }
 
@@ -132,14 +145,16 @@ export function framesOf(channels: number, take: (samples: Float32Array) => void
 }
 
 /**
- * FFmpeg's arguments for a file's first sound, from the file's own start: behind silence where it begins later than the picture. Other
- * filters follow that.
+ * FFmpeg's arguments for a file's first sound, from the file's own start, without its encoder's padding: behind silence where it begins
+ * later than the picture. Other filters follow that.
  */
 export function soundArgs(
-  { startFrames }: Pick<SoundFormat, 'startFrames'>,
+  format: Pick<SoundFormat, 'startFrames' | 'endFrames'>,
   filters: readonly string[] = [],
 ): readonly string[] {
-  const all = [...(startFrames === undefined ? [] : [`adelay=${startFrames}S:all=1`]), ...filters];
+  const { startFrames } = format;
+  const delay = startFrames === undefined ? [] : [`adelay=${startFrames}S:all=1`];
+  const all = [...paddingFilters(format), ...delay, ...filters];
   return ['-map', '0:a:0', ...(all.length > 0 ? ['-af', all.join(',')] : [])];
 }
 

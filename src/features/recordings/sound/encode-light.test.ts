@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { musicOf, rateHz } from '#src/features/recordings/alignment/music.fixture.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { decodeSound, probeSound } from './decode-sound.ts';
+import { encode } from './encoded-sound.fixture.ts';
 import { encodeLight, lightBytesOf } from './encode-light.ts';
 import { artefactPathOf } from './sound-artefacts.ts';
 
@@ -83,6 +84,17 @@ describe('the light rendition of a recording', () => {
       expect(sizeBytes / said).toBeGreaterThan(0.6);
       expect(sizeBytes / said).toBeLessThan(1.3);
     }
+  });
+
+  test('has none of what the encoder of the original has added at its end', async () => {
+    const wave = waveFileOf({ rateHz, frames: rateHz, sample: (frame) => music[frame] ?? 0 });
+    const path = await encode(folder, 'padded.m4a', ['-c:a', 'aac', '-f', 'mp4'], wave);
+    const format = await probeSound(path);
+    if (typeof format === 'string') throw new Error(format);
+    expect(format.endFrames).toBe(rateHz);
+    const writeTo = join(folder, 'padded');
+    await encodeLight({ path, format, writeTo }, never);
+    expect(await probeSound(artefactPathOf(writeTo, 'light'))).toMatchObject({ declaredS: 1 });
   });
 
   test('of what cannot be read fails, and that of what is ended ends', async () => {

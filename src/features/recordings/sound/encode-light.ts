@@ -1,11 +1,11 @@
-import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { paddingFilters, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type LightTask = {
   /** The path of the file, which is only read. */
   readonly path: string;
   /** As it was measured. */
-  readonly format: Pick<SoundFormat, 'container' | 'channels'>;
+  readonly format: Pick<SoundFormat, 'container' | 'channels' | 'endFrames'>;
   /** The rendition goes there, as `artefactPathOf` says. */
   readonly writeTo: string;
 };
@@ -28,8 +28,12 @@ export const lightBytesOf = (channels: number, durationMs: number) =>
   Math.round((bitsOf(channels) * durationMs) / 8000);
 
 /** FFmpeg's arguments for it. Opus knows 48 kHz; more than two channels are mixed to two. */
-export function lightArgs(channels: number, output: string): readonly string[] {
-  const sound = `-map 0:a:0 -map_metadata -1 -ar 48000 -ac ${channels === 1 ? 1 : 2}`;
+export function lightArgs(
+  { channels, ...format }: Pick<SoundFormat, 'channels' | 'endFrames'>,
+  output: string,
+): readonly string[] {
+  const cut = paddingFilters(format).map((filter) => `-af ${filter} `);
+  const sound = `-map 0:a:0 ${cut.join('')}-map_metadata -1 -ar 48000 -ac ${channels === 1 ? 1 : 2}`;
   // Long frames make a short index, which a browser loads before anything else.
   const opus = `-c:a libopus -b:a ${bitsOf(channels)} -frame_duration 60`;
   return [...`${sound} ${opus} -f mp4`.split(' '), output];

@@ -62,7 +62,7 @@ try {
       ...inputArgs(format.container),
       '-i',
       inputPath,
-      ...lightArgs(format.channels, output('light')),
+      ...lightArgs(format, output('light')),
     ],
   });
   if (code !== 0) throw new Error(`FFmpeg ended with ${code}: ${complaint}`);

@@ -67,3 +67,49 @@ export function encodeVideo(
     output,
   ]);
 }
+
+function boxOf(name: string, ...parts: readonly Buffer[]): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(
+    parts.reduce((sum, { length }) => sum + length, head.length),
+    0,
+  );
+  head.write(name, 4, 'latin1');
+  return Buffer.concat([head, ...parts]);
+}
+
+/** The boxes in some bytes of an MP4 file. */
+function boxesIn(bytes: Buffer): { readonly name: string; readonly bytes: Buffer }[] {
+  const found = [];
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at))
+    found.push({
+      name: bytes.toString('latin1', at + 4, at + 8),
+      bytes: bytes.subarray(at, at + bytes.readUInt32BE(at)),
+    });
+  return found;
+}
+
+/** An MP4 file, whose index is at its end, with iTunes' note of the samples before, behind and in its sound. */
+export function withGaplessNote(
+  file: Buffer,
+  { before, behind, frames }: { readonly before: number; readonly behind: number; readonly frames: number },
+): Buffer {
+  const hex = (value: number, digits: number) => ` ${value.toString(16).toUpperCase().padStart(digits, '0')}`;
+  const note = hex(0, 8) + hex(before, 8) + hex(behind, 8) + hex(frames, 16) + hex(0, 8);
+  const empty = Buffer.alloc(4);
+  const entry = boxOf(
+    '----',
+    boxOf('mean', empty, Buffer.from('com.apple.iTunes')),
+    boxOf('name', empty, Buffer.from('iTunSMPB')),
+    boxOf('data', Buffer.from([0, 0, 0, 1]), empty, Buffer.from(note)),
+  );
+  const handler = boxOf('hdlr', Buffer.alloc(8), Buffer.from('mdirappl'), Buffer.alloc(9));
+  const tags = boxOf('udta', boxOf('meta', empty, handler, boxOf('ilst', entry)));
+  return Buffer.concat(
+    boxesIn(file).map(({ name, bytes }) => {
+      if (name !== 'moov') return bytes;
+      const kept = boxesIn(bytes.subarray(8)).filter((box) => box.name !== 'udta');
+      return boxOf('moov', ...kept.map((box) => box.bytes), tags);
+    }),
+  );
+}

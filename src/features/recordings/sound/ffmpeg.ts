@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import createCore, { type FfmpegCore, type FfmpegImports } from '@ffmpeg/core';
+import { soundBytesOf } from './declared-length.ts';
 import { ffmpegProgram } from './ffmpeg-program.ts';
 import { SoundLimitError } from './sound-measures.ts';
 
@@ -57,7 +58,7 @@ async function createInstance(): Promise<FfmpegCore> {
 }
 
 function mountInput({ FS }: FfmpegCore, handle: number, onRead: FfmpegRun['onRead']): void {
-  const { size } = fstatSync(handle);
+  const size = soundBytesOf(handle);
   const data = {
     size,
     slice(from: number, to: number): Slice {

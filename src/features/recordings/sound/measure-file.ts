@@ -8,7 +8,7 @@ import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import { createSpectrogramMeter, type Spectrogram } from './spectrogram.ts';
 import type { MeasuringMessage, MeasuringOutcome, MeasuringTask } from './measure-sound.ts';
-import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { isLossless, type SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
 import { SoundLimitError } from './sound-measures.ts';
 
 const tellEveryS = 10;
@@ -17,9 +17,12 @@ const longestS = 24 * 3600;
 /** What may lie in a WAV or FLAC file, by FFmpeg's names, for browsers to decode it. */
 const playedCodec = /^(flac|pcm_(u8|s16le|s24le|s32le|f32le|alaw|mulaw))$/;
 
-/** What browsers play from its exact place, sample for sample. */
-const playsExactly = ({ container, codec, channels }: SoundFormat) =>
-  (container === 'wav' || container === 'flac') && playedCodec.test(codec) && channels <= 2;
+/** What browsers play from its exact place, sample for sample. Of several chunks of samples some play the last. */
+const playsExactly = ({ container, codec, channels, furtherChunks = 0 }: SoundFormat) =>
+  (container === 'wav' || container === 'flac') &&
+  playedCodec.test(codec) &&
+  channels <= 2 &&
+  furtherChunks === 0;
 
 /** True if FLAC can hold the format. */
 const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;
@@ -44,7 +47,7 @@ type Tell = (message: Exclude<MeasuringMessage, MeasuringOutcome>) => void;
 async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<MeasuringOutcome> {
   const format = await probeSound(path);
   if (format === 'no-sound') return { kind: 'unmeasured', reason: format, picture: await probePicture(path) };
-  if (format === 'unreadable') return { kind: 'unmeasured', reason: format };
+  if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
   if ((format.startFrames ?? 0) > longestS * format.rateHz) return { kind: 'unmeasured', reason: 'too-long' };
   requireRoom(dirname(writeTo));
   const meter = createSoundMeter(format);
@@ -67,7 +70,10 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
     tellAt = soFarS + tellEveryS;
     tell({ kind: 'progress', percent: Math.min(99, Math.floor(100 * readShare)) });
   });
-  if (meter.frames() === 0) return { kind: 'unmeasured', reason: 'unreadable' };
+  if (meter.frames() === 0) {
+    const isEmpty = complaint === '' && format.declaredS === null && isLossless(format.codec);
+    return { kind: 'unmeasured', reason: isEmpty ? 'empty' : 'unreadable' };
+  }
   writeFileSync(artefactPathOf(writeTo, 'peaks'), peaks.read());
   appendFileSync(artefactPathOf(writeTo, 'peaks'), meter.shortTerm());
   const measures = meter.read(complaint !== '');

@@ -50,7 +50,8 @@ describe.skipIf(!hasFfmpeg)('beside the ffmpeg of this machine (skipped where th
       maxBuffer: 100_000_000,
     });
     const [ours, expected] = [await decode(path), new Float32Array(new Uint8Array(theirs).buffer)];
-    expect(ours.length).toBe(expected.length);
+    // It leaves the padding of AAC at the end.
+    expect(ours.length).toBe(ending === 'm4a' ? 2 * 2 * 44_100 : expected.length);
     let furthest = 0;
     ours.forEach((sample, at) => (furthest = Math.max(furthest, Math.abs(sample - (expected[at] ?? 2)))));
     expect(furthest).toBeLessThanOrEqual(most);

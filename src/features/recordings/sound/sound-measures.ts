@@ -38,8 +38,18 @@ export const curvePoints = 300;
 /** Raised when what is measured, or how, changes: what an older one measured is measured again. */
 export const analyserVersion = 9;
 
-/** Why a file was not measured; `failed`: it was tried several times, and ended each time without a result. */
-export const unmeasuredReasons = ['no-sound', 'unreadable', 'too-long', 'too-large', 'failed'] as const;
+/**
+ * Why a file was not measured; `empty`: it is as it should be, and holds no samples; `failed`: it was tried several times, and ended
+ * each time without a result.
+ */
+export const unmeasuredReasons = [
+  'no-sound',
+  'empty',
+  'unreadable',
+  'too-long',
+  'too-large',
+  'failed',
+] as const;
 
 export type UnmeasuredReason = (typeof unmeasuredReasons)[number];
 

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { decodeFor } from '#src/features/recordings/alignment/decode-for.ts';
 import { decodeSound, probeSound } from './decode-sound.ts';
-import { encodeVideo } from './encoded-sound.fixture.ts';
+import { encode, encodeVideo, testWave, withGaplessNote } from './encoded-sound.fixture.ts';
 import { measureFile } from './measure-file.ts';
+import { peaksLevelsOf } from './peaks-layout.ts';
 import { artefactPathOf } from './sound-artefacts.ts';
 import { rowOfSound } from './sound-measures.ts';
-import { timesOf } from './stream-times.ts';
+import { soundFramesOf, timesOf } from './stream-times.ts';
 import { measuredNotes } from '#src/features/recordings/measurements/measured-notes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stream-times-'));
@@ -135,5 +137,70 @@ describe('the times of a file’s streams', () => {
     expect(timesOf([picture, byFfmpeg]).endS).toBe(3.5);
     const byMkvmerge = { ...sound, tags: { ...tags, _STATISTICS_WRITING_APP: 'mkvmerge' } };
     expect(timesOf([picture, byMkvmerge]).endS).toBe(4.5);
+  });
+});
+
+describe('what an encoder adds at both ends', () => {
+  const lengthS = 1.5;
+  const encoded = (name: string, args: string) => encode(folder, name, args.split(' '), testWave(lengthS));
+
+  test.each([
+    ['m4a', '-c:a aac -f mp4'],
+    ['mov', '-c:a aac -f mov'],
+    ['mp3.mov', '-c:a libmp3lame -f mov'],
+    ['opus.mp4', '-c:a libopus -ar 48000 -compression_level 0 -strict -2 -f mp4'],
+    ['mp3', '-c:a libmp3lame -f mp3'],
+    ['opus', '-c:a libopus -ar 48000 -compression_level 0 -f ogg'],
+    ['ogg', '-c:a libvorbis -f ogg'],
+  ])('is cut of %s in everything that is made of it', async (ending, args) => {
+    const path = await encoded(`padded.${ending}`, args);
+    const measures = await measure(path);
+    const { frames, format } = measures;
+    expect(frames).toBe(lengthS * format.rateHz);
+    expect(measuredNotes(measures)).toEqual([]);
+    const rendition = artefactPathOf(writeTo, 'rendition');
+    expect(await heard(rendition)).toEqual(await heard(path));
+    expect((await heard(rendition)).lengthS).toBe(lengthS);
+    expect(peaksLevelsOf(frames)[0]?.bins).toBe(Math.ceil(frames / 256));
+    let all = 0;
+    await decodeFor({ path, format }, [
+      { rateHz: format.rateHz, channels: 'all', take: (samples) => (all += samples.length / 2) },
+    ]);
+    expect(all).toBe(frames);
+  });
+
+  test('is cut by iTunes’ note where there is no edit list', async () => {
+    const bytes = readFileSync(await encoded('plain.m4a', '-c:a aac -use_editlist 0 -f mp4'));
+    const path = join(folder, 'noted.m4a');
+    const frames = lengthS * 44_100;
+    writeFileSync(path, withGaplessNote(bytes, { before: 1024, behind: 66 * 1024 - frames - 1024, frames }));
+    expect((await measure(path)).frames).toBe(frames);
+    expect(Math.abs((await heard(path)).firstS)).toBeLessThan(0.002);
+  });
+
+  test('is not believed to be more than an encoder adds', () => {
+    const streams = (nb_frames: number) => [
+      { codec_type: 'audio', codec_name: 'aac', nb_frames, duration_ts: 176_400, time_base: '1/44100' },
+    ];
+    expect(soundFramesOf(streams(174), undefined, 44_100)).toBe(176_400);
+    for (const packets of [172, 400])
+      expect(soundFramesOf(streams(packets), undefined, 44_100)).toBeUndefined();
+    const note = { iTunSMPB: ' 00000000 00000840 000001CA 000000000002B110' };
+    expect(soundFramesOf(streams(175), note, 44_100)).toBe(0x2_b1_10);
+    expect(soundFramesOf(streams(175), { iTunSMPB: 'x' }, 44_100)).toBe(176_400);
+    expect(
+      soundFramesOf([{ codec_type: 'audio', codec_name: 'alac', nb_frames: 44 }], note, 44_100),
+    ).toBeUndefined();
+  });
+
+  test('of HE-AAC is counted in packets of twice the length', () => {
+    const sound = {
+      codec_type: 'audio',
+      codec_name: 'aac',
+      profile: 'HE-AAC',
+      duration_ts: 88_200,
+      time_base: '1/22050',
+    };
+    expect(soundFramesOf([{ ...sound, nb_frames: 88 }], undefined, 44_100)).toBe(176_400);
   });
 });

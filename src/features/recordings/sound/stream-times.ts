@@ -86,3 +86,43 @@ export function timesOf(streams: Streams) {
     frameRate: moving && frameRateOf(moving),
   };
 }
+
+const encodedSound = z.object({
+  codec_name: z.string(),
+  profile: z.string().optional(),
+  nb_frames: z.coerce.number().int().positive(),
+});
+
+/** How many samples each packet may hold, by codec; an encoder fills the last one up. */
+function packetFramesOf({
+  codec_name: codec,
+  profile = '',
+}: z.infer<typeof encodedSound>): readonly number[] {
+  if (codec === 'aac') return [profile.startsWith('HE') ? 2048 : 1024];
+  if (codec === 'mp3') return [1152, 576];
+  return codec === 'opus' ? [120, 240, 480, 960, 1920, 2880] : [];
+}
+
+/** Most that an encoder adds at both ends; what leaves out more is an edit, or untrue. */
+const mostPadding = 8192;
+
+/** iTunes’ note: samples before and behind the sound, and in it, all hexadecimal. */
+const gaplessNote = z.object({ iTunSMPB: z.string() });
+const gaplessFields = /^ *[\dA-F]{8} [\dA-F]{8} [\dA-F]{8} ([\dA-F]{16})( |$)/i;
+
+/**
+ * How many samples an MP4 file's first sound has before the padding at its end: by iTunes' note, else by its edit list or the
+ * lengths of its packets, which FFmpeg reads but cuts to whole packets. Undefined where nothing is to be cut.
+ */
+export function soundFramesOf(streams: Streams, tags: unknown, rateHz: number): number | undefined {
+  const sound = streams.find(({ codec_type }) => codec_type === 'audio');
+  const { data: encoded } = encodedSound.safeParse(sound);
+  if (!encoded) return undefined;
+  const noted = gaplessFields.exec(gaplessNote.safeParse(tags).data?.iTunSMPB ?? '')?.[1];
+  const { data: timed } = timedStream.safeParse(sound);
+  const said = timed && secondsOf(timed.duration_ts, timed.time_base) * rateHz;
+  const frames = noted === undefined ? said && Math.round(said) : Number.parseInt(noted, 16);
+  if (!frames) return undefined;
+  const paddings = packetFramesOf(encoded).map((packetFrames) => encoded.nb_frames * packetFrames - frames);
+  return paddings.some((padding) => padding > 0 && padding <= mostPadding) ? frames : undefined;
+}
