@@ -55,8 +55,8 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   sign_in_trail: ['trail'],
   submissions: ['submissions'],
 };
-/** The words of submissions once more, for the inbox's search. */
-const derived = ['submission_search'];
+/** The words of submissions, notes and replies once more, for the inbox's search. */
+const derived = ['lead_search', 'submission_search'];
 
 /** The tables of the product with a row that holds one of these texts. */
 const tablesWith = (database: Database, texts: readonly string[]) =>

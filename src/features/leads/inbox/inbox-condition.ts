@@ -1,8 +1,9 @@
-import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Db } from '#src/platform/database/database.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
-import { submissions, submissionSearch } from '#src/features/leads/records/submission.table.ts';
-import { foldedSpellingsOf } from '#src/platform/database/holds-text.ts';
+import { leadSearch, submissions, submissionSearch } from '#src/features/leads/records/submission.table.ts';
+import { foldedSearch } from '#src/platform/database/holds-text.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { dueSoonMs, type LeadWait } from './lead-wait.ts';
 
@@ -27,16 +28,15 @@ const waitIs = (wait: LeadWait, now: Date) => {
   );
 };
 
-/** The ids of those who have typed this text anywhere, their name and address included. Signs of patterns have no meaning. */
-async function whoTyped(db: Db, text: string): Promise<string[]> {
-  const holds = foldedSpellingsOf(text).map(
-    (spelling) => sql`strpos(${submissionSearch.content}, ${spelling}) > 0`,
-  );
-  const { leadId } = submissionSearch;
-  const found = await db
-    .selectDistinct({ leadId })
-    .from(submissionSearch)
-    .where(or(...holds));
+/**
+ * The ids of those who have typed this text anywhere, their name and address included, and of those about whom it is in a note or a
+ * reply. Signs of patterns have no meaning.
+ */
+async function whomItIsAbout(db: Db, text: string): Promise<string[]> {
+  const sought = foldedSearch(text);
+  const of = (table: typeof submissionSearch | typeof leadSearch) =>
+    db.select({ leadId: table.leadId }).from(table).where(sql`strpos(${table.content}, ${sought}) > 0`);
+  const found = await union(of(submissionSearch), of(leadSearch));
   return found.map((row) => row.leadId);
 }
 
@@ -44,7 +44,7 @@ async function whoTyped(db: Db, text: string): Promise<string[]> {
 export async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Promise<SQL | undefined> {
   const held = db.select({ id: submissions.leadId }).from(submissions).where(eq(submissions.isHeld, true));
   // Found once, for what lists and what counts; handed over as one text, since a statement takes 65,535 parameters at most.
-  const ids = search === '' ? null : (await whoTyped(db, search)).join(',');
+  const ids = search === '' ? null : (await whomItIsAbout(db, search)).join(',');
   return and(
     isHeld ? inArray(leads.id, held) : eq(leads.isHeld, false),
     ids === null ? undefined : sql`${leads.id} = any(string_to_array(${ids}, ',')::uuid[])`,

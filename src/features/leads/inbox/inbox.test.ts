@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
+import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
+import { leadSearch } from '#src/features/leads/records/submission.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import type { Submission } from '#src/features/leads/intake/submission.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -124,10 +128,35 @@ describeOnEachDatabase('the inbox', (open) => {
     const found = (search: string) => namesOf(db, { search });
     for (const search of ['ÅSA', 'åsa', 'ødegård']) expect(await found(search)).toEqual(['ÅSA ØDEGÅRD']);
     for (const search of ['東京', 'Гагарин']) expect(await found(search)).toEqual(['東京']);
+    for (const search of ['гагарин', 'ГАГАРИН', 'asa odegard', 'Å\u00ADSA']) expect(await found(search), search).toHaveLength(1);
     await db.delete(leads).where(eq(leads.id, id));
     expect(await found('東京')).toEqual([]);
     const { rows } = (await db.execute(sql`select content from submission_search`)) as { rows: unknown[] };
     expect(rows).toHaveLength(1);
+  });
+
+  test('finds a text without regard to accents, ß, ligatures and width, in any script', async () => {
+    const { db } = await open();
+    await sent(db, 'Os Mare\u0301s', 9, { fields: { message: 'Straße, Œuvre' } });
+    await sent(db, 'Σίσυφος ΑΘΗΝΑ', 8, { fields: { message: 'ＡＢＣ ŁÓDŹ Ærø' } });
+    const found = (search: string) => namesOf(db, { search });
+    for (const search of ['os mares', 'OS MARÉS', 'marés', 'strasse', 'STRAẞE', 'straße', 'oeuvre', 'ŒUVRE'])
+      expect(await found(search), search).toEqual(['Os Mare\u0301s']);
+    for (const search of ['σισυφοσ', 'ΣΊΣΥΦΟΣ', 'αθηνα', 'abc', 'lodz', 'aero', 'ÆRØ'])
+      expect(await found(search), search).toEqual(['Σίσυφος ΑΘΗΝΑ']);
+  });
+
+  test('finds a lead by the notes and replies about it', async () => {
+    const { db } = await open();
+    const id = await sent(db, 'Marit Solheim', 9);
+    await sent(db, 'Somebody else', 8);
+    const found = (search: string) => namesOf(db, { search });
+    const about = { leadId: id, authorName: 'Ada' };
+    await db.insert(leadNotes).values({ ...about, id: randomUUID(), content: 'Prefers the Café', writtenAt: now });
+    await db.insert(leadReplies).values({ ...about, id: randomUUID(), content: 'Our rate is 90 €', sentAt: now });
+    for (const search of ['cafe', '90 €', 'CAFÉ']) expect(await found(search), search).toEqual(['Marit Solheim']);
+    await db.delete(leads).where(eq(leads.id, id));
+    expect(await db.$count(leadSearch)).toBe(0);
   });
 
   test('searches what no text of the database can hold as it was stored', async () => {

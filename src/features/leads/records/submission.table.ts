@@ -17,11 +17,21 @@ export const submissions = pgTable('submissions', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 
-/** The typed text of a submission in lower case, which the inbox searches; a trigger fills it. */
+/** The typed text of a submission without case and accents, which the inbox searches; a trigger fills it. */
 export const submissionSearch = pgTable('submission_search', {
   submissionId: uuid('submission_id')
     .primaryKey()
     .references(() => submissions.id, { onDelete: 'cascade' }),
   leadId: uuid('lead_id').notNull(),
+  content: text().notNull(),
+});
+
+/** The texts of notes and replies in the same way; triggers fill it. */
+export const leadSearch = pgTable('lead_search', {
+  /** The id of the note or the reply. */
+  sourceId: uuid('source_id').primaryKey(),
+  leadId: uuid('lead_id')
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' }),
   content: text().notNull(),
 });
