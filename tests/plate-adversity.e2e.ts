@@ -44,9 +44,7 @@ test.beforeEach(async ({ page }) => {
   await page.clock.pauseAt(Date.now() + 60_000);
 });
 
-test('a lost context is drawn on where it comes back, and done without where it does not', async ({
-  page,
-}) => {
+test('a lost context is done without at once, until it comes back or for good', async ({ page }) => {
   const stage = await openPlate(page);
 
   await test.step('one that comes back goes on drawing the same picture on the same canvas', async () => {
@@ -63,15 +61,35 @@ test('a lost context is drawn on where it comes back, and done without where it 
     expect(await pictureOf(stage)).not.toBe(before);
   });
 
-  await test.step('one that does not come back within 2 s is done without', async () => {
+  await test.step('the figure stays to be seen and moves while one is away, under its present name', async () => {
     await stage.evaluate((on) => on.reset());
+    const lost = await stage.evaluateHandle((on) => {
+      const canvas = on.canvas();
+      return { canvas, control: canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context') };
+    });
     await lose(stage, false);
-    await page.clock.runFor(1999);
-    expect(await rendererOf(stage)).toBe('webgl');
-    await page.clock.runFor(1);
     await expectFlatPlate(page, stage);
     const before = await pictureOf(stage);
     await stage.evaluate((on) => on.view.strike());
+    await page.clock.runFor(100);
+    expect(await pictureOf(stage)).not.toBe(before);
+    await stage.evaluate((on) => on.view.setLabel('Another figure'));
+    await lost.evaluate(async ({ canvas, control }) => {
+      const restored = new Promise((resolve) => canvas.addEventListener('webglcontextrestored', resolve));
+      control?.restoreContext();
+      await restored;
+    });
+    expect(await rendererOf(stage)).toBe('webgl');
+    expect(await stage.evaluate((on, old) => on.canvas() === old.canvas, lost)).toBe(true);
+    await expect(page.getByRole('img', { name: 'Another figure' })).toHaveCount(1);
+  });
+
+  await test.step('one that does not come back within 2 s is done without', async () => {
+    await stage.evaluate((on) => on.reset());
+    await lose(stage, false);
+    await page.clock.runFor(2000);
+    await expectFlatPlate(page, stage);
+    const before = await pictureOf(stage);
     await page.clock.runFor(100);
     expect(await pictureOf(stage)).not.toBe(before);
   });

@@ -28,8 +28,8 @@ export function createFrameCost() {
     addCpu(ms: number) {
       if (cpu.push(ms) > framesJudged) cpu.shift();
     },
-    addGpu(ms: number) {
-      slow = ms > mostGpuMs ? slow + 1 : 0;
+    addGpu(ms: number | undefined) {
+      if (ms !== undefined) slow = ms > mostGpuMs ? slow + 1 : 0;
     },
     isTooMuch: () => (cpu.length === framesJudged && medianOf(cpu) > mostCpuMs) || slow >= slowInARow,
   };
@@ -55,40 +55,43 @@ function appendCanvas(host: HTMLElement, label: string): HTMLCanvasElement {
 
 /**
  * Puts the canvas into `host` and draws with WebGL2 while that works and is quick enough, else with a 2D context, on a
- * new canvas. Without either the canvas stays empty.
+ * new canvas: for good, or, where the WebGL context was lost, until it returns. Without either the canvas stays empty.
  */
 export function createPlateSurface(host: HTMLElement, label: string): PlateSurface {
   const grains = createGrains(look.grainCount, 7);
-  let canvas = appendCanvas(host, label);
-  let renderer = createWebglRenderer(canvas, grains);
+  const ofWebgl = appendCanvas(host, label);
+  let canvas = ofWebgl;
+  let renderer = createWebglRenderer(ofWebgl, grains);
   let last: Scene | undefined;
   let cost = createFrameCost();
   let unwatch: (() => void) | undefined;
 
-  const drawLast = () => {
+  const show = (next: HTMLCanvasElement, by: PlateRenderer | null) => {
+    renderer = by;
+    next.setAttribute('aria-label', canvas.getAttribute('aria-label') ?? '');
+    canvas.replaceWith(next);
+    canvas = next;
     if (last) renderer?.draw(last);
+  };
+  const drawFlat = () => {
+    if (canvas !== ofWebgl) return;
+    // A canvas that has had one kind of context never gives another.
+    const flat = canvas.cloneNode() as HTMLCanvasElement;
+    show(flat, createCanvasRenderer(flat, grains));
   };
   const leaveWebgl = () => {
     unwatch?.();
-    unwatch = undefined;
-    renderer?.dispose();
-    // A canvas that has had one kind of context never gives another.
-    const next = canvas.cloneNode() as HTMLCanvasElement;
-    canvas.replaceWith(next);
-    canvas = next;
-    renderer = createCanvasRenderer(canvas, grains);
-    drawLast();
+    if (renderer?.kind === 'webgl') renderer.dispose();
+    drawFlat();
   };
   if (renderer) {
-    unwatch = watchContext(canvas, {
-      onLost() {
-        renderer = null;
-      },
+    unwatch = watchContext(ofWebgl, {
+      onLost: drawFlat,
       onRestored() {
         cost = createFrameCost();
-        renderer = createWebglRenderer(canvas, grains);
-        if (renderer) drawLast();
-        else leaveWebgl();
+        const restored = createWebglRenderer(ofWebgl, grains);
+        if (!restored) return leaveWebgl();
+        show(ofWebgl, restored);
       },
       onGone: leaveWebgl,
     });
@@ -98,12 +101,11 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
       return canvas;
     },
     get kind() {
-      return unwatch ? 'webgl' : '2d';
+      return renderer?.kind ?? '2d';
     },
     draw(scene) {
       last = scene;
-      const gpuMs = renderer?.gpuMs();
-      if (gpuMs !== undefined) cost.addGpu(gpuMs);
+      cost.addGpu(renderer?.gpuMs());
       const startMs = performance.now();
       renderer?.draw(scene);
       cost.addCpu(performance.now() - startMs);
