@@ -9,9 +9,25 @@ import { placeOn, type Places } from './version-places.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
 
-/** How far ahead the next version is started, so that it is at the right moment once it sounds. */
+/** How far ahead the next version is made ready, in seconds. */
 const leadS = 0.25;
 const longestWaitMs = 10_000;
+
+/** How long a version takes from its start until it sounds, in seconds, as it was the last time. */
+let startS = 0.08;
+/** The next version takes over where it is so near to the one before, in seconds, three looks in a row; or after so long. */
+const nearS = 0.008;
+const looksInARow = 3;
+const lookEveryMs = 25;
+const longestLockMs = 2000;
+/** What is further apart is not brought together by playing faster or slower. */
+const farS = 0.3;
+/** An error is halved in about a tenth of a second. */
+const correctedInS = 0.15;
+/** Not 0: browsers may turn off the output of what is silent, and take a while to turn it on. */
+const unheard = 0.0001;
+/** Browsers refuse less. */
+const slowest = 1 / 16;
 
 /** Resolves with an event, and rejects with an error or when nothing comes. */
 function happened(media: HTMLMediaElement, event: string): Promise<void> {
@@ -35,47 +51,75 @@ async function prepare(media: HTMLMediaElement, atS: number): Promise<void> {
   if (media.readyState < media.HAVE_CURRENT_DATA) await happened(media, 'canplay');
 }
 
-/** Whether what plays has yet to come to a place that is at most `leadS` ahead: it may have been moved since that was chosen. */
-const isComingTo = (media: HTMLMediaElement, atS: number) =>
-  media.currentTime < atS && media.currentTime >= atS - leadS;
-
-/** Resolves when what plays is at a place, plays no more, or was moved. */
-function reached(media: HTMLMediaElement, atS: number): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (media.paused || !isComingTo(media, atS)) resolve();
-      else setTimeout(look, Math.min(20, 1000 * (atS - media.currentTime)));
-    };
-    look();
-  });
+/** Makes a version inaudible. Returns what makes it as loud as it was; phones by Apple leave the volume to their keys. */
+function silence(media: HTMLMediaElement): () => void {
+  const { volume, muted } = media;
+  media.volume = unheard;
+  if (media.volume === volume) media.muted = true;
+  return () => {
+    media.volume = volume;
+    media.muted = muted;
+  };
 }
 
-/** Brings the next version to where the one before is now, which sounds until the next one does. */
+/**
+ * Starts the next version and brings it to where the one before is, by playing it faster or slower while nobody hears it. Resolves
+ * once they are together, or the one before plays no more.
+ */
+async function startTogether(
+  from: HTMLMediaElement,
+  to: HTMLMediaElement,
+  placeS: (atS: number) => number,
+): Promise<void> {
+  const { playbackRate: rate } = from;
+  const endsAt = performance.now() + longestLockMs;
+  let startedAtS = Infinity;
+  let isStarting = true;
+  for (let near = 0; near < looksInARow && !from.paused && performance.now() < endsAt;) {
+    const lateS = placeS(from.currentTime) - to.currentTime;
+    if (to.paused || Math.abs(lateS) > farS) {
+      to.playbackRate = rate;
+      startedAtS = placeS(from.currentTime + startS * rate);
+      to.currentTime = startedAtS;
+      isStarting = true;
+      await to.play();
+    } else if (to.currentTime > startedAtS) {
+      if (isStarting) startS = Math.max(0, Math.min(leadS, startS + lateS / rate));
+      isStarting = false;
+      near = Math.abs(lateS) <= nearS ? near + 1 : 0;
+      const change = near > 0 ? 0 : Math.max(-0.5, Math.min(0.5, lateS / correctedInS));
+      to.playbackRate = Math.max(slowest, rate * (1 + change));
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  to.playbackRate = rate;
+}
+
+/**
+ * Brings the next version to where the one before is, which sounds until the next one does: if that plays, so does the next one,
+ * unheard. Returns what lets the next one be heard.
+ */
 async function prepareHere(
   from: HTMLMediaElement,
   to: HTMLMediaElement,
   places: Places | null,
-  onReady: () => void,
-): Promise<void> {
+): Promise<() => void> {
   const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
   to.muted = from.muted;
   // Loading sets the rate to the usual one.
   to.defaultPlaybackRate = from.playbackRate;
   to.playbackRate = from.playbackRate;
+  const beHeard = silence(to);
   if (!from.paused) {
-    let atS = from.currentTime + leadS;
-    await prepare(to, placeS(atS));
-    if (!isComingTo(from, atS)) {
-      // Loading took longer, or the listener went elsewhere. What is loaded now is quicker.
-      atS = from.currentTime + leadS;
-      await prepare(to, placeS(atS));
-    }
-    onReady();
-    await reached(from, atS);
-    if (Math.abs(from.currentTime - atS) > leadS) to.currentTime = placeS(from.currentTime);
+    await prepare(to, placeS(from.currentTime + leadS));
+    await startTogether(from, to, placeS);
   }
-  // What has not been played loads nothing.
-  if (from.paused && from.currentTime > 0) await prepare(to, placeS(from.currentTime));
+  if (from.paused) {
+    to.pause();
+    // What has not been played loads nothing.
+    if (from.currentTime > 0) await prepare(to, placeS(from.currentTime));
+  }
+  return beHeard;
 }
 
 type Asked = {
@@ -114,19 +158,21 @@ async function showInstead(
   const next = document.importNode(fresh, true);
   const to = mediaOf(next);
   if (!to) return false;
+  const [typed, name] = [player, next].map((each) => each.querySelector<HTMLInputElement>('#guest-name'));
+  if (typed && name) name.value = typed.value;
   to.volume = ownVolumeOf(from);
   matchWith(next, previousId);
-  // Turned down just before the other one sounds.
-  await prepareHere(from, to, places, () => matchWith(player, next.dataset['player']));
-  if (!isWanted()) return true;
-  if (!from.paused) {
-    await to.play();
-    from.pause();
-  }
-  if (!player.isConnected) {
+  const beHeard = await prepareHere(from, to, places);
+  if (!isWanted() || !player.isConnected) {
     to.pause();
     return true;
   }
+  const isPlaying = !from.paused;
+  matchWith(player, next.dataset['player']);
+  beHeard();
+  from.pause();
+  // Some browsers stop what begins to be heard without a press.
+  if (isPlaying && to.paused) await to.play();
   const hadFocus = player.contains(document.activeElement);
   onShow();
   player.replaceWith(next);
