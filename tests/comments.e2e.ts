@@ -133,6 +133,52 @@ test('single keys move, mark a range and begin a comment, unless somebody types 
   await page.context().close();
 });
 
+test('a time that somebody types is theirs while the recording plays', async ({
+  browser,
+  clientState,
+  studio,
+}) => {
+  const page = await pageOf(browser, clientState, { baseURL: studio.address });
+  await page.goto(`/portal/${place}`);
+  const [from, to] = [timeField(page, form.from), timeField(page, form.to)];
+  const hasPlayed = async () => {
+    const atS = await secondsOf(page);
+    await expect.poll(() => secondsOf(page)).toBeGreaterThan(atS + 0.4);
+  };
+  await playerOf(page).getByRole('button', { name: words.play, exact: true }).click();
+  await hasPlayed();
+  // Until then it follows what is heard; pressed, it is selected, so that typing replaces it.
+  await expect(from).not.toHaveValue('0:00.0');
+  await from.click();
+  const held = await from.inputValue();
+  await hasPlayed();
+  await expect(from).toHaveValue(held);
+  await from.pressSequentially('0:05', { delay: 60 });
+  await to.click();
+  await to.pressSequentially('0:06.5', { delay: 60 });
+  await hasPlayed();
+  await expect(from).toHaveValue('0:05');
+  await expect(to).toHaveValue('0:06.5');
+  await boxOf(page).click();
+  await hasPlayed();
+  await expect(from).toHaveValue('0:05');
+  await boxOf(page).fill('Typed while it played.');
+  await playerOf(page).getByRole('button', { name: form.add }).click();
+  const range = fill(words.range, { from: '0:05.0', until: '0:06.5' });
+  await expect(itemWith(page, 'Typed while it played.')).toContainText(range);
+  // One that is left as it was follows again, and so does one that is emptied.
+  await from.click();
+  await boxOf(page).click();
+  await from.click();
+  await from.fill('');
+  await boxOf(page).click();
+  await hasPlayed();
+  await expect.poll(() => from.inputValue()).not.toBe('');
+  const before = await from.inputValue();
+  await expect.poll(() => from.inputValue()).not.toBe(before);
+  await page.context().close();
+});
+
 test('without scripts a range is typed, and replies and edits have their own pages', async ({
   browser,
   clientState,

@@ -111,11 +111,11 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   const listen = /\/listen\/[\w-]{43}/.exec(await (await client.get(share)).text())?.[0] ?? '';
   const guest = await newBrowser();
   await guest.goto(listen);
-  await act(guest.request, `${listen}?do=give-name`, { fileId, name: harm('guest').slice(0, 100) });
   await act(guest.request, `${listen}?do=add-comment`, {
     fileId,
     commentId: randomUUID(),
     at: '0:01.5',
+    name: harm('guest').slice(0, 100),
     content: harm('by-guest'),
   });
   await act(client, '/portal/messages?do=send-message', {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { sampleIdOf } from '#src/features/sample/sample-id.ts';
 import { fill } from '#src/platform/fill.ts';
 import { expectAccessibleEverywhere } from './harness/accessibility.ts';
@@ -9,6 +9,7 @@ const { share, guest: words } = content.listening;
 const { player } = content.project;
 const place = `projects/${sampleIdOf('project', 214)}`;
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const signedOut = { cookies: [], origins: [] };
 const password = 'low tide at seven';
 
 // One studio of its own serves the whole file: its client is signed in by nobody else.
@@ -65,7 +66,7 @@ test('a guest on a phone gives the password and a name, hears and comments, unti
   await expect(page.getByRole('heading', { name: share.make.title })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  const guest = await pageWith(browser, { ...phone, baseURL, storageState: { cookies: [], origins: [] } });
+  const guest = await pageWith(browser, { ...phone, baseURL, storageState: signedOut });
   const answer = await guest.goto(address);
   expect(answer?.headers()).toMatchObject({
     'x-robots-tag': expect.stringContaining('noindex'),
@@ -86,8 +87,6 @@ test('a guest on a phone gives the password and a name, hears and comments, unti
 
   await guest.getByRole('button', { name: player.openComments }).click();
   await guest.getByRole('textbox', { name: words.name.label }).fill('Ines');
-  await guest.getByRole('button', { name: words.name.button }).click();
-  await expect(guest.locator('#comment-content')).toBeVisible();
   await guest.locator('#comment-content').fill('The last strike could be longer.');
   await guest.getByRole('button', { name: player.form.add }).click();
   await expect(guest.getByText('The last strike could be longer.')).toBeVisible();
@@ -123,18 +122,77 @@ test('without scripts a guest hears, gives a name and comments', async ({ page, 
   const guest = await pageWith(browser, {
     baseURL: studio.address,
     javaScriptEnabled: false,
-    storageState: { cookies: [], origins: [] },
+    storageState: signedOut,
   });
   await guest.goto(address);
   const source = (await guest.locator('audio').getAttribute('src')) ?? '';
   expect((await guest.request.get(source)).status()).toBe(200);
-  await guest.getByRole('textbox', { name: words.name.label }).fill('Olu');
-  await guest.getByRole('button', { name: words.name.button }).click();
-  await guest.getByLabel(player.form.from, { exact: true }).fill('0:05.0');
-  await guest.locator('#comment-content').fill('Heard without scripts.');
+  const add = guest.getByRole('button', { name: player.form.add });
+  const [from, to, name] = [player.form.from, player.form.to, words.name.label].map((label) =>
+    guest.getByRole('textbox', { name: label, exact: true }),
+  ) as [Locator, Locator, Locator];
+  const box = guest.locator('#comment-content');
+  await from.fill('0:05.0');
+  await to.fill('0:07.5');
+  await box.fill('Heard without scripts.');
+  await add.click();
+  // Nothing that was typed is lost while something is missing.
+  await expect(guest.getByText(words.errors.name).first()).toBeVisible();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  for (const [field, value] of [
+    [from, '0:05.0'],
+    [to, '0:07.5'],
+    [box, 'Heard without scripts.'],
+  ] as const)
+    await expect(field).toHaveValue(value);
+  await name.fill('Olu');
+  await box.fill('');
+  await add.click();
+  await expect(guest.getByText(player.form.blank).first()).toBeVisible();
+  await expect(name).toHaveValue('Olu');
+  await box.fill('Heard without scripts.');
+  await add.click();
+  const comment = guest.getByRole('listitem').filter({ hasText: 'Heard without scripts.' });
+  await expect(comment).toContainText(fill(player.guest, { name: 'Olu' }));
+  await expect(comment).toContainText(fill(player.range, { from: '0:05.0', until: '0:07.5' }));
+  await expect(guest.getByText(fill(words.as, { name: 'Olu' }))).toBeVisible();
+});
+
+test('a guest gives a name with the first comment, without leaving the page or the moment', async ({
+  page,
+  browser,
+  studio,
+  faults,
+}) => {
+  faults.allow(/status of 422/);
+  await page.goto(`/portal/${place}`);
+  const address = await makeLink(page, 'At a moment');
+  const guest = await pageWith(browser, { baseURL: studio.address, storageState: signedOut });
+  await guest.goto(address);
+  await expect(guest.locator('[data-wired]')).toBeVisible();
+  await guest.locator('audio').evaluate((audio: HTMLAudioElement) => {
+    audio.preload = 'auto';
+    audio.currentTime = 12;
+    document.documentElement.dataset['same'] = '';
+  });
+  const from = guest.getByRole('textbox', { name: player.form.from, exact: true });
+  const name = guest.getByRole('textbox', { name: words.name.label });
+  await expect(from).toHaveValue('0:12.0');
+  await guest.locator('#comment-content').fill('Exactly here.');
   await guest.getByRole('button', { name: player.form.add }).click();
-  await expect(guest.getByRole('listitem').filter({ hasText: 'Heard without scripts.' })).toContainText(
-    fill(player.guest, { name: 'Olu' }),
+  await expect(guest.getByRole('alert').filter({ hasText: words.errors.name })).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Ines');
+  await guest.getByRole('button', { name: player.form.add }).click();
+  await expect(guest.getByRole('listitem').filter({ hasText: 'Exactly here.' })).toContainText('0:12.0');
+  await expect(guest.getByText(fill(words.as, { name: 'Ines' }))).toBeVisible();
+  await expect(name).toHaveCount(0);
+  await expect(guest.locator('[data-same]')).toHaveCount(1);
+  await guest.locator('#comment-content').fill('And here.');
+  await guest.getByRole('button', { name: player.form.add }).click();
+  await expect(guest.getByRole('listitem').filter({ hasText: 'And here.' })).toContainText(
+    fill(player.guest, { name: 'Ines' }),
   );
 });
 
@@ -145,13 +203,8 @@ test('what a guest writes stays while the link comes to show another version, wh
 }) => {
   await page.goto(`/portal/${place}`);
   const address = await makeLink(page, 'While writing');
-  const guest = await pageWith(browser, {
-    baseURL: studio.address,
-    storageState: { cookies: [], origins: [] },
-  });
+  const guest = await pageWith(browser, { baseURL: studio.address, storageState: signedOut });
   await guest.goto(address);
-  await guest.getByRole('textbox', { name: words.name.label }).fill('Ines');
-  await guest.getByRole('button', { name: words.name.button }).click();
   const box = guest.locator('#comment-content');
   await box.fill('Begun.');
   const loaded: string[] = [];

@@ -20,7 +20,7 @@ const ofVersions = ['answer-proposals', 'newer-version', 'older-version', 'pin-v
 const ofClients = ['import', 'merge'];
 
 /** Those of listening links and their guests. tests/listening-links.e2e.ts fills them in, also wrongly. */
-const ofLinks = ['make-link', 'revoke-link', 'unlock', 'give-name'];
+const ofLinks = ['make-link', 'revoke-link', 'unlock'];
 
 /**
  * Those of calls that are buttons, boxes to tick, times to pick, and a week of hours, which is more than a form may hold when all is wrong. tests/desk-calls.e2e.ts and tests/discovery-call-times.e2e.ts use

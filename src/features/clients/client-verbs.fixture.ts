@@ -138,7 +138,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
       project: { id: projectId, name: secret, clientId: client.clientId },
     };
     const browser = { entered, browserHash: randomUUID(), userAgent: 'A browser' };
-    return { ok: await keepGuest({ db, ...services }, browser, { name: secret }) };
+    return { ok: (await keepGuest({ db, ...services }, browser, { name: secret })) !== null };
   },
   'a new invoice': ({ db, services, ada, projectId }) =>
     db.transaction((tx) =>

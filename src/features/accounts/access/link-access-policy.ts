@@ -29,7 +29,6 @@ export const linkAccessPolicy = {
     GET: 'public',
     POST: {
       unlock: 'public',
-      'give-name': 'public',
       'add-comment': 'public',
       'reply-to-comment': 'public',
       'edit-comment': 'public',

@@ -45,7 +45,7 @@ function expectedOf({ target, option, lock, state, file, deed }: Case): number {
   return 200;
 }
 
-/** The link of some cases, as a browser has it that gave the password and a name where it could. */
+/** The link of some cases, as a browser has it that gave the password where it could. */
 async function enter(studio: GuestStudio, { target, option, lock }: Omit<Case, 'state' | 'file' | 'deed'>) {
   const { ids } = studio;
   const link = await studio.link({
@@ -56,10 +56,7 @@ async function enter(studio: GuestStudio, { target, option, lock }: Omit<Case, '
   });
   const unlocked =
     lock === 'password given' ? await studio.post(link.token, 'unlock', { password }) : { cookie: '' };
-  const named = option.mayComment
-    ? await studio.post(link.token, 'give-name', { name: 'Ines' }, unlocked)
-    : { cookie: '' };
-  return { ...link, cookie: unlocked.cookie || named.cookie };
+  return { ...link, cookie: unlocked.cookie };
 }
 
 async function statusOf(
@@ -69,7 +66,8 @@ async function statusOf(
 ) {
   const fileId = studio.ids[file];
   if (deed === 'comment') {
-    const comment = { commentId: randomUUID(), fileId, at: '0:01', until: '', content: 'Lower the gulls.' };
+    const text = { content: 'Lower the gulls.', name: 'Ines' };
+    const comment = { commentId: randomUUID(), fileId, at: '0:01', until: '', ...text };
     return (await studio.post(token, 'add-comment', comment, { cookie })).status;
   }
   if (deed !== 'page') return (await studio.get(token, fileId, deed, { cookie })).status;

@@ -1,6 +1,6 @@
 import words from '#content/listening.yaml';
 import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
-import type { Action, ActionInput } from '#src/features/accounts/access/take-action.ts';
+import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { isPassword } from '#src/features/listening/links/link-secrets.ts';
 import { writeComment } from '#src/features/recordings/review/review-actions.ts';
 import { checkText } from '#src/features/workspace/form-checks.ts';
@@ -31,6 +31,11 @@ const commentsADay = 300;
 
 type Counted = keyof typeof perNetwork;
 
+type Refused = Extract<ActionOutcome, { ok: false }>;
+
+/** A guest who has a name, and the cookies that keep who they are. */
+type Named = { readonly id: string; readonly name: string; readonly cookies: readonly string[] };
+
 /** The page of a link with this recording, at this anchor. */
 const pageOf = (path: string, fileId: string, anchor: string) =>
   `${path}${validate(fileId) ? `?file=${fileId}` : ''}#${anchor}`;
@@ -58,39 +63,43 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
     const { browserHash, cookie } = newBrowser(path, isSecure(services.config, locals.client));
     const unlockedAt = services.clock.now();
     const isKept = await keepGuest(services, { entered, browserHash, userAgent }, { unlockedAt });
-    return isKept
+    return isKept !== null
       ? { ok: true, next: pageOf(path, fileId, 'main'), cookies: [cookie] }
       : refusal(404, errors.ended);
   };
 
-  const giveName: Action = async ({ services, entries }) => {
-    const { name = '', fileId = '' } = entries;
-    if (entered.isLocked || !link.mayComment) return refusal(404, errors.ended);
+  /** Keeps the name that comes with a guest's comment, if one comes; else the guest is who gave a name before. */
+  async function nameGuest({ services, entries }: ActionInput): Promise<Named | Refused> {
+    const { name } = entries;
+    if (name === undefined && guest?.name) return { id: guest.id, name: guest.name, cookies: [] };
     const wrong = checkText(entries, 'name', { max: longestName, missing: errors.name });
     if (wrong) return fieldRefusal('name', wrong.message);
     if (!(await mayDo(services, 'name'))) return fieldRefusal('name', errors.tooMany, 429);
     const isTls = isSecure(services.config, locals.client);
     const made = entered.browserHash === null ? newBrowser(path, isTls) : null;
     const browserHash = made?.browserHash ?? entered.browserHash ?? '';
-    const isKept = await keepGuest(services, { entered, browserHash, userAgent }, { name });
-    if (!isKept) return refusal(404, errors.ended);
-    return { ok: true, next: pageOf(path, fileId, 'comment-form'), cookies: made ? [made.cookie] : [] };
-  };
+    const given = (name ?? '').trim();
+    const id = await keepGuest(services, { entered, browserHash, userAgent }, { name: given });
+    if (id === null) return refusal(404, errors.ended);
+    return { id, name: given, cookies: made ? [made.cookie] : [] };
+  }
 
   const write = (what: keyof typeof writeComment): Action =>
     async function writeAsGuest(input: ActionInput) {
       const { services } = input;
       if (entered.isLocked || !link.mayComment) return refusal(404, errors.ended);
-      if (!guest?.name) return refusal(403, errors.nameless);
+      const named = await nameGuest(input);
+      if ('ok' in named) return named;
       if (!(await mayDo(services, 'comment'))) return refusal(429, errors.tooMany);
-      const author = guestAuthor(entered, { id: guest.id, name: guest.name }, services.clock);
+      const author = guestAuthor(entered, named, services.clock);
       const toPage = (fileId: string, anchor: string) => pageOf(path, fileId, anchor);
-      return writeComment[what](input, { author, projectId: link.projectId, pageOf: toPage });
+      const writing = { author, projectId: link.projectId, pageOf: toPage };
+      const written = await writeComment[what](input, writing);
+      return written.ok ? { ...written, cookies: named.cookies } : written;
     };
 
   return {
     unlock,
-    'give-name': giveName,
     'add-comment': write('add-comment'),
     'reply-to-comment': write('reply-to-comment'),
     'edit-comment': write('edit-comment'),

@@ -12,11 +12,10 @@ import { ReviewPlayer } from '#src/features/recordings/review/review-player.tsx'
 import type { SoundQuality } from '#src/features/recordings/review/sound-quality.ts';
 import { lengthCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { whenText } from '#src/features/site/when-text.ts';
+import line from '#src/features/workspace/line-box.module.css';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { TextField } from '#src/ui/field.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import type { Entered } from './enter-link.ts';
@@ -25,32 +24,43 @@ import styles from './guest-page.module.css';
 
 const { guest: texts } = words;
 
-/** Asks a guest for a name, in place of the form for a comment. */
-function NameForm({ fileId, refused }: { readonly fileId: string; readonly refused: RefusedAction | null }) {
-  const { title, text, label, button } = texts.name;
+/** In whose name a guest writes: the name that they gave, or the field for it. */
+function Signature({
+  name,
+  refused,
+}: {
+  readonly name: string | null;
+  readonly refused: RefusedAction | null;
+}) {
+  const { text, label } = texts.name;
   return (
-    <form
-      className={`${styles.form} ${styles.name}`}
-      id="comment-form"
-      method="post"
-      action="?do=give-name"
-      aria-label={title}
-      noValidate
-    >
-      <input type="hidden" name="fileId" value={fileId} />
-      <p className="small dim">{text}</p>
-      <TextField
-        id="guest-name"
-        name="name"
-        label={label}
-        defaultValue={refused?.entries['name']}
-        error={refused?.errors['name']}
-        maxLength={100}
-        autoComplete="name"
-        required
-      />
-      <Button type="submit" label={button} variant="secondary" size="small" />
-    </form>
+    <div className={styles.signature} id="guest-signature" data-live>
+      {name ? (
+        <p className={`small dim ${styles.as}`}>
+          <Filled template={texts.as} values={{ name }} />
+        </p>
+      ) : (
+        <>
+          <label className="small" htmlFor="guest-name">
+            {label}
+          </label>
+          <input
+            className={line.box}
+            id="guest-name"
+            name="name"
+            defaultValue={refused?.entries['name']}
+            maxLength={100}
+            autoComplete="name"
+            required
+            aria-invalid={refused?.errors['name'] !== undefined || undefined}
+            aria-describedby="guest-name-hint comment-said"
+          />
+          <p className="small dim" id="guest-name-hint">
+            {text}
+          </p>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -129,22 +139,17 @@ export function GuestPageScreen({
   const file = recording?.file;
   const guestId = guest?.id ?? '';
   const href = `${path}?file=${file?.id ?? ''}`;
-  const writing = !link.mayComment ? null : !recording || !guest?.name ? (
-    <NameForm fileId={file?.id ?? ''} refused={refused?.action === 'give-name' ? refused : null} />
-  ) : (
-    <>
-      <p className={`small dim ${styles.as}`}>
-        <Filled template={texts.as} values={{ name: guest.name }} />
-      </p>
+  const writing =
+    link.mayComment && recording ? (
       <CommentForm
         fileId={recording.file.id}
         comments={recording.comments}
         personId={guestId}
         readerNames={[]}
+        signature={<Signature name={guest?.name ?? null} refused={refused} />}
         {...{ draft, href }}
       />
-    </>
-  );
+    ) : null;
   return (
     <div className={`wrap ${styles.page}`}>
       <header>

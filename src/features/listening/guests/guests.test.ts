@@ -58,7 +58,7 @@ describeOnOneDatabase('guests', (open) => {
     expect(await listed(studio, id)).toMatchObject([{ visits: 1, heard: [{ visits: 1 }] }]);
     later(studio, 31 * minuteMs);
     await hear();
-    await studio.post(token, 'give-name', { name: 'Ines' }, { cookie });
+    await studio.post(token, 'add-comment', { ...commentOn(studio.ids.newest), name: 'Ines' }, { cookie });
     expect(await listed(studio, id)).toMatchObject([
       { name: 'Ines', visits: 2, heard: [{ fileId: studio.ids.newest, visits: 2 }] },
     ]);
@@ -122,11 +122,12 @@ describeOnOneDatabase('guests', (open) => {
     const { ids, db } = studio;
     const { token } = await studio.link();
     const first = commentOn(ids.newest);
-    expect(await studio.post(token, 'add-comment', first)).toMatchObject({
-      status: 403,
-      error: words.guest.errors.nameless,
-    });
-    const from = await studio.post(token, 'give-name', { name: 'Ines' });
+    for (const name of [{}, { name: ' ' }])
+      expect(await studio.post(token, 'add-comment', { ...first, ...name })).toMatchObject({
+        status: 422,
+        error: words.guest.errors.name,
+      });
+    const from = await studio.post(token, 'add-comment', { ...first, name: ' Ines ' });
     for (const comment of [first, first, commentOn(ids.newest, 'And the quay.')])
       expect(await studio.post(token, 'add-comment', comment, from)).toMatchObject({ status: 200 });
     const reply = { ...commentOn(ids.newest, '@Ada thank you'), replyTo: first.commentId };
@@ -154,10 +155,9 @@ describeOnOneDatabase('guests', (open) => {
     const hidden = { id: randomUUID(), projectId, fileId: ids.single, atMs: 0, content: 'Not for guests.' };
     await addComment(db, services, client, hidden);
     const { token } = await studio.link({ recordingId: ids.older });
-    const from = await studio.post(token, 'give-name', { name: 'Ines' });
-    const other = await studio.post(token, 'give-name', { name: 'Olu' });
     const mine = commentOn(ids.newest);
-    await studio.post(token, 'add-comment', mine, from);
+    const from = await studio.post(token, 'add-comment', { ...mine, name: 'Ines' });
+    const other = await studio.post(token, 'add-comment', { ...commentOn(ids.newest), name: 'Olu' });
     for (const commentId of [theirs.id, hidden.id, mine.commentId]) {
       const edit = { commentId, fileId: ids.newest, version: '1', content: 'Mine now.' };
       expect(await studio.post(token, 'edit-comment', edit, other), commentId).toMatchObject({ status: 404 });

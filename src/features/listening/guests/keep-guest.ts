@@ -87,17 +87,16 @@ async function mayBeNew(
   return (await rateLimiter.hit(db, [...ofNetwork, ofLink])).ok;
 }
 
-/** Keeps a name, or that the password was given, of the browser with this hash. False where the link has ended. */
+/** Keeps a name, or that the password was given, of the browser with this hash. Returns the guest's id; null where the link has ended. */
 export async function keepGuest(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { entered, browserHash, userAgent }: Omit<Browser, 'network'> & { readonly browserHash: string },
   kept: Kept,
-): Promise<boolean> {
+): Promise<string | null> {
   return db.transaction(async (tx) => {
     const now = clock.now();
-    if (!(await lockLink(tx, now, entered))) return false;
-    await touchGuest(tx, now, { linkId: entered.link.id, tokenHash: browserHash, userAgent }, kept);
-    return true;
+    if (!(await lockLink(tx, now, entered))) return null;
+    return touchGuest(tx, now, { linkId: entered.link.id, tokenHash: browserHash, userAgent }, kept);
   });
 }
 

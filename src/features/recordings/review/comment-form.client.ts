@@ -8,14 +8,25 @@ import {
 } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
-import { isNew, nameBox, formPartsOf, say, turnInto, type CommentParts } from './comment-parts.client.ts';
+import {
+  fieldOf,
+  isNew,
+  nameBox,
+  formPartsOf,
+  say,
+  turnInto,
+  type CommentParts,
+} from './comment-parts.client.ts';
 import { wireMentions } from './mention-box.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 
 /** The part of a recording that a comment is about; `untilMs` is null for a moment. */
 export type Span = { readonly atMs: number; readonly untilMs: number | null };
 
-/** The part that a new comment is about: it follows the recording until it is chosen or something is typed. */
+/**
+ * The part that a new comment is about: it follows the recording until it is chosen or something is typed. A field that has the
+ * focus is left as it is.
+ */
 function createSpan(
   parts: CommentParts,
   words: FormWords,
@@ -36,7 +47,8 @@ function createSpan(
 
   function follow(): void {
     const now = shortCodeOf(placeMs());
-    if (!isNew(parts) || isChosen || box.value !== '' || now === at.value) return;
+    const isTheirs = isChosen || box.value !== '' || [at, until].some((field) => field.matches(':focus'));
+    if (!isNew(parts) || isTheirs || now === at.value) return;
     at.value = now;
     show();
   }
@@ -55,11 +67,17 @@ function createSpan(
     else set({ atMs: Math.min(fromMs, ms), untilMs: Math.max(fromMs, ms) });
   }
 
-  for (const field of [at, until])
+  for (const field of [at, until]) {
     field.addEventListener('input', () => {
-      isChosen = true;
+      isChosen = at.value !== '' || until.value !== '';
       show();
     });
+    // What is typed replaces a moment that nobody has chosen.
+    field.addEventListener('click', () => {
+      if (!isChosen && field.selectionStart === field.selectionEnd) field.select();
+    });
+    field.addEventListener('blur', () => follow());
+  }
   show();
   return { follow, set, setEnd };
 }
@@ -102,12 +120,15 @@ function createSender(
 
   async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
     if (!answer.ok) {
-      const faulty = [parts.at, parts.until].find(({ name }) => name === answer.field) ?? box;
+      const faulty = fieldOf(form, answer.field ?? '') ?? box;
       say(parts, failureText(answer, words, words.unreachable), faulty);
       faulty.focus();
       return;
     }
     tried = null;
+    // A guest's name is kept now, too.
+    const name = fieldOf(form, 'name');
+    if (name) name.defaultValue = name.value;
     onStored(sent);
     box.focus();
     await refreshRegions(answer.next);

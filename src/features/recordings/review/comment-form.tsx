@@ -43,8 +43,8 @@ export type CommentDraft = {
   readonly until: string;
   /** Why it was refused. */
   readonly error: string | undefined;
-  /** The time that is to be corrected, where it was one. */
-  readonly faulty: 'at' | 'until' | undefined;
+  /** The field that is to be corrected, where it is another than the text. */
+  readonly faulty: 'at' | 'until' | 'name' | undefined;
 };
 
 /** Decides what the form is for: a new comment, unless the draft's comment exists and this person may reply to it or edit it. */
@@ -134,6 +134,7 @@ export function CommentForm({
   readerNames,
   fileId,
   href,
+  signature,
 }: {
   readonly draft: CommentDraft;
   readonly comments: readonly Thread[];
@@ -144,6 +145,8 @@ export function CommentForm({
   readonly fileId: string;
   /** The address of the recording's page. */
   readonly href: string;
+  /** In whose name a guest writes. */
+  readonly signature?: React.ReactNode;
 }) {
   const { action, label, send, commentId, replyTo, version, content } = purposeOf(draft, comments, personId);
   const isNew = action === 'add-comment';
@@ -167,6 +170,7 @@ export function CommentForm({
         <TimeField name="at" label={form.from} hint={form.atHint} value={at} faulty={faulty} />
         <TimeField name="until" label={form.to} hint={form.toHint} value={until} faulty={faulty} />
       </div>
+      {signature}
       <label
         className={isNew ? 'sr-only' : `small ${styles.purpose}`}
         htmlFor="comment-content"

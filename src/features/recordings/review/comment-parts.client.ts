@@ -1,7 +1,10 @@
+/** The one-line field of this name; null where the form has none. */
+export const fieldOf = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+
 /** The parts of the form for comments that its script changes; null where one is missing. */
 export function formPartsOf(form: HTMLFormElement) {
   const find = <Part extends Element>(selector: string) => form.querySelector<Part>(selector);
-  const fieldOf = (name: string) => find<HTMLInputElement>(`[name=${name}]`);
   const found = {
     box: find<HTMLTextAreaElement>('textarea'),
     button: find<HTMLButtonElement>('[type=submit]'),
@@ -9,11 +12,11 @@ export function formPartsOf(form: HTMLFormElement) {
     label: find<HTMLElement>('[data-comment-label]'),
     times: find<HTMLElement>('[data-time-fields]'),
     cancel: find<HTMLElement>('[data-cancel]'),
-    at: fieldOf('at'),
-    until: fieldOf('until'),
-    commentId: fieldOf('commentId'),
-    replyTo: fieldOf('replyTo'),
-    version: fieldOf('version'),
+    at: fieldOf(form, 'at'),
+    until: fieldOf(form, 'until'),
+    commentId: fieldOf(form, 'commentId'),
+    replyTo: fieldOf(form, 'replyTo'),
+    version: fieldOf(form, 'version'),
   };
   type Whole = { [Name in keyof typeof found]: NonNullable<(typeof found)[Name]> };
   return Object.values(found).includes(null) ? null : (found as Whole);
@@ -25,13 +28,12 @@ export type CommentParts = NonNullable<ReturnType<typeof formPartsOf>>;
 export const isNew = ({ replyTo, version }: CommentParts) => replyTo.value === '' && version.value === '';
 
 /** Says this in the form, as an error where a field is faulty. */
-export function say({ said, box, at, until }: CommentParts, text: string, faulty?: HTMLElement): void {
+export function say({ said, box }: CommentParts, text: string, faulty?: HTMLElement): void {
   said.textContent = text;
   said.dataset['kind'] = faulty ? 'error' : 'note';
-  for (const field of [box, at, until]) {
-    if (field === faulty) field.setAttribute('aria-invalid', 'true');
-    else field.removeAttribute('aria-invalid');
-  }
+  for (const field of box.form?.querySelectorAll('[aria-invalid]') ?? [])
+    field.removeAttribute('aria-invalid');
+  faulty?.setAttribute('aria-invalid', 'true');
 }
 
 /** Names the box; `hint` is what it shows while it is empty. */

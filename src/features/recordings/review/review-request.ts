@@ -25,7 +25,7 @@ export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: s
       at = '',
       until = '',
     } = refused.entries;
-    const faulty = (['at', 'until'] as const).find((name) => refused.errors[name] !== undefined);
+    const faulty = (['at', 'until', 'name'] as const).find((name) => refused.errors[name] !== undefined);
     const typed = { action, content, at, until, error: refused.error, faulty };
     const isConflict = refused.status === 409;
     // Sent again, an edit replaces what is stored now.
