@@ -26,3 +26,10 @@ declare namespace App {
     refusedForm?: import('#src/features/leads/intake/form-answer.ts').RefusedForm;
   }
 }
+
+declare namespace Intl {
+  interface Locale {
+    /** The zones of the locale's country; not in every engine yet. */
+    getTimeZones?(): string[] | undefined;
+  }
+}

@@ -13,7 +13,9 @@ const {
   email: emailField,
   name: nameField,
   project_details: detailsField,
+  preferred_time: preferredField,
 } = content.forms['discovery-call'].fields;
+const { soon } = content.forms['discovery-call'];
 const phone = { width: 390, height: 844 };
 
 test.use({ timezoneId: 'Asia/Kathmandu' });
@@ -164,11 +166,10 @@ test.describe('without JavaScript', () => {
     const form = formOf(page, 'discovery-call');
     await fill(form, freshEmail);
     await form.getByLabel(detailsField.label).fill('Ten minutes,\nlocked.');
-    await form.getByLabel(chooser.zoneLabel).selectOption('America/New_York');
+    await form.getByLabel(chooser.zoneLabel).fill('new york');
     await form.getByRole('button', { name: chooser.show }).click();
-    await expect(
-      form.getByText(fillText(chooser.zone, { zone: 'New York, UTC-' }).replace(/\.$/, '')),
-    ).toBeVisible();
+    await expect(form.getByText(fillText(chooser.zone, { zone: 'New York, UTC-' }))).toBeVisible();
+    await expect(form.getByLabel(chooser.zoneLabel)).toHaveValue('New York, United States');
     await timesIn(form).first().check();
     await form.getByRole('button', { name: chooser.later }).click();
     await expect(form.getByLabel(emailField.label)).toHaveValue(freshEmail);
@@ -179,6 +180,62 @@ test.describe('without JavaScript', () => {
     await page.waitForURL('/calls/*');
     await expect(page.getByRole('main')).toContainText('(New York, UTC-');
   });
+});
+
+test('free times come first, below their zone, and the preference once none of them fits', async ({
+  page,
+}) => {
+  await page.goto('/discovery-call');
+  const form = formOf(page, 'discovery-call');
+  const zone = form.getByLabel(chooser.zoneLabel);
+  await expect(zone).toHaveValue('Kathmandu, Nepal');
+  const preferred = form.getByLabel(preferredField.label);
+  await expect(preferred).toBeHidden();
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? NaN;
+  const tops = [
+    await topOf(zone),
+    await topOf(form.getByRole('group', { name: chooser.legend })),
+    await topOf(timesIn(form).first()),
+    await topOf(form.getByRole('radio', { name: chooser.none })),
+    await topOf(form.getByLabel(nameField.label)),
+  ];
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  await form.getByRole('radio', { name: chooser.none }).check();
+  await preferred.selectOption('evening');
+  // A zone is found by its city; Enter shows its times and does not send the form.
+  await zone.fill('lisbon');
+  await zone.press('Enter');
+  await expect(form.getByText(fillText(chooser.zone, { zone: 'Lisbon, UTC+' }))).toBeVisible();
+  await expect(zone).toHaveValue('Lisbon, Portugal');
+  await expect(zone).toBeFocused();
+  await expect(form.getByRole('radio', { name: chooser.none })).toBeChecked();
+  await expect(preferred).toHaveValue('evening');
+  await zone.fill('Atlantis');
+  await zone.press('Tab');
+  await expect(zone).toHaveAccessibleDescription(new RegExp(chooser.errors.time_zone.slice(0, 20)));
+  await expect(zone).toHaveValue('Atlantis');
+  await expectAccessibleEverywhere(page);
+});
+
+test('in the dialog the specified field stays in sight below the times', async ({ page }) => {
+  const form = await call.open(page);
+  await expect(form.getByRole('radio', { name: chooser.none })).toBeVisible();
+  await expect(form.getByLabel(preferredField.label)).toBeVisible();
+});
+
+test('that the next time is soon is said only where it is', async ({ page, request }) => {
+  const { days } = (await (await request.get('/discovery-call/times?zone=UTC')).json()) as {
+    days: { slots: { start: string }[] }[];
+  };
+  const now = await page.request.get('/discovery-call').then((answer) => answer.headers()['date'] ?? '');
+  const first = Date.parse(days[0]?.slots[0]?.start ?? '');
+  const isSoon = first - Date.parse(now) <= 24 * 60 * 60 * 1000;
+  const claim = page.getByText(soon).locator('visible=true');
+  await page.goto('/discovery-call');
+  await expect(claim).toHaveCount(isSoon ? 1 : 0);
+  const form = await call.open(page);
+  await expect(form.getByRole('radio', { name: chooser.none })).toBeVisible();
+  await expect(claim).toHaveCount(isSoon ? 1 : 0);
 });
 
 test('an address that was made up leads to no call, whatever is posted there', async ({ request }) => {

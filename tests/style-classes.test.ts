@@ -20,3 +20,14 @@ test('components name only classes that their style sheet has', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap(missingIn)).toEqual([]);
 });
+
+// In pixels a breakpoint knows nothing of larger text, which needs the narrow layout just as a narrow window does.
+test('what depends on the size of the window or of a box is in em', () => {
+  const files = globSync('src/**/*.{css,ts,tsx,astro}', { exclude: ['src/generated/**', '**/*.test.*'] });
+  const queries = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:@(?:media|container)|matchMedia\(|media=|sizes=)[^;{]*/g)]
+      .filter(([query]) => /\d(?:\.\d+)?px/.test(query))
+      .map(([query]) => `${file}: ${query.trim()}`),
+  );
+  expect(queries).toEqual([]);
+});

@@ -12,6 +12,7 @@ const chooser = z.strictObject({
   empty: template('days'),
   emptyMove: template('days'),
   zoneLabel: text,
+  zoneHint: text,
   show: text,
   earlier: text,
   later: text,

@@ -75,6 +75,7 @@ export const formsSchema = z.strictObject({
     }),
   }),
   'discovery-call': dialog.extend({
+    soon: text,
     agendaName: text,
     agenda: z.array(z.strictObject({ minute: z.int().min(0), text })).min(2),
     minutes: template('minutes'),

@@ -4,10 +4,10 @@ import { LeadCaptureDialog } from '#src/features/leads/forms/lead-capture-dialog
 import { MobileBar } from '#src/features/site/mobile-bar.tsx';
 
 /** The parts of every page besides its content, header and footer. */
-export function SiteExtras() {
+export function SiteExtras({ hasShortcuts }: { readonly hasShortcuts: boolean }) {
   return (
     <>
-      <MobileBar />
+      {hasShortcuts && <MobileBar />}
       <ChatBubble />
       <DiscoveryCallDialog />
       <LeadCaptureDialog />

@@ -11,16 +11,29 @@ import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 import { fill } from '#src/platform/fill.ts';
 
 const form = 'discovery-call';
-const { fields, subject, text: intro, agenda, agendaName, minutes } = words[form];
+const { fields, subject, text: intro, soon, agenda, agendaName, minutes } = words[form];
 const optionalMark = words.shared.optional;
 
-/** Introduces the call and its thirty minutes, each point as tall as the time it takes. */
-export function DiscoveryCallAgenda({ heading }: { readonly heading: React.ReactNode }) {
+/**
+ * Introduces the call and its thirty minutes, each point as tall as the time it takes. Where the times are only fetched later, they
+ * hide the sentence about the next one if it is not true.
+ */
+export function DiscoveryCallAgenda({
+  heading,
+  isSoon = true,
+}: {
+  readonly heading: React.ReactNode;
+  /** False if the next free time is later than in 24 hours. */
+  readonly isSoon?: boolean | undefined;
+}) {
   return (
     <>
       <Figure slug={plates['discovery-call']} className={styles.figure} />
       {heading}
-      <p className={`lead ${styles.text}`}>{intro}</p>
+      <p className={`lead ${styles.text}`}>
+        {intro}
+        {isSoon && <span className={styles.soon}> {soon}</span>}
+      </p>
       <ol className={styles.agenda} aria-label={agendaName}>
         {agenda.map(({ minute, text }) => (
           <li key={minute}>
@@ -44,12 +57,40 @@ export const DiscoveryCallTimes = (
  */
 export function DiscoveryCallForm({
   choice,
+  isFolded = false,
   ...state
-}: FormState & { readonly choice?: TimeChoice | null | undefined }) {
+}: FormState & {
+  readonly choice?: TimeChoice | null | undefined;
+  /** Shows "Preferred time" only once none of the free times fits. */
+  readonly isFolded?: boolean;
+}) {
   const { idPrefix = form, errors } = state;
   const control = (field: string) => controlOf(form, field, state);
+  const hasPreference = choice?.chosen === null && Boolean(state.values?.['preferred_time']);
+  const preference = (
+    <SelectField
+      {...control('preferred_time')}
+      label={fields.preferred_time.label}
+      optionalMark={optionalMark}
+      options={fields.preferred_time.options}
+    />
+  );
   return (
-    <FormFrame form={form} state={state} hidden={{ _subject: subject, _next: receiptPathOf(form) }}>
+    <FormFrame
+      form={form}
+      state={state}
+      hidden={{ _subject: subject, _next: receiptPathOf(form) }}
+      className={isFolded ? styles.folded : undefined}
+    >
+      {choice === undefined && <div hidden {...timesPlace(idPrefix)} />}
+      {choice && (
+        <DiscoveryCallTimes
+          choice={{ ...choice, isNone: choice.isNone || hasPreference }}
+          idPrefix={idPrefix}
+          error={errors?.['slot']}
+        />
+      )}
+      <div className={styles.preference}>{preference}</div>
       <PersonFields form={form} state={state} isWide />
       <TextField
         {...control('phone')}
@@ -57,17 +98,8 @@ export function DiscoveryCallForm({
         optionalMark={optionalMark}
         type="tel"
         autoComplete="tel"
+        isWide
       />
-      <SelectField
-        {...control('preferred_time')}
-        label={fields.preferred_time.label}
-        optionalMark={optionalMark}
-        options={fields.preferred_time.options}
-      />
-      {choice === undefined && <div hidden {...timesPlace(idPrefix)} />}
-      {choice && (
-        <DiscoveryCallTimes {...{ choice, idPrefix }} error={errors?.['slot'] ?? errors?.['time_zone']} />
-      )}
       <TextAreaField
         {...control('project_details')}
         label={fields.project_details.label}

@@ -15,8 +15,8 @@ export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallFor
   const heading = <h1 className={`title ${styles.title}`}>{forms['discovery-call'].title}</h1>;
   return (
     <SheetPage>
-      <Sheet aside={<DiscoveryCallAgenda heading={heading} />}>
-        <DiscoveryCallForm {...form} />
+      <Sheet aside={<DiscoveryCallAgenda heading={heading} isSoon={form.choice?.isSoon} />}>
+        <DiscoveryCallForm {...form} isFolded />
       </Sheet>
     </SheetPage>
   );

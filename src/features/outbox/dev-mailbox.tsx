@@ -1,4 +1,5 @@
 import mailWords from '#content/mails.yaml';
+import { whenText } from '#src/features/site/when-text.ts';
 import type { DevMail } from './dev-mails.ts';
 import styles from './dev-mailbox.module.css';
 
@@ -20,16 +21,16 @@ function Message({ mail }: { readonly mail: DevMail }) {
         {replyTo && <dt>{head.replyTo}</dt>}
         {replyTo && <dd>{replyTo}</dd>}
         <dt>{head.sent}</dt>
-        <dd>{sentAt.toISOString()}</dd>
+        <dd>
+          <time dateTime={sentAt.toISOString()}>{whenText(sentAt)}</time>
+        </dd>
         <dt>{head.messageId}</dt>
         <dd>{mail.messageId}</dd>
       </dl>
       <p className={styles.text}>{text}</p>
       <ul className={styles.parts}>
         <li>
-          <a href={`/dev/mailbox/${id}/html`} download="mail.html">
-            {words.html}
-          </a>
+          <a href={`/dev/mailbox/${id}/html`}>{words.html}</a>
         </li>
         {attachments.map(({ filename }, index) => (
           <li key={filename}>
@@ -46,15 +47,21 @@ function Message({ mail }: { readonly mail: DevMail }) {
 /** Every mail that would have left, while there is no mail server. */
 export function DevMailbox({ mails }: { readonly mails: readonly DevMail[] }) {
   return (
-    <section className={styles.mailbox} data-s="paper">
-      <div className="wrap">
-        <h1 className="title">{words.title}</h1>
-        <p>{words.about}</p>
-        {mails.length === 0 && <p>{words.none}</p>}
-        {mails.map((mail) => (
-          <Message key={mail.id} mail={mail} />
-        ))}
-      </div>
-    </section>
+    <>
+      <section className={styles.intro} data-s="plate">
+        <div className="wrap">
+          <h1 className="title">{words.title}</h1>
+          <p>{words.about}</p>
+        </div>
+      </section>
+      <section className={styles.mailbox} data-s="paper" aria-label={words.title}>
+        <div className="wrap">
+          {mails.length === 0 && <p>{words.none}</p>}
+          {mails.map((mail) => (
+            <Message key={mail.id} mail={mail} />
+          ))}
+        </div>
+      </section>
+    </>
   );
 }

@@ -17,8 +17,7 @@ export type MailPart = {
 };
 
 /**
- * One part of a mail as a file: `html`, or an attachment by its number. Null when there is none. It is only ever saved: the
- * page itself allows no styles of a mail's own.
+ * One part of a mail as a file: `html`, or an attachment by its number. Null when there is none.
  */
 export async function findMailPart(db: Db, id: string, part: string): Promise<MailPart | null> {
   const [mail] = await db.select().from(devMail).where(eq(devMail.id, id));

@@ -5,7 +5,7 @@ test.each([
   ['Asia/Kathmandu', 'Monday, 23 November 2026, 14:45 (Kathmandu, UTC+5:45)'],
   ['Asia/Katmandu', 'Monday, 23 November 2026, 14:45 (Kathmandu, UTC+5:45)'],
   ['Europe/Berlin', 'Monday, 23 November 2026, 10:00 (Berlin, UTC+1)'],
-  ['Europe/London', 'Monday, 23 November 2026, 09:00 (London, UTC)'],
+  ['Europe/London', 'Monday, 23 November 2026, 09:00 (London, UTC+0)'],
   ['America/Argentina/Buenos_Aires', 'Monday, 23 November 2026, 06:00 (Buenos Aires, UTC-3)'],
   ['Pacific/Kiritimati', 'Monday, 23 November 2026, 23:00 (Kiritimati, UTC+14)'],
   ['America/St_Johns', 'Monday, 23 November 2026, 05:30 (St Johns, UTC-3:30)'],

@@ -67,9 +67,9 @@ export function clockWords(moment: Date | number, timeZone: string): ClockWords 
       .map(({ type, value }) => [type, value]),
   );
   const { weekday, day, month, year, hour, minute, timeZoneName = '' } = parts;
-  const offset = timeZoneName.replace('GMT', 'UTC').replace(/\+0$/, '');
+  const offset = timeZoneName.replace('GMT', 'UTC').replace(/UTC$/, 'UTC+0');
   const place = placeOfZone(timeZone);
-  const zone = place === offset ? place : `${place}, ${offset}`;
+  const zone = place === 'UTC' ? place : `${place}, ${offset}`;
   const date = `${weekday}, ${day} ${month} ${year}`;
   const time = `${hour}:${minute}`;
   return { day: date, time, zone, all: `${date}, ${time} (${zone})` };

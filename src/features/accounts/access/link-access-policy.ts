@@ -5,16 +5,16 @@ export const linkAccessPolicy = {
   '/.well-known/security.txt': { GET: 'public' },
   // A host's calls, for a calendar that subscribes to them.
   '/calendars/[token].ics': { GET: 'public' },
-  // For the person with the address of a call, which is in their mails and cannot be guessed.
-  '/calls/[token]': { GET: 'public', POST: { move: 'public', cancel: 'public', restore: 'public' } },
+  // For the person with the address of a call, which is in their emails and cannot be guessed; a signed-in client sees it in the portal's frame.
+  '/calls/[token]': { GET: 'visitor', POST: { move: 'visitor', cancel: 'visitor', restore: 'visitor' } },
   '/calls/[token]/call.ics': { GET: 'public' },
-  '/calls/[token]/move': { GET: 'public' },
-  '/calls/offers/[token]': { GET: 'public', POST: { take: 'public' } },
+  '/calls/[token]/move': { GET: 'visitor' },
+  '/calls/offers/[token]': { GET: 'visitor', POST: { take: 'visitor' } },
   // A visitor's conversation with the team: what its token opens, and nothing else. That of a mail opens it once its reader has confirmed.
   '/chat': { POST: 'public' },
   '/chat/[token]': {
-    GET: 'public',
-    POST: { say: 'public', ask: 'public', 'leave-address': 'public', end: 'public', confirm: 'public' },
+    GET: 'visitor',
+    POST: { say: 'visitor', ask: 'visitor', 'leave-address': 'visitor', end: 'visitor', confirm: 'visitor' },
   },
   '/chat/[token]/events': { GET: 'public' },
   '/chat/[token]/lines': { POST: 'public' },

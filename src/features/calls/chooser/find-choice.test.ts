@@ -61,6 +61,30 @@ test('a zone shows the same times under any of its names, and an unknown one fal
   expect([none.zone, none.isOwnZone, none.studioZone]).toEqual(['UTC', true, null]);
 });
 
+test('a zone is found by its city, and one that nobody knows is shown as typed', async () => {
+  const byCity = await choiceWith({ timeZone: 'lisbon' });
+  expect([byCity.timeZone, byCity.zone, byCity.unknownZone]).toEqual([
+    'Europe/Lisbon',
+    'Lisbon, UTC+0',
+    null,
+  ]);
+  const [unknown, none] = [await choiceWith({ timeZone: 'Atlantis' }), await choiceWith({ timeZone: '' })];
+  expect([unknown.unknownZone, unknown.isOwnZone]).toEqual(['Atlantis', true]);
+  expect([none.unknownZone, none.isOwnZone]).toEqual([null, true]);
+});
+
+test('the next time is soon unless it is later than in 24 hours', async () => {
+  expect((await choiceWith({})).isSoon).toBe(true);
+  studio = null;
+  // A Friday evening: hosts are back on Monday.
+  expect((await choiceWith({}, new Date('2026-11-20T20:00:00Z'))).isSoon).toBe(false);
+});
+
+test('that none of the times fits stays chosen', async () => {
+  const chosen = [await choiceWith({ slot: '' }), await choiceWith({}), await choiceWith({ slot: monday })];
+  expect(chosen.map(({ isNone }) => isNone)).toEqual([true, false, false]);
+});
+
 test('days after a clock change name their own zone', async () => {
   const { days, zone } = await choiceWith({ timeZone: 'Europe/Berlin' }, new Date('2026-10-22T08:00:00Z'));
   expect(zone).toBe('Berlin, UTC+2');

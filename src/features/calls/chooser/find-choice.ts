@@ -3,7 +3,9 @@ import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
 import { createCalendar, isDay } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { canonicalZoneOf, isTimeZone } from '#src/platform/time-zone.ts';
+import { findZone } from '#src/features/site/zone-names.ts';
+import { dayMs } from '#src/platform/durations.ts';
+import { canonicalZoneOf } from '#src/platform/time-zone.ts';
 
 /** How many days that have times are shown at once. */
 const daysShown = 7;
@@ -30,6 +32,8 @@ export type TimeChoice = {
   readonly timeZone: string;
   /** True if the visitor named no valid zone, so that the studio's is used. */
   readonly isOwnZone: boolean;
+  /** What the visitor named, if there is no such zone; else null. */
+  readonly unknownZone: string | null;
   /** The zone's name with its offset from UTC on the first day that is shown. */
   readonly zone: string;
   /** The place of the studio's zone, if its clock stands beside times. */
@@ -41,6 +45,10 @@ export type TimeChoice = {
   readonly chosenElsewhere: string | null;
   /** A time was chosen that is not free any more. */
   readonly isGone: boolean;
+  /** True if the visitor said that none of the times fits. */
+  readonly isNone: boolean;
+  /** False if the next free time is later than in 24 hours. */
+  readonly isSoon: boolean;
   /** The days with which earlier and later ones begin; null without any. */
   readonly earlier: string | null;
   readonly later: string | null;
@@ -117,8 +125,9 @@ export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise
 export async function findChoice(db: Db, now: Date, asked: AskedTimes): Promise<TimeChoice | null> {
   const { settings, hosts, times } = await listFreeTimes(db, now, asked);
   if (hosts.length === 0) return null;
-  const isOwnZone = !isTimeZone(asked.timeZone ?? '');
-  const timeZone = isOwnZone ? studioCalendar.timeZone : (asked.timeZone ?? '');
+  const named = asked.timeZone ?? '';
+  const found = findZone(named);
+  const timeZone = found ?? studioCalendar.timeZone;
   const studioZone = studioZoneBeside(timeZone);
   const byDay = byDayIn(timeZone, times);
   const { shown, earlier, later } = pageOf([...byDay.keys()], asked.from ?? '');
@@ -131,12 +140,15 @@ export async function findChoice(db: Db, now: Date, asked: AskedTimes): Promise<
   const hasStudio = days.some((day) => day.times.some(({ studioTime }) => studioTime !== null));
   return {
     timeZone,
-    isOwnZone,
+    isOwnZone: found === null,
+    unknownZone: found === null && named.trim() !== '' ? named : null,
     zone,
     studioZone: hasStudio && studioZone !== null ? placeOfZone(studioZone) : null,
     days: days.map((day) => ({ ...day, zone: day.zone === zone ? null : day.zone })),
     chosen,
     isGone: !isFree && !Number.isNaN(chosenMs),
+    isNone: asked.slot === '',
+    isSoon: times.every(({ startMs }, index) => index > 0 || startMs - now.getTime() <= dayMs),
     chosenElsewhere: chosen !== null && !isShown ? clockWords(chosenMs, timeZone).all : null,
     earlier,
     later,

@@ -1,9 +1,7 @@
 import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
-import { placeOfZone } from '#src/features/site/clock-words.ts';
-import { compareNames } from '#src/features/site/locale.ts';
+import { listZoneLabels, zoneLabel } from '#src/features/site/zone-names.ts';
 import { fill } from '#src/platform/fill.ts';
-import { canonicalZoneOf } from '#src/platform/time-zone.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import type { ShownDay, TimeChoice } from './find-choice.ts';
@@ -19,7 +17,7 @@ type Shown = {
   readonly error?: string | undefined;
   /** The address and method of the buttons that show other days; they post everything typed. */
   readonly again: { readonly action: string; readonly method: 'get' | 'post' };
-  /** True if a time must be chosen: there is no "no time yet" when a call is moved. */
+  /** True if a time must be chosen: there is no "none of these" when a call is moved. */
   readonly isRequired?: boolean;
 };
 
@@ -88,110 +86,133 @@ function Day({
   );
 }
 
-/** All zones by the names of their places, with the one that is shown under the name that it was asked for by. */
-function zoneOptions(shown: string) {
-  const known = canonicalZoneOf(shown);
-  const others = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== known);
-  const named = (zone: string) => {
-    const region = zone.includes('/') ? ` (${zone.slice(0, zone.indexOf('/')).replaceAll('_', ' ')})` : '';
-    return { zone, label: placeOfZone(zone) + region };
-  };
-  const all = [...new Set([shown, ...others, ...(known === 'UTC' ? [] : ['UTC'])])];
-  return all.map(named).toSorted((one, other) => compareNames(one.label, other.label));
-}
-
-function OtherTimes({ choice, idPrefix, again: { action, method } }: Shown) {
-  const button = { type: 'submit', variant: 'secondary', size: 'small' } as const;
-  const leads = { formAction: action, formMethod: method, formNoValidate: true, name: 'from' };
+/** The zone that times are shown in, in words, and a field that finds another by city or country. */
+function Zone({ choice, idPrefix, again }: Shown) {
+  const id = `${idPrefix}-time_zone`;
+  const { unknownZone } = choice;
   return (
-    <>
-      {(choice.earlier !== null || choice.later !== null) && (
-        <div className={styles.row}>
-          {choice.earlier !== null && (
-            <Button {...button} {...leads} value={choice.earlier} label={chooser.earlier} />
-          )}
-          {choice.later !== null && (
-            <Button {...button} {...leads} value={choice.later} label={chooser.later} />
-          )}
-        </div>
-      )}
+    <div className={styles.zone}>
+      <p>
+        {fill(chooser.zone, { zone: choice.zone })}
+        {choice.studioZone && (
+          <span className="small dim"> {fill(chooser.studio, { place: choice.studioZone })}</span>
+        )}
+      </p>
       <div className={styles.row}>
-        <label htmlFor={`${idPrefix}-time_zone`} className="small">
+        <label htmlFor={id} className="small">
           {chooser.zoneLabel}
         </label>
-        <select id={`${idPrefix}-time_zone`} name="time_zone" defaultValue={choice.timeZone}>
-          {zoneOptions(choice.timeZone).map(({ zone, label }) => (
-            <option key={zone} value={zone}>
-              {label}
-            </option>
+        <input
+          type="text"
+          id={id}
+          name="time_zone"
+          list={`${id}s`}
+          defaultValue={unknownZone ?? zoneLabel(choice.timeZone)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          aria-invalid={unknownZone === null ? undefined : true}
+          aria-describedby={`${id}-hint${unknownZone === null ? '' : ` ${id}-error`}`}
+        />
+        <datalist id={`${id}s`}>
+          {listZoneLabels().map((label) => (
+            <option key={label} value={label} />
           ))}
-        </select>
-        <Button {...button} {...leads} value="" label={chooser.show} />
+        </datalist>
+        <Button {...showsTimes(again)} value="" label={chooser.show} />
+        <p id={`${id}-hint`} className="small dim">
+          {chooser.zoneHint}
+        </p>
+        {unknownZone !== null && (
+          <p id={`${id}-error`} className={`small ${styles.error}`} role="alert">
+            <Icon name="warning" />
+            <span>{chooser.errors.time_zone}</span>
+          </p>
+        )}
       </div>
-    </>
+    </div>
   );
 }
 
-/** The times that can be chosen, by day, with what shows others. */
+/** A button that shows other times; it posts everything typed. */
+const showsTimes = ({ action, method }: Shown['again']) =>
+  ({
+    type: 'submit',
+    variant: 'secondary',
+    size: 'small',
+    formAction: action,
+    formMethod: method,
+    formNoValidate: true,
+    name: 'from',
+  }) as const;
+
+function OtherDays({ choice: { earlier, later }, again }: Shown) {
+  if (earlier === null && later === null) return null;
+  return (
+    <div className={styles.row}>
+      {earlier !== null && <Button {...showsTimes(again)} value={earlier} label={chooser.earlier} />}
+      {later !== null && <Button {...showsTimes(again)} value={later} label={chooser.later} />}
+    </div>
+  );
+}
+
+/** The times that can be chosen, by day, below the time zone that they are shown in. */
 export function TimeFields(shown: Shown) {
   const { choice, idPrefix, isRequired = false } = shown;
-  const { days, chosen, chosenElsewhere, isGone } = choice;
+  const { days, chosen, chosenElsewhere, isGone, isNone } = choice;
   const error = shown.error ?? (isGone ? chooser.errors.gone : undefined);
   const opened = days.find(({ times }) => times.some(({ slot }) => slot === chosen)) ?? days[0];
   const nothing = fill(isRequired ? chooser.emptyMove : chooser.empty, { days: String(choice.horizonDays) });
   return (
-    <fieldset
+    <div
       className={styles.fields}
-      aria-describedby={`${idPrefix}-slot-error`}
       {...(isRequired ? {} : timesPlace(idPrefix))}
       data-own-zone={choice.isOwnZone || undefined}
+      data-later={choice.isSoon ? undefined : ''}
     >
-      <legend className="small">
-        {isRequired ? chooser.moveLegend : chooser.legend}
-        {!isRequired && <span className="italic dim"> {forms.shared.optional}</span>}
-      </legend>
       {/* Enter in a field presses the first submit button: this one sends the form, so that Enter does not turn to other days. */}
       <input type="submit" value="" className="sr-only" tabIndex={-1} aria-hidden="true" />
-      <p
-        id={`${idPrefix}-slot-error`}
-        className={`small ${styles.error}`}
-        data-times-error
-        tabIndex={-1}
-        hidden={error === undefined}
-      >
-        <Icon name="warning" />
-        <span>{error}</span>
-      </p>
-      {!isRequired && (
-        <Time value="" isChosen={chosen === null}>
-          {chooser.none}
-        </Time>
-      )}
-      {chosenElsewhere !== null && (
-        <Time value={chosen ?? ''} isChosen>
-          {fill(chooser.chosen, { time: chosenElsewhere })}
-        </Time>
-      )}
-      {days.length === 0 && <p className="small">{nothing}</p>}
-      {days.length > 0 && (
-        <p className="small">
-          {fill(chooser.zone, { zone: choice.zone })}
-          {choice.studioZone && ` ${fill(chooser.studio, { place: choice.studioZone })}`}
+      {days.length > 0 && <Zone {...shown} />}
+      <fieldset className={styles.fields} aria-describedby={`${idPrefix}-slot-error`}>
+        <legend className="small">
+          {isRequired ? chooser.moveLegend : chooser.legend}
+          {!isRequired && <span className="italic dim"> {forms.shared.optional}</span>}
+        </legend>
+        <p
+          id={`${idPrefix}-slot-error`}
+          className={`small ${styles.error}`}
+          data-times-error
+          tabIndex={-1}
+          hidden={error === undefined}
+        >
+          <Icon name="warning" />
+          <span>{error}</span>
         </p>
-      )}
-      <div>
-        {days.map((day) => (
-          <Day
-            key={day.day}
-            day={day}
-            group={`${idPrefix}-days`}
-            isOpen={day === opened}
-            chosen={chosen}
-            studioPlace={choice.studioZone}
-          />
-        ))}
-      </div>
-      {days.length > 0 && <OtherTimes {...shown} />}
-    </fieldset>
+        {chosenElsewhere !== null && (
+          <Time value={chosen ?? ''} isChosen>
+            {fill(chooser.chosen, { time: chosenElsewhere })}
+          </Time>
+        )}
+        {days.length === 0 && <p className="small">{nothing}</p>}
+        <div>
+          {days.map((day) => (
+            <Day
+              key={day.day}
+              day={day}
+              group={`${idPrefix}-days`}
+              isOpen={day === opened}
+              chosen={chosen}
+              studioPlace={choice.studioZone}
+            />
+          ))}
+        </div>
+        <OtherDays {...shown} />
+        {!isRequired && days.length > 0 && (
+          <Time value="" isChosen={isNone}>
+            {chooser.none}
+          </Time>
+        )}
+      </fieldset>
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function MoveScreen({
 }) {
   const path = callPathOf(token);
   const now = clockWords(call.startsAt, choice?.timeZone ?? call.visitorZone).all;
-  const error = refused?.errors['slot'] ?? refused?.errors['time_zone'];
+  const error = refused?.errors['slot'];
   return (
     <CallFrame title={moving.title} text={fill(moving.now, { time: now })}>
       {error === undefined && <RefusedCall refused={refused} />}

@@ -11,7 +11,7 @@ import {
   type Unchanged,
 } from '#src/features/calls/booking/change-call.ts';
 import { callPathOf } from '#src/features/calls/records/call-token.ts';
-import { timeFields, wantedTimeOf } from '#src/features/leads/intake/wanted-time.ts';
+import { timeFields, wantedTimeOf, withNamedZone } from '#src/features/leads/intake/wanted-time.ts';
 import { checkText, present, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -49,7 +49,8 @@ export function visitorCallActionsOf(
   const by: By = { actor: { id: null, name: call.name }, isTeams: false };
   const path = callPathOf(token);
   return {
-    async move({ services, entries }) {
+    async move({ services, entries: typed }) {
+      const entries = withNamedZone(typed);
       const [problem] = checkFields(timeFields, entries);
       if (problem) return wrong(problem.field, chooser.errors[problem.field as 'slot' | 'time_zone']);
       const wanted = wantedTimeOf(entries);

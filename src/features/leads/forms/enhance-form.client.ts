@@ -46,6 +46,7 @@ export function enhanceForm(form: HTMLFormElement): void {
     const { submitter } = event;
     if (submitter?.matches('[data-times] [formaction]'))
       void showTimes({ from: (submitter as HTMLButtonElement).value });
+    else if (form.querySelector('[name=time_zone]:focus')) void showTimes();
     else void send();
   });
   form.addEventListener('input', ({ target }) => {

@@ -18,7 +18,7 @@ function hasSomethingToRestore(win: Window): boolean {
 }
 
 /**
- * Loads the script of a form when a visitor first focuses or points at it. Before that, and if it fails to load, the browser sends
+ * Loads the script of a form when a visitor first focuses it, and at once where it shows times. Before that, and if it fails to load, the browser sends
  * the form itself.
  */
 export function wireForms(root: Document, win: Window): void {
@@ -31,10 +31,8 @@ export function wireForms(root: Document, win: Window): void {
     const dialog = (target as Element).closest?.('dialog');
     turnTo(formOf(target) ?? dialog?.querySelector<HTMLFormElement>('form:has([data-times])'));
   });
-  root.addEventListener('pointerover', ({ target }) =>
-    // The form loads before a time is picked, so that times are shown in the visitor's own zone.
-    turnTo((target as Element).closest?.<HTMLFormElement>('form:has([data-own-zone])')),
-  );
+  // Times that the page shows by the studio's clock are shown by the visitor's own.
+  turnTo(root.querySelector<HTMLFormElement>('form:has([data-own-zone])'));
   root.addEventListener('submit', (event) => {
     const form = formOf(event.target);
     if (!form || form.dataset['state']) return;

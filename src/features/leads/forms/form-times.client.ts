@@ -19,8 +19,15 @@ const fetchTimes = (address: string) =>
     request.send();
   });
 
-/** Shows in its place what is wrong with the time that was picked. */
+const zoneIn = (place: HTMLElement) => place.querySelector<HTMLInputElement>('[name=time_zone]')?.value;
+
+/** Shows in its place what is wrong with the time that was picked; what is wrong with the zone is shown there already. */
 function showTimeError(place: HTMLElement, sentence: string): void {
+  const zone = place.querySelector<HTMLElement>('[name=time_zone][aria-invalid]');
+  if (zone) {
+    zone.focus();
+    return;
+  }
   const error = place.querySelector<HTMLElement>('[data-times-error]');
   if (!error?.lastElementChild) return;
   error.lastElementChild.textContent = sentence;
@@ -39,11 +46,12 @@ export function wireTimes(form: HTMLFormElement, kept = '') {
   async function show(asked: { zone?: string; from?: string; error?: string } = {}): Promise<void> {
     const place = placeIn(form);
     if (!place) return;
-    const { zone = place.querySelector('select')?.value ?? browserZone(), from = '', error } = asked;
+    const { zone = zoneIn(place) || browserZone(), from = '', error } = asked;
     const turn = ++latest;
     const slot = pickedTimeOf(form)['slot'] ?? wanted;
     wanted = '';
-    const times = await fetchTimes(`${place.dataset['times']}&${new URLSearchParams({ zone, from, slot })}`);
+    const query = new URLSearchParams({ zone, from, ...(slot && { slot }) });
+    const times = await fetchTimes(`${place.dataset['times']}&${query}`);
     if (error === undefined) await waitForPointerRelease(form);
     if (turn !== latest) return;
     if (times) keepInPlace(form, place, () => putTimes(form, place, times));
@@ -52,7 +60,7 @@ export function wireTimes(form: HTMLFormElement, kept = '') {
   }
 
   form.addEventListener('change', ({ target }) => {
-    if ((target as HTMLSelectElement).name === 'time_zone') void show();
+    if ((target as HTMLInputElement).name === 'time_zone') void show();
   });
   const place = placeIn(form);
   if (place?.hidden || place?.dataset['ownZone'] !== undefined) void show({ zone: browserZone() });
@@ -86,7 +94,7 @@ function keepInPlace(form: HTMLFormElement, place: HTMLElement, change: () => vo
 function putTimes(form: HTMLFormElement, place: HTMLElement, times: HTMLElement): void {
   const { activeElement } = form.ownerDocument;
   const focused = place.contains(activeElement) ? activeElement : null;
-  const picked = pickedTimeOf(form)['slot'];
+  const picked = new FormData(form).get('slot');
   place.replaceWith(times);
   for (const radio of times.querySelectorAll<HTMLInputElement>('[name=slot]'))
     if (radio.value === picked) radio.checked = true;

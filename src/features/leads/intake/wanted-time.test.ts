@@ -75,3 +75,12 @@ test('a time without a zone is in the studio’s', () => {
   for (const entries of [{}, { slot: '' }, { time_zone: 'Asia/Kathmandu' }])
     expect(wantedTimeOf(entries)).toBeNull();
 });
+
+test('a zone that is named by its city is stored by its own name', () => {
+  const slot = '2026-11-23T09:00:00.000Z';
+  const named = withoutIdleZone({ slot, time_zone: 'Lisbon, Portugal' });
+  expect(named).toEqual({ slot, time_zone: 'Europe/Lisbon' });
+  expect(problemsOf(named)).toEqual([]);
+  const unknown = withoutIdleZone({ slot, time_zone: 'Atlantis' });
+  expect(problemsOf(unknown)).toMatchObject([{ field: 'time_zone' }]);
+});

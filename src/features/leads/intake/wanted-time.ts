@@ -4,6 +4,7 @@ import type { Entries, Fields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { findZone } from '#src/features/site/zone-names.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 
 /** The time of a call that was picked in a form. */
@@ -27,9 +28,15 @@ const field = (isFine: (text: string) => boolean) =>
 /** The fields of a form that pick a time, with their checks. Both may be empty. */
 export const timeFields: Fields = { slot: field(isSlot), time_zone: field(isTimeZone) };
 
+/** Entries with the zone that their sender means, by its name; one that nobody knows stays as it was typed. */
+export const withNamedZone = (entries: Entries): Entries => {
+  const zone = findZone(entries['time_zone'] ?? '');
+  return zone === null ? entries : { ...entries, time_zone: zone };
+};
+
 /** A form without a time says nothing of one: a zone alone is left out. */
 export function withoutIdleZone({ slot = '', time_zone: timeZone = '', ...rest }: Entries): Entries {
-  return slot === '' ? rest : { ...rest, slot, time_zone: timeZone };
+  return slot === '' ? rest : withNamedZone({ ...rest, slot, time_zone: timeZone });
 }
 
 /** The time that was picked in checked entries; null without one. Who says no zone has the studio's. */

@@ -4,7 +4,10 @@ import { findMailPart } from '#src/features/outbox/dev-mails.ts';
 
 export const prerender = false;
 
-/** A part of a mail in the development mailbox, to be saved and never shown as a page of ours. */
+/**
+ * A part of a mail in the development mailbox. The HTML is shown in a sandbox without scripts or anything from elsewhere; everything
+ * else is saved.
+ */
 export const GET: APIRoute = async ({ params: { id = '', part = '' }, locals: { services } }) => {
   const found =
     services.config.mode === 'sample' && isUuid(id) ? await findMailPart(services.db, id, part) : null;
@@ -12,8 +15,9 @@ export const GET: APIRoute = async ({ params: { id = '', part = '' }, locals: { 
   return new Response(found.content, {
     headers: {
       'content-type': found.type,
-      'content-disposition': `attachment; filename="${found.filename.replaceAll(/[^\w.-]/g, '_')}"`,
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition': `${part === 'html' ? 'inline' : 'attachment'}; filename="${found.filename.replaceAll(/[^\w.-]/g, '_')}"`,
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+      'cache-control': 'no-store',
     },
   });
 };
