@@ -116,7 +116,7 @@ function Zone({ choice, idPrefix, again }: Shown) {
         />
         <datalist id={`${id}s`}>
           {listZoneLabels().map((label) => (
-            <option key={label} value={label} />
+            <option key={label}>{label}</option>
           ))}
         </datalist>
         <Button {...showsTimes(again)} value="" label={chooser.show} />
