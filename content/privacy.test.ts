@@ -9,6 +9,7 @@ import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-cookie.ts
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { blockedDays, conversationDays } from '#src/features/conversations/talk/end-left.ts';
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
+import { chatKey, keptForMs, teamKey } from '#src/features/assistant/chat-storage.ts';
 import { newBrowser } from '#src/features/listening/guests/enter-link.ts';
 import { visitDays } from '#src/features/listening/links/kept-visits.ts';
 import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
@@ -62,7 +63,6 @@ describe('the privacy page', () => {
     for (const [name, row] of rows) {
       const source = names.get(name) ?? '';
       if (name.startsWith('antinode_')) expect(row).toContain('| Cookie');
-      // A chat is given its storage by the page that mounts it.
       else expect(row, name).toContain(source.includes('localStorage') ? 'Local storage' : 'Session storage');
     }
     const readable = [...rows].filter(([name]) => !name.includes(':'));
@@ -107,7 +107,10 @@ describe('the privacy page', () => {
     expect(page).toContain(`It is deleted ${visitDays} days after your last visit`);
     expect(page).toContain(`It is deleted ${conversationDays} days after the last line`);
     expect(page).toContain(`can ask for nobody for ${blockedDays} days`);
-    expect(assistant.person.explain, 'as the chat says').toContain(`deleted after ${conversationDays} days`);
+    for (const explain of [assistant.person.explain, assistant.person.explainAsked])
+      expect(explain, 'as the chat says').toContain(`deleted after ${conversationDays} days`);
+    for (const key of [chatKey, teamKey])
+      expect(rows.get(key)).toContain(`Deleted ${keptForMs / 3_600_000} hours after`);
     expect(daysOf(uploadLifeMs), 'an upload is “deleted a day after”').toBe('1 days');
   });
 });

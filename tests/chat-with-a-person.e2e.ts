@@ -24,7 +24,7 @@ const { chat: chatWords, confirm: confirmWords, page: ownPage } = conversations;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('nothing leaves before the second press; then a person takes it, answers live and hands it back', async ({
+test('nothing that is written leaves before the second press; then a person takes it with what was asked before, answers live and hands it back', async ({
   page,
   team,
   newBrowser,
@@ -32,27 +32,36 @@ test('nothing leaves before the second press; then a person takes it, answers li
   const desk = await openDesk(newBrowser, team);
   await openChat(page);
   const sent: string[] = [];
-  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/_astro/')) sent.push(`${request.method()} ${pathname}`);
+  });
   const [first, second] = [`One ${randomUUID()}`, `Two ${randomUUID()}`];
   await sayInChat(page, 'For the assistant');
   await expect(logOf(page)).toContainText(assistant.defaultAnswer);
+  // A person is offered first where no prepared answer fits.
+  await expect(panelOf(page).getByText(person.unsure)).toBeVisible();
+  expect(sent).toEqual([]);
   await buttonOf(page, person.ask).click();
   await expect(panelOf(page).getByText(/sent to the team/)).toBeFocused();
+  await expect(panelOf(page).getByText(person.explainAsked)).toBeVisible();
+  await expect(panelOf(page).getByText(person.there)).toBeVisible();
   await buttonOf(page, person.cancel).click();
   await expect(buttonOf(page, person.ask)).toBeFocused();
   await page.keyboard.press('Enter');
-  expect(sent).toEqual([]);
+  await expect(panelOf(page).getByText(person.there)).toBeVisible();
+  expect(sent, 'whether somebody is there').toEqual(['GET /chat', 'GET /chat']);
   await buttonOf(page, person.begin).press('Enter');
   await expect(inputOf(page)).toBeFocused();
   await sayInChat(page, first);
   await expect(logOf(page).getByText(first)).toBeVisible();
   await expect(logOf(page).getByText(chatWords.sending)).toHaveCount(0);
-  const asked = sent.filter((request) => !request.includes('/_astro/')).slice(0, 2);
+  const asked = sent.slice(2, 4);
   expect(asked).toEqual(['POST /chat', expect.stringMatching(/^GET \/chat\/[\w-]{43}\/events$/)]);
 
   const chat = await pageOfChat(desk, first);
   await desk.goto(chat);
-  await expect(desk.getByText('For the assistant')).toHaveCount(0);
+  await expect(desk.locator('#chat-asked')).toContainText('For the assistant');
   await act(team, `${chat}?do=take`, { from: '' });
   await expect(panelOf(page).getByText(/ answers$/)).toBeVisible();
   await answerIn(team, chat, 'Hello, this is a person.');
@@ -74,6 +83,7 @@ test('nothing leaves before the second press; then a person takes it, answers li
   await expect(logOf(page).getByText(chatWords.asked)).toHaveCount(2);
   await act(team, `${chat}?do=take`, { from: '' });
   await expect(panelOf(page).getByText(/ answers$/), 'the same conversation').toBeVisible();
+  await expect(desk.locator('#chat-asked')).toContainText('What does it cost?');
 });
 
 test('taken over and answered by mail after the visitor has left: the mail leads back, and it goes on there', async ({
@@ -195,6 +205,11 @@ test('who is left waiting is asked for an address after 90 seconds', async ({ pa
   await openChat(page);
   await askForPerson(page);
   await page.clock.fastForward(90_000);
+  await expect(logOf(page).getByText(chatWords.slow), 'nothing was written').toHaveCount(0);
+  await sayInChat(page, 'Hello?');
+  await expect(panelOf(page).getByText(chatWords.waiting, { exact: true })).toBeVisible();
+  await expect(logOf(page).getByText(chatWords.sending)).toHaveCount(0);
+  await page.clock.fastForward(90_000);
   await expect(logOf(page).getByText(chatWords.slow)).toHaveCount(1);
   await expect(panelOf(page).getByLabel(chatWords.email)).toBeVisible();
   await expect(inputOf(page), 'nobody who types is moved away').toBeFocused();
@@ -216,6 +231,9 @@ test('outside the hours it says when somebody is back, and leads to the message'
   try {
     await openChat(page);
     await buttonOf(page, person.ask).click();
+    // Before anything is written.
+    await expect(panelOf(page).getByRole('status')).toContainText(conversations.errors.closed);
+    await expect(buttonOf(page, message.open)).toBeVisible();
     await buttonOf(page, person.begin).click();
     await expect(logOf(page)).toContainText(conversations.errors.closed);
     await expect(logOf(page)).toContainText(

@@ -45,7 +45,7 @@ test('a studio keeps its own words outside of the checkout; a mistake in them is
   mkdirSync(join(own, 'articles'), { recursive: true });
   writeFileSync(join(own, 'site.yaml'), 'name: Quay Sound\n');
   writeFileSync(join(own, 'articles/bells-under-water.mdx'), article);
-  writeFileSync(join(own, 'tokens.css'), ':root { --own-colour: teal; }\n');
+  writeFileSync(join(own, 'tokens.css'), ':root { --sig: teal; }\n');
   const env = { CONTENT_DIR: own, PORT: '0', DATA_DIR: join(folder, 'data') };
   const start = join(checkout, 'scripts/start.mjs');
 
@@ -58,9 +58,8 @@ test('a studio keeps its own words outside of the checkout; a mistake in them is
   await test.step('the pages show them, and all that the studio left as it was', async () => {
     await page.goto(origin);
     await expect(page).toHaveTitle(/Quay Sound/);
-    expect(
-      await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--own-colour')),
-    ).toBe('teal');
+    const start = page.getByRole('link', { name: 'Start Your Audio Journey' });
+    await expect(start).toHaveCSS('background-color', 'rgb(0, 128, 128)');
     await page.goto(`${origin}blog`);
     await expect(page.getByRole('heading', { name: 'Bells under water' })).toBeVisible();
     await expect(page.locator('a[href^="/blog/"]').first()).toHaveAttribute(

@@ -34,7 +34,11 @@ export const assistantSchema = z.strictObject({
   message: z.strictObject({ open: text, back: text }),
   person: z.strictObject({
     ask: text,
+    unsure: text,
     explain: text,
+    explainAsked: text,
+    looking: text,
+    there: text,
     privacy: text,
     begin: text,
     cancel: text,

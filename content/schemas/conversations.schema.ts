@@ -3,10 +3,11 @@ import { template, text, textsOf } from './text.schema.ts';
 
 /** Conversations of visitors with a person of the team. */
 export const conversationsSchema = z.strictObject({
-  transcript: z.strictObject({ visitor: text, cut: text, empty: text }),
+  transcript: z.strictObject({ visitor: text, cut: text, asked: text, empty: text }),
   chat: z.strictObject({
     backAt: template('when'),
     failed: text,
+    begun: text,
     waiting: text,
     live: template('name'),
     mailed: text,
@@ -38,6 +39,7 @@ export const conversationsSchema = z.strictObject({
     title: text,
     kicker: text,
     states: z.strictObject({
+      begun: text,
       waiting: text,
       live: template('member'),
       'handed-back': text,
@@ -102,6 +104,7 @@ export const conversationsSchema = z.strictObject({
     begun: template('time'),
     latest: template('time'),
     nothingSaid: text,
+    askedBefore: text,
     lines: text,
     events: textsOf('taken', 'handed-back', 'ended', 'mailed', 'left'),
     something: text,

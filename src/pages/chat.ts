@@ -1,7 +1,10 @@
 import type { APIRoute } from 'astro';
-import { beginChat } from '#src/features/conversations/visitor/chat-requests.ts';
+import { beginChat, presenceForChat } from '#src/features/conversations/visitor/chat-requests.ts';
 
 export const prerender = false;
+
+/** Says whether a team member is there. */
+export const GET: APIRoute = (context) => presenceForChat(context);
 
 /** Begins a conversation with a person of the team. */
 export const POST: APIRoute = (context) => beginChat(context);

@@ -100,6 +100,9 @@ export async function fillForm(form: Locator, values: Readonly<Record<string, st
     .evaluateAll((all) => all.map((each) => each.getAttribute('name')));
   for (const [field, value] of Object.entries(values)) {
     const control = controlOf(form, field);
+    // It is asked where none of the free times fits.
+    const none = form.locator('[name=slot][value=""]');
+    if (field === 'preferred_time' && (await none.count()) > 0) await none.check();
     if (choices.includes(field)) await control.selectOption(value);
     else await control.fill(value);
   }

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import words from '#content/assistant.yaml';
 import { ChatLog } from './chat-log.tsx';
 import { ChatInput } from './chat-input.tsx';
 import { Emblem, Glyph } from './glyph.tsx';
 import type { Chat } from './chat.ts';
-import { unansweredOf } from './conversation.ts';
+import { isUnsure, questionsOf, unansweredOf, type Conversation } from './conversation.ts';
 import type { Team } from './start-team.ts';
 import { WaysToPerson } from './ways-to-person.tsx';
 
@@ -64,6 +64,7 @@ export function AssistantPanel({
     loaded?.sayLine(said);
     setText((now) => (now === said ? '' : now));
   };
+  const findPresence = usePresence(loadTeam);
   const send = () => {
     if (talking) talking.sayLine(text);
     else if (isAsking) void askForPerson(text);
@@ -85,7 +86,7 @@ export function AssistantPanel({
             fateOf={team?.fateOf}
             isTyping={unansweredOf(conversation).length > 0}
             onChoose={talking ? null : chat.send}
-            onWrite={(talking && record) || isAsking ? () => setIsWriting(true) : null}
+            onWrite={talking && record ? () => setIsWriting(true) : null}
             onEdit={(line) => {
               team?.takeBack(line.writtenAs);
               setText(line.content);
@@ -98,7 +99,7 @@ export function AssistantPanel({
               <talking.WithTeam record={record} team={talking} onGone={() => focusOn('.assistant-input')} />
             ) : (
               <WaysToPerson
-                isAsking={isAsking}
+                {...{ isAsking, findPresence, ...askedOf(conversation) }}
                 onAsk={(isAsked) => {
                   setIsAsking(isAsked);
                   if (!isAsked) focusOn('[data-ask]');
@@ -114,6 +115,16 @@ export function AssistantPanel({
     </dialog>
   );
 }
+
+/** What the visitor asked the assistant, as far as the ways to a person depend on it. */
+const askedOf = (conversation: Conversation) => ({
+  isUnsure: isUnsure(conversation, words),
+  hasAsked: questionsOf(conversation).length > 0,
+});
+
+/** Finds out whether a person is there. */
+const usePresence = (loadTeam: () => Promise<Team>) =>
+  useCallback(async () => (await loadTeam().catch(() => null))?.findPresence() ?? null, [loadTeam]);
 
 function Head({ note, onClose }: { readonly note: string; readonly onClose: () => void }) {
   return (

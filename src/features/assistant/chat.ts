@@ -11,11 +11,7 @@ import {
   type Draft,
 } from './conversation.ts';
 import type { Content } from '#content/schemas.ts';
-
-const storageKey = 'antinode:chat';
-
-/** The part of sessionStorage that a chat needs; getting it may throw if storage is blocked. */
-export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+import { chatKey, readKept, storeKept, type ChatStorage } from './chat-storage.ts';
 
 const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
   typeof value?.id === 'number' &&
@@ -23,22 +19,10 @@ const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
   typeof value.timestamp === 'number' &&
   Array.isArray(value.links);
 
-/** The conversation kept in this browser tab; empty without one, or where it cannot be read. It never leaves the browser. */
+/** The conversation that this browser has kept; empty without one, or where it cannot be read. It never leaves the browser. */
 function keptConversation(storage: () => ChatStorage): Conversation {
-  try {
-    const kept: unknown = JSON.parse(storage().getItem(storageKey) ?? '[]');
-    return Array.isArray(kept) && kept.every(isMessage) ? kept : [];
-  } catch {
-    return [];
-  }
-}
-
-function keepConversation(conversation: Conversation, storage: () => ChatStorage): void {
-  try {
-    storage().setItem(storageKey, JSON.stringify(conversation));
-  } catch {
-    // Blocked or full: the conversation then lasts as long as the page.
-  }
+  const kept = readKept(chatKey, storage);
+  return Array.isArray(kept) && kept.every(isMessage) ? kept : [];
 }
 
 export interface Chat {
@@ -51,23 +35,30 @@ export interface Chat {
   readonly send: (text: string) => void;
   /** Adds what was said with the team, or happened there; a line that is known is not added again. */
   readonly addMessage: (message: Draft) => void;
-  /** Takes over what was said on a later page of the tab, for a page that is shown again. */
+  /** Takes over what was said on another page of the browser. */
   readonly reread: () => void;
 }
 
-/** The conversation of this tab. It continues where an earlier page of the tab stopped, with the answers still due. */
+/** The conversation of this browser. It continues where an earlier page stopped, with the answers still due. */
 export function createChat(words: Content<'assistant'>, storage: () => ChatStorage): Chat {
   let conversation = keptConversation(storage);
   const listeners = new Set<() => void>();
 
-  const become = (next: Conversation) => {
-    if (next === conversation) return;
+  const show = (next: Conversation) => {
     conversation = next;
-    keepConversation(conversation, storage);
     for (const listener of listeners) listener();
   };
+  const become = (next: Conversation) => {
+    if (next === conversation) return;
+    storeKept(chatKey, next, storage);
+    show(next);
+  };
   const answer = (waiting: ChatMessage) => {
-    setTimeout(() => become(reply(conversation, waiting, words, Date.now())), replyDelayMs);
+    setTimeout(() => {
+      // Another page may have answered it.
+      const isDue = unansweredOf(conversation).some(({ id }) => id === waiting.id);
+      if (isDue) become(reply(conversation, waiting, words, Date.now()));
+    }, replyDelayMs);
   };
   unansweredOf(conversation).forEach(answer);
 
@@ -79,7 +70,9 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
     },
     reread: () => {
       const kept = keptConversation(storage);
-      if (kept.length > conversation.length) become(kept);
+      if (kept.length <= conversation.length) return;
+      show(kept);
+      unansweredOf(kept).forEach(answer);
     },
     greet: (context) => become(greet(conversation, context, words, Date.now())),
     addMessage: (message) => {

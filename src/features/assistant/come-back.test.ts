@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keptForMs } from './chat-storage.ts';
 import { makeAsked, settle } from './team-chat.fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -56,4 +57,35 @@ test('a conversation that has ended because the visitor was away is left', async
   come({ seq: 1, kind: 'left', sender: 'visitor', authorName: null });
   expect(team.read()).toBeNull();
   expect(kept.has('antinode:person')).toBe(false);
+});
+
+test('a chat outlives its tab for a day after its last line, and no longer', async () => {
+  const { team, come, openPage, kept } = await makeAsked();
+  come({ seq: 1, kind: 'taken' });
+  team.pause();
+  vi.advanceTimersByTime(keptForMs - 1);
+  const later = openPage();
+  expect([later.team.isTalking(), later.chat.read().length]).toEqual([true, 2]);
+  come({ seq: 2, content: 'Hello.' });
+  later.team.pause();
+  vi.advanceTimersByTime(keptForMs);
+  const late = openPage();
+  expect([late.team.read(), late.chat.read()]).toEqual([null, []]);
+  expect([...kept.keys()]).toEqual([]);
+});
+
+test('two pages of a browser are in one chat', async () => {
+  const { chat, team, come, openPage, streams, shown } = await makeAsked();
+  const other = openPage();
+  const first = streams.at(-2);
+  const line = { seq: 1, writtenAs: 'a', kind: 'text', sender: 'team', authorName: 'Ada', content: 'Hello.' };
+  first?.hear('line', { ...line, atMs: 0 });
+  other.chat.reread();
+  other.team.sync();
+  come({ ...line, seq: 1, kind: 'text', sender: 'team', writtenAs: 'a' });
+  expect(other.shown().filter((text) => text === 'team: Hello.')).toHaveLength(1);
+  come({ seq: 2, kind: 'ended' });
+  chat.reread();
+  team.sync();
+  expect([team.read(), shown().at(-1)]).toEqual([null, other.shown().at(-1)]);
 });

@@ -75,6 +75,18 @@ export function unansweredOf(conversation: Conversation): Conversation {
   );
 }
 
+/** What the visitor asked the assistant, the oldest first. */
+export const questionsOf = (conversation: Conversation): readonly string[] =>
+  conversation.flatMap(({ sender, line, message }) =>
+    sender === 'user' && line === undefined ? [message] : [],
+  );
+
+/** True if none of the rules fits what was asked last. */
+export function isUnsure(conversation: Conversation, { defaultAnswer }: Words): boolean {
+  const said = conversation.findLast(({ sender }) => sender === 'agent');
+  return said?.message === defaultAnswer && said.answers !== null;
+}
+
 /** The assistant answers one message. */
 export function reply(
   conversation: Conversation,

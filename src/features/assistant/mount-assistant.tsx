@@ -5,7 +5,7 @@ import { AssistantPanel } from './assistant-panel.tsx';
 import { createChat } from './chat.ts';
 import sheetUrl from './assistant.css?url';
 import type { Team } from './start-team.ts';
-import { teamKey } from './team-key.ts';
+import { chatKey, readKept, teamKey } from './chat-storage.ts';
 
 export interface Assistant {
   /** `kind` is the opener's: `chat:lead-intent` greets a visitor who has a project. */
@@ -21,15 +21,6 @@ function messageFormOf(page: Document): HTMLElement {
   return place;
 }
 
-/** Whether this tab is in a conversation with the team. */
-function isInConversation(): boolean {
-  try {
-    return sessionStorage.getItem(teamKey) !== null;
-  } catch {
-    return false;
-  }
-}
-
 /** Puts the panel at the end of the page; `onClose` is asked to close it. */
 export async function mountAssistant(page: Document, onClose: () => void): Promise<Assistant> {
   // The panel's styles, which no page carries until they are needed.
@@ -38,7 +29,9 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
   page.body.append(host);
   const root = createRoot(host);
   const form = messageFormOf(page);
-  const storage = () => sessionStorage;
+  const storage = () => localStorage;
+  /** Whether this browser is in a conversation with the team. */
+  const isInConversation = () => readKept(teamKey, storage) !== null;
   const chat = createChat(words, storage);
   let isShown = false;
   let team: Team | null = null;
@@ -56,6 +49,13 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
     if (!persisted) return;
     chat.reread();
     if (isInConversation()) void loadTeam();
+  });
+  // Another page of the browser has gone on with the chat.
+  addEventListener('storage', ({ key }) => {
+    if (key === chatKey) chat.reread();
+    if (key !== teamKey) return;
+    if (team) team.sync();
+    else if (isInConversation()) void loadTeam();
   });
   if (isInConversation()) await loadTeam();
   return {

@@ -1,11 +1,12 @@
 import { chat as words } from '#content/conversations.yaml';
 import { newUuid } from '#src/platform/uuid.client.ts';
-import type { Chat, ChatStorage } from './chat.ts';
+import type { Chat } from './chat.ts';
+import type { ChatStorage } from './chat-storage.ts';
 import { createTeamChat, type TeamChat } from './team-chat.ts';
-import { postForm } from './team-requests.ts';
+import { getAnswer, postForm } from './team-requests.ts';
 import { WithTeam } from './with-team.tsx';
 
-/** The part of the assistant that is with the team. Its code loads when a person is asked for, and where a tab goes on with one. */
+/** The part of the assistant that is with the team. Its code loads when a person is asked for, and where a browser goes on with one. */
 export type Team = TeamChat & { readonly WithTeam: typeof WithTeam };
 
 /** Tells on every way to the panel that something new is in it, and says so once. */
@@ -34,10 +35,11 @@ function watchUnread(page: Document, team: TeamChat): void {
   mark();
 }
 
-/** Begins to follow the conversation that this tab is in, if it is in one. */
+/** Begins to follow the conversation that this browser is in, if it is in one. */
 export function startTeam(page: Document, chat: Chat, storage: () => ChatStorage): Team {
   const team = createTeamChat(chat, words, storage, {
     post: postForm,
+    get: getAnswer,
     openStream: (path) => new EventSource(path),
     newId: newUuid,
   });

@@ -2,6 +2,7 @@ import type { Content } from '#content/schemas.ts';
 import { locale } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Chat } from './chat.ts';
+import { questionsOf } from './conversation.ts';
 import { newRecord, waitingAgain } from './team-record.ts';
 import { postAction, type TeamAnswer, type TeamHost } from './team-requests.ts';
 import type { TeamStore } from './team-store.ts';
@@ -28,8 +29,8 @@ const whenOf = (backAt: string) =>
     minute: '2-digit',
   });
 
-/** Says why no person was asked, and when the team is back. */
-const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
+/** Says why no person can be asked, and when the team is back. */
+export const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
   [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
 
 /** A failure may have reached nobody; every other answer but the one that was wanted says why there is nobody. */
@@ -39,14 +40,24 @@ function tellRefused(chat: Chat, answer: TeamAnswer, words: Words): Begun {
   return hasFailed ? 'failed' : 'refused';
 }
 
-/** Begins a conversation; the chat says why there is none. */
+/** How much of what was asked before is handed over: as much as the server takes. */
+const mostAsked = 20;
+const longestAsked = 2_000;
+
+/** What the visitor asked the assistant, as the server reads it. */
+function askedBeforeOf(chat: Chat): string {
+  const questions = questionsOf(chat.read()).slice(-mostAsked);
+  return JSON.stringify(questions.map((question) => question.slice(0, longestAsked)));
+}
+
+/** Begins a conversation, and hands over what was asked before; the chat says why there is none. */
 export async function beginConversation(
   { chat, store, host, words }: TeamParts,
   askedAs: string,
 ): Promise<Begun> {
-  const answer = await host.post('/chat', { asked_as: askedAs });
+  const answer = await host.post('/chat', { asked_as: askedAs, asked_before: askedBeforeOf(chat) });
   if (answer.begun && answer.token !== undefined) {
-    store.become(newRecord(answer.token, Date.now()));
+    store.become(newRecord(answer.token));
     return 'begun';
   }
   return tellRefused(chat, answer, words);
@@ -57,7 +68,7 @@ export async function askAgain(
   { chat, store, host, words }: TeamParts,
   token: string,
 ): Promise<Begun | 'over'> {
-  const answer = await postAction(host, token, 'ask');
+  const answer = await postAction(host, token, 'ask', { asked_before: askedBeforeOf(chat) });
   if (answer.status === 404 || answer.status === 409) return 'over';
   if (!answer.begun) return tellRefused(chat, answer, words);
   const record = store.read();

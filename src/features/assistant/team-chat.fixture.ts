@@ -26,6 +26,7 @@ export function makeTab() {
       posts.push({ path, fields });
       return Promise.resolve(answers.get(path) ?? { status: 200 });
     }),
+    get: () => Promise.resolve<TeamAnswer>(answers.get('presence') ?? { status: 0 }),
     openStream: (path: string) => {
       const listeners = new Map<string, (event: { data: string }) => void>();
       const stream = {

@@ -117,7 +117,12 @@ test('a line on its way while it is handed back lets the visitor wait for a pers
 });
 
 test('a visitor who waits 90 seconds is told once, over pages too; one who was answered in time is not', async () => {
-  const { openPage, shown, team } = await makeAsked();
+  const { openPage, shown, team, come } = await makeAsked();
+  expect(team.note()).toBe(person.begun);
+  // Nobody waits before they have written anything.
+  await vi.advanceTimersByTimeAsync(waitMs);
+  come({ seq: 1, sender: 'visitor', authorName: null, content: 'Hello?' });
+  expect(team.note()).toBe(person.waiting);
   await vi.advanceTimersByTimeAsync(waitMs - 1000);
   team.pause();
   const next = openPage();

@@ -1,7 +1,15 @@
 import type { Content } from '#content/schemas.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { Chat, ChatStorage } from './chat.ts';
-import { askAgain, beginConversation, tellBegun, type Begun, type TeamParts } from './team-asking.ts';
+import type { Chat } from './chat.ts';
+import type { ChatStorage } from './chat-storage.ts';
+import {
+  askAgain,
+  beginConversation,
+  refusalOf,
+  tellBegun,
+  type Begun,
+  type TeamParts,
+} from './team-asking.ts';
 import { createFollower, createSender } from './team-lines.ts';
 import {
   isWithTeam,
@@ -19,10 +27,15 @@ type Words = Content<'conversations'>['chat'];
 /** The errors of an address by field; '' is about the form as a whole. */
 export type AddressErrors = Readonly<Record<string, string>>;
 
+/** Whether a team member is there; `why` says it where nobody is. */
+export type Presence = { readonly isThere: true } | { readonly isThere: false; readonly why: string };
+
 export interface TeamChat {
-  /** The conversation with the team that this tab is in; the same object until something changes. */
+  /** The conversation with the team that this browser is in; the same object until something changes. */
   readonly read: () => TeamRecord | null;
   readonly subscribe: (listener: () => void) => () => void;
+  /** Resolves to whether a person can be asked now, and why not; to null where nobody knows. */
+  readonly findPresence: () => Promise<Presence | null>;
   /** Asks for a person. The chat says why there is none. */
   readonly ask: () => Promise<Begun>;
   /** Whether what the visitor writes goes to the team, and the assistant is silent. */
@@ -46,8 +59,10 @@ export interface TeamChat {
   readonly goOn: () => void;
   /** Lets go of the connection, for a page that is left. */
   readonly pause: () => void;
-  /** Goes on in a page that was left and is shown again, with what happened in the tab meanwhile. */
+  /** Goes on in a page that was left and is shown again, with what happened in the browser meanwhile. */
   readonly comeBack: () => void;
+  /** Takes over what another page of the browser has just kept. */
+  readonly sync: () => void;
 }
 
 async function end({ chat, store, host, words }: TeamParts, leave: (said: string) => void): Promise<void> {
@@ -55,6 +70,12 @@ async function end({ chat, store, host, words }: TeamParts, leave: (said: string
   const { status } = await postAction(host, token, 'end');
   if (status !== 200 && status !== 404) chat.addMessage({ sender: 'event', message: words.failed });
   else if (store.read()?.token === token) leave(state === 'mailed' ? words.closed : words.ended);
+}
+
+async function findPresence({ host, words }: TeamParts): Promise<Presence | null> {
+  const answer = await host.get('/chat');
+  if (answer.isOpen === true) return { isThere: true };
+  return answer.isOpen === false ? { isThere: false, why: refusalOf(answer, words) } : null;
 }
 
 async function leaveAddress({ store, host, words }: TeamParts, address: Address): Promise<AddressErrors> {
@@ -99,8 +120,9 @@ function keepUnsent({ chat, store, words }: TeamParts): void {
 const saidOf = (store: TeamStore, words: Words) => ({
   isTalking: () => isWithTeam(store.read()),
   note(): string {
-    const { state, name = '', isSlow } = store.read() ?? {};
+    const { state, name = '', isSlow, after, unsent = [] } = store.read() ?? {};
     if (state === 'live' && !isSlow) return fill(words.live, { name });
+    if (state === 'waiting' && after === 0 && unsent.length === 0) return words.begun;
     return state === 'mailed' ? words.mailed : words.waiting;
   },
   fateOf: ({ state, error }: Unsent) =>
@@ -126,13 +148,27 @@ function followingOf(
     goOn,
     pause: follower.close,
     comeBack(): void {
-      store.reread();
+      // Where storage is blocked, this page knows best.
+      store.reread(store.read());
       goOn();
     },
   };
 }
 
-/** The conversation of this tab with the team, shown in the tab's chat. Nothing is sent before `ask`. */
+/** Whether the visitor sees new lines, which then are not unread. */
+function seeingOf(store: TeamStore) {
+  let isOpen = false;
+  return {
+    isOpen: () => isOpen,
+    show(now: boolean): void {
+      isOpen = now;
+      const record = store.read();
+      if (isOpen && record?.isUnread) store.become({ ...record, isUnread: false });
+    },
+  };
+}
+
+/** The conversation of this browser with the team, shown in its chat. Nothing that was written is sent before `ask`. */
 export function createTeamChat(
   chat: Chat,
   words: Words,
@@ -144,7 +180,6 @@ export function createTeamChat(
     tell(state === 'live' ? fill(words.quiet, { name }) : words.slow),
   );
   const parts = { chat, store, host, words };
-  let isOpen = false;
   let askedAs = host.newId();
 
   function leave(said?: string): void {
@@ -158,9 +193,12 @@ export function createTeamChat(
     const record = store.read();
     if (!record || line.seq <= record.after) return;
     chat.addMessage(messageOf(line, words));
-    store.become(withLine(record, line, isOpen, Date.now()));
+    store.become(withLine(record, line, seeing.isOpen(), Date.now()));
     if (line.kind === 'ended' || line.kind === 'left') leave();
   });
+
+  const following = followingOf(store, follower, send);
+  const seeing = seeingOf(store);
 
   async function ask(): Promise<Begun> {
     const known = store.read();
@@ -180,14 +218,17 @@ export function createTeamChat(
     ...linesOf(store, host, send),
     read: store.read,
     subscribe: store.subscribe,
+    findPresence: () => findPresence(parts),
     ask,
     end: () => end(parts, leave),
     leaveAddress: (name, email) => leaveAddress(parts, { name, email }),
-    show(now) {
-      isOpen = now;
-      const record = store.read();
-      if (isOpen && record?.isUnread) store.become({ ...record, isUnread: false });
+    show: (isOpen) => seeing.show(isOpen),
+    sync() {
+      const token = store.read()?.token;
+      store.reread(null);
+      seeing.show(seeing.isOpen());
+      if (store.read()?.token !== token) following.goOn();
     },
-    ...followingOf(store, follower, send),
+    ...following,
   };
 }

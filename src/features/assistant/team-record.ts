@@ -1,9 +1,8 @@
 import type { SentLine } from '#src/features/conversations/streams/read-lines.ts';
 import type { Content } from '#content/schemas.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
-import type { ChatStorage } from './chat.ts';
+import { readKept, teamKey, type ChatStorage } from './chat-storage.ts';
 import type { Draft } from './conversation.ts';
-import { teamKey } from './team-key.ts';
 
 type Words = Content<'conversations'>['chat'];
 
@@ -20,7 +19,7 @@ export interface Unsent {
 /** The name and address as typed. */
 export type Address = { readonly name: string; readonly email: string };
 
-/** What this tab has stored about its conversation with the team. */
+/** What this browser has stored about its conversation with the team. */
 export interface TeamRecord {
   /** Opens the conversation. */
   readonly token: string;
@@ -31,8 +30,8 @@ export interface TeamRecord {
   readonly after: number;
   readonly unsent: readonly Unsent[];
   /**
-   * Since when it waits for a person or for their answer, in milliseconds since the epoch; null if it does not wait, or once the
-   * visitor was told that nobody has answered.
+   * Since when it waits for a person or for their answer, in milliseconds since the epoch; null if it does not wait, before anything
+   * was written, or once the visitor was told that nobody has answered.
    */
   readonly waitsSinceMs: number | null;
   /** True if the visitor was told that no one has answered in time, and still no one has. */
@@ -42,33 +41,20 @@ export interface TeamRecord {
   readonly address?: Address | undefined;
 }
 
-/** The conversation with the team that this tab is in; null without one, or where it cannot be read. */
+/** The conversation with the team that this browser is in; null without one, or where it cannot be read. */
 export function readRecord(storage: () => ChatStorage): TeamRecord | null {
-  try {
-    const kept = JSON.parse(storage().getItem(teamKey) ?? 'null') as TeamRecord | null;
-    return typeof kept?.token === 'string' && Array.isArray(kept.unsent) ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-export function storeRecord(record: TeamRecord | null, storage: () => ChatStorage): void {
-  try {
-    if (record) storage().setItem(teamKey, JSON.stringify(record));
-    else storage().removeItem(teamKey);
-  } catch {
-    // Blocked or full: the conversation then lasts as long as the page.
-  }
+  const kept = readKept(teamKey, storage) as TeamRecord | null;
+  return typeof kept?.token === 'string' && Array.isArray(kept.unsent) ? kept : null;
 }
 
 /** A conversation that was just begun. */
-export const newRecord = (token: string, now: number): TeamRecord => ({
+export const newRecord = (token: string): TeamRecord => ({
   token,
   state: 'waiting',
   name: '',
   after: 0,
   unsent: [],
-  waitsSinceMs: now,
+  waitsSinceMs: null,
   isSlow: false,
   isUnread: false,
 });
@@ -102,8 +88,8 @@ export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, no
   if (kind === 'handed-back') return { ...next, state: 'handed-back' };
   // A visitor who writes after the conversation was handed back waits for a person again.
   if (isOwn && record.state === 'handed-back') return waitingAgain(next, now);
-  // The member who has it may be away.
-  if (isOwn && record.state === 'live' && !record.isSlow)
+  // It waits from its first line on; the member who has it may be away.
+  if (isOwn && (record.state === 'live' || record.state === 'waiting') && !record.isSlow)
     return { ...next, waitsSinceMs: record.waitsSinceMs ?? now };
   return next;
 }

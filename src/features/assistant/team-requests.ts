@@ -5,6 +5,8 @@ import { postBody } from '#src/platform/post-body.client.ts';
 export interface TeamAnswer {
   readonly status: number;
   readonly begun?: boolean;
+  /** Whether a team member is there. */
+  readonly isOpen?: boolean;
   readonly token?: string;
   readonly error?: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
@@ -15,6 +17,8 @@ export interface TeamAnswer {
 /** The parts of a browser that a conversation with the team needs; tests hand in their own. */
 export interface TeamHost {
   readonly post: (path: string, fields: Readonly<Record<string, string>>) => Promise<TeamAnswer>;
+  /** Asks the server for something. */
+  readonly get: (path: string) => Promise<TeamAnswer>;
   readonly openStream: (path: string) => Stream;
   readonly newId: () => string;
 }
@@ -28,4 +32,17 @@ export async function postForm(path: string, fields: Readonly<Record<string, str
   const options = { timeoutMs: 15_000, keepalive: true };
   const { status, said } = await postBody<TeamAnswer>(path, new URLSearchParams(fields), options);
   return said ? { ...said, status } : { status: 0 };
+}
+
+/** Asks the server whether something is so; nothing is thrown. */
+export async function getAnswer(path: string): Promise<TeamAnswer> {
+  try {
+    const answer = await fetch(path, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(15_000),
+    });
+    return { ...((await answer.json()) as TeamAnswer), status: answer.status };
+  } catch {
+    return { status: 0 };
+  }
 }

@@ -1,10 +1,10 @@
-import type { ChatStorage } from './chat.ts';
-import { storeRecord, readRecord, type TeamRecord, type Unsent } from './team-record.ts';
+import { storeKept, teamKey, type ChatStorage } from './chat-storage.ts';
+import { readRecord, type TeamRecord, type Unsent } from './team-record.ts';
 
 /** How long a visitor waits for a person, or for their answer, before they are asked for an address. */
 export const waitMs = 90_000;
 
-/** Holds a tab's conversation with the team. Calls `onSlow` if no member takes it, or answers, in time. */
+/** Holds a browser's conversation with the team. Calls `onSlow` if no member takes it, or answers, in time. */
 export function createTeamStore(storage: () => ChatStorage, onSlow: (record: TeamRecord) => void) {
   let record = readRecord(storage);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,19 +23,22 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
       Math.max(0, leftMs),
     );
   }
-  function become(next: TeamRecord | null): void {
+  function show(next: TeamRecord | null): void {
     record = next;
-    storeRecord(record, storage);
     watchWait();
     for (const listener of listeners) listener();
+  }
+  function become(next: TeamRecord | null): void {
+    storeKept(teamKey, next, storage);
+    show(next);
   }
   watchWait();
   return {
     /** Returns the same object until something changes. */
     read: () => record,
     become,
-    /** Takes over what a later page of the tab has kept. */
-    reread: () => become(readRecord(storage) ?? record),
+    /** Takes over what another page of the browser has kept, or else this. */
+    reread: (orElse: TeamRecord | null) => show(readRecord(storage) ?? orElse),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

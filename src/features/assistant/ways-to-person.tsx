@@ -1,48 +1,98 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import words from '#content/assistant.yaml';
 import { Glyph } from './glyph.tsx';
+import type { Presence } from './team-chat.ts';
 
 const { message, person } = words;
+
+type Asking = {
+  /** True if the visitor has asked the assistant something, which the team then sees. */
+  readonly hasAsked: boolean;
+  /** Finds out whether a person is there; null if that cannot be found out. */
+  readonly findPresence: () => Promise<Presence | null>;
+  readonly onBegin: () => void;
+  readonly onWrite: () => void;
+};
 
 /** The two ways to a person: one who is there now, and a message. */
 export function WaysToPerson({
   isAsking,
+  isUnsure,
   onAsk,
-  onBegin,
-  onWrite,
-}: {
+  ...asking
+}: Asking & {
   /** Whether it is shown what happens when a person is asked for. */
   readonly isAsking: boolean;
+  /** True if the assistant had no answer to what was asked last. */
+  readonly isUnsure: boolean;
   readonly onAsk: (isAsking: boolean) => void;
-  readonly onBegin: () => void;
-  readonly onWrite: () => void;
 }) {
-  if (isAsking) return <AskPerson onBegin={onBegin} onCancel={() => onAsk(false)} />;
+  if (isAsking) return <AskPerson {...asking} onCancel={() => onAsk(false)} />;
   return (
-    <div className="assistant-ways">
-      <button type="button" className="assistant-write" data-ask onClick={() => onAsk(true)}>
-        {person.ask}
-        <Glyph name="chat" />
-      </button>
-      <button type="button" className="assistant-write" onClick={onWrite}>
-        {message.open}
-        <Glyph name="arrow-right" />
-      </button>
-    </div>
+    <>
+      {isUnsure && <p className="small assistant-unsure">{person.unsure}</p>}
+      <div className="assistant-ways">
+        <button
+          type="button"
+          className="assistant-write"
+          data-ask
+          data-primary={isUnsure || undefined}
+          onClick={() => onAsk(true)}
+        >
+          {person.ask}
+          <Glyph name="chat" />
+        </button>
+        <button type="button" className="assistant-write" onClick={asking.onWrite}>
+          {message.open}
+          <Glyph name="arrow-right" />
+        </button>
+      </div>
+    </>
   );
 }
 
-/** Explains what happens when a person is asked for, before anything is sent. */
-function AskPerson({ onBegin, onCancel }: { readonly onBegin: () => void; readonly onCancel: () => void }) {
+/** Explains what happens when a person is asked for, and says whether one is there, before anything is sent. */
+function AskPerson({
+  hasAsked,
+  findPresence,
+  onBegin,
+  onWrite,
+  onCancel,
+}: Asking & { readonly onCancel: () => void }) {
   const text = useRef<HTMLParagraphElement>(null);
+  /** Undefined until it is known. */
+  const [presence, setPresence] = useState<Presence | null>();
   useEffect(() => text.current?.focus(), []);
+  useEffect(() => {
+    let isShown = true;
+    void findPresence().then((found) => isShown && setPresence(found));
+    return () => {
+      isShown = false;
+    };
+  }, [findPresence]);
+  const isAway = presence?.isThere === false;
   return (
     <div className="assistant-team">
       <p ref={text} className="small" id="assistant-to" tabIndex={-1}>
-        {person.explain}
+        {hasAsked ? person.explainAsked : person.explain}
+      </p>
+      <p className="small" role="status" data-there={presence?.isThere}>
+        {presence === undefined && person.looking}
+        {presence && (presence.isThere ? person.there : presence.why)}
       </p>
       <div className="assistant-chips">
-        <button type="button" className="assistant-chip" data-primary onClick={onBegin}>
+        {isAway && (
+          <button type="button" className="assistant-chip" data-primary onClick={onWrite}>
+            {message.open}
+          </button>
+        )}
+        {/* Somebody may be back by now. */}
+        <button
+          type="button"
+          className="assistant-chip"
+          data-primary={isAway ? undefined : true}
+          onClick={onBegin}
+        >
           {person.begin}
         </button>
         <button type="button" className="assistant-chip" onClick={onCancel}>

@@ -35,7 +35,8 @@ export function checkContent(
   const folders = { directory, own };
   const nameOf = (file: string) =>
     own !== null && file.startsWith(own) ? file : relative(dirname(directory), file);
-  const problems = own === null ? [] : unreadIn(own, Object.keys(schemas), Object.keys(textSchemas));
+  const problems =
+    own === null ? [] : unreadIn(own, Object.keys(schemas), Object.keys(textSchemas), directory);
   const placeholders: string[] = [];
   const textPlaceholders: string[] = [];
   for (const [name, schema] of Object.entries(schemas)) {

@@ -8,13 +8,13 @@ import { contentPlugin } from './content-plugin.ts';
 const schemas = { labs: z.strictObject({ title: z.string() }) };
 
 /** Loads `content/<fileName>` holding `text` through the plugin, from a directory of its own. */
-async function load(fileName: string, text: string, isPublic = false) {
+async function load(fileName: string, text: string) {
   const directory = join(makeTestFolder(), 'content');
   await mkdir(directory);
   const file = join(directory, fileName);
   await writeFile(file, text);
   const watched: string[] = [];
-  const plugin = contentPlugin(schemas, directory, { isPublic });
+  const plugin = contentPlugin(schemas, directory);
   const result = await plugin.load.call({ addWatchFile: (id) => watched.push(id) }, `${file}?v=1`);
   return { result, watched, file };
 }
@@ -26,10 +26,10 @@ test('a content file becomes a module with its content as default export and its
   expect(watched).toEqual([file]);
 });
 
-test('a text that is still to be written is left out for a public address', async () => {
+test('a text that is still to be written is left out', async () => {
   const texts = ['title: "[Name of the lab]"\n', 'title: Labs\n'];
-  const codes = await Promise.all(texts.map((text) => load('labs.yaml', text, true)));
-  expect(codes.map(({ result }) => result?.code.split('\n')[0])).toEqual([
+  const loaded = await Promise.all(texts.map((text) => load('labs.yaml', text)));
+  expect(loaded.map(({ result }) => result?.code.split('\n')[0])).toEqual([
     'const part0 = "";',
     'const part0 = "Labs";',
   ]);

@@ -32,15 +32,12 @@ export function moduleOf(content: object): string {
 /**
  * Turns an import of `<directory>/<name>.yaml` into a module whose default export is the file's content, and
  * whose named exports are its parts, checked by `schemas[name]`. A file that breaks its schema, or has none, stops the build with its lines.
- * What a studio keeps in a folder of its `own` is laid over it. For a public address, texts that are still to be written are empty.
+ * What a studio keeps in a folder of its `own` is laid over it. Texts that are still to be written are empty.
  */
 export function contentPlugin(
   schemas: Readonly<Record<string, z.ZodType>>,
   directory = resolve('content'),
-  {
-    isPublic = Boolean(process.env['PUBLIC_URL']),
-    own = null,
-  }: { isPublic?: boolean; own?: string | null } = {},
+  { own = null }: { own?: string | null } = {},
 ): ContentPlugin {
   return {
     name: 'studio-content',
@@ -55,9 +52,8 @@ export function contentPlugin(
       this.addWatchFile(file);
       const ownFile = own === null ? null : join(own, `${name}.yaml`);
       if (ownFile !== null && existsSync(ownFile)) this.addWatchFile(ownFile);
-      const content = readContent(schema, name, { directory, own });
-      const shown = isPublic ? withoutPlaceholders(content) : content;
-      return { code: moduleOf(shown as object), map: null, moduleType: 'js' };
+      const content = withoutPlaceholders(readContent(schema, name, { directory, own }));
+      return { code: moduleOf(content as object), map: null, moduleType: 'js' };
     },
   };
 }

@@ -108,6 +108,15 @@ test('a file that nothing reads is refused, because its name is mistyped', () =>
   ]);
 });
 
+test('a page that there is not, or whose name is mistyped, is refused', () => {
+  const page = '---\ntitle: Privacy\n---\n';
+  const { problems } = check({ 'pages/privcy.mdx': page, 'pages/terms.mdx': page, 'pages/x.mdx': page });
+  expect(problems).toEqual([
+    'own/pages/privcy.mdx: there is no page of this name; the pages are privacy.mdx, terms.mdx',
+    'own/pages/x.mdx: there is no page of this name; the pages are privacy.mdx, terms.mdx',
+  ]);
+});
+
 test('a folder that is not there is named', () => {
   const { directory } = foldersWith({});
   expect(checkContent(directory, schemas, textSchemas, '/nowhere').problems).toEqual([

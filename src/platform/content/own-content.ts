@@ -57,8 +57,22 @@ export function textFilesOf(folder: string, { directory, own }: ContentFolders):
   return [...mine, ...shipped.filter((file) => !names.has(basename(file)))];
 }
 
+/** The texts of a studio's own `pages/` that no page of the site shows: the product's are the only ones, and a mistyped name leaves its own. */
+function unknownPages({ directory, own }: ContentFolders): string[] {
+  if (own === null) return [];
+  const pages = textsIn(join(directory, 'pages')).map((file) => basename(file));
+  return textsIn(join(own, 'pages'))
+    .filter((file) => !pages.includes(basename(file)))
+    .map((file) => `${file}: there is no page of this name; the pages are ${pages.join(', ')}`);
+}
+
 /** Files of a studio's own folder that nothing reads, one line each: most have a mistyped name. */
-export function unreadIn(own: string, names: readonly string[], textFolders: readonly string[]): string[] {
+export function unreadIn(
+  own: string,
+  names: readonly string[],
+  textFolders: readonly string[],
+  directory: string,
+): string[] {
   if (!statSync(own, { throwIfNoEntry: false })?.isDirectory())
     return [`${own}: is no folder that can be read; CONTENT_DIR names it`];
   const known = new Set([
@@ -80,5 +94,6 @@ export function unreadIn(own: string, names: readonly string[], textFolders: rea
   return [
     ...odd.map((name) => `${join(own, name)}: is not read; its name is none of those in content/`),
     ...oddTexts.map((name) => `${join(own, name)}: is not read; texts end in .mdx`),
+    ...unknownPages({ directory, own }),
   ];
 }

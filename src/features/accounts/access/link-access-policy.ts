@@ -11,7 +11,7 @@ export const linkAccessPolicy = {
   '/calls/[token]/move': { GET: 'visitor' },
   '/calls/offers/[token]': { GET: 'visitor', POST: { take: 'visitor' } },
   // A visitor's conversation with the team: what its token opens, and nothing else. That of a mail opens it once its reader has confirmed.
-  '/chat': { POST: 'public' },
+  '/chat': { GET: 'public', POST: 'public' },
   '/chat/[token]': {
     GET: 'visitor',
     POST: { say: 'visitor', ask: 'visitor', 'leave-address': 'visitor', end: 'visitor', confirm: 'visitor' },

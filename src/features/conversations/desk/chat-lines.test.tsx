@@ -27,6 +27,7 @@ const conversation: Conversation = {
   changedAt: at,
   visitorSeenAt: null,
   seenSeq: null,
+  askedBefore: [],
 };
 
 const kind: string = 'file-sent';

@@ -70,6 +70,29 @@ function Head(seen: Seen) {
   );
 }
 
+/** What the visitor asked the assistant before they asked for a person. */
+function AskedBefore({ questions }: { readonly questions: readonly string[] }) {
+  return (
+    <div id="chat-asked" data-live>
+      {questions.length > 0 && (
+        <section className={styles.asked} aria-labelledby="asked-before">
+          <h3 id="asked-before" className="small dim">
+            {text.askedBefore}
+          </h3>
+          <ul>
+            {questions.map((question, index) => (
+              // The list only ever grows at its end.
+              <li key={index} dir="auto">
+                {question}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
 /** The hint below the text box, which says what sending the text will do. */
 function hintOf(
   { state, takenBy, takenByName }: Conversation,
@@ -176,6 +199,7 @@ export function ChatScreen({
       <Head conversation={conversation} personId={personId} now={now} />
       <RefusedNotice refused={refused} className={styles.refused} />
       <Panel id="conversation" title={text.lines} className={styles.conversation}>
+        <AskedBefore questions={conversation.askedBefore} />
         <div className={styles.lines} id="chat-lines" data-live role="group" aria-labelledby="conversation">
           <ChatLines lines={lines} visitor={name} now={now} />
         </div>

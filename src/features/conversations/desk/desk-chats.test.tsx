@@ -119,6 +119,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     const live = await begin();
     await press(ada, 'take', live.id, { from: '' });
     const first = await begin();
+    await write(first.id, 'Hello?');
     await wait(1000);
     const second = await begin();
     await write(second.id, hostile);
@@ -228,11 +229,10 @@ describeOnOneDatabase('the desk’s chats', (open) => {
 
   test('are counted in the header of every page', async () => {
     const { db } = await open();
-    const { ada, begin, press } = await openDesk(db);
+    const { ada, begin, press, write } = await openDesk(db);
     const ben = await makePerson(db, 'team', 'Ben Ito');
-    expect(await findHeaderChats(db, ada.id)).toEqual({ waiting: 0, takesChats: true });
-    const { id } = await begin();
-    await begin();
+    const [{ id }, other] = [await begin(), await begin()];
+    await Promise.all([id, other.id].map((each) => write(each, 'Hello?')));
     expect(await findHeaderChats(db, ben.id)).toEqual({ waiting: 2, takesChats: false });
     await press(ada, 'take', id, { from: '' });
     expect(await findHeaderChats(db, ada.id)).toEqual({ waiting: 1, takesChats: true });

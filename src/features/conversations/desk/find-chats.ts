@@ -25,7 +25,7 @@ export type ListedChat = Pick<
 };
 
 /**
- * Lists conversations: waiting ones first, the longest wait first, then those a member has taken, then the rest, the latest first.
+ * Lists conversations in which something was written: waiting ones first, the longest wait first, then those a member has taken, then the rest, the latest first.
  */
 export async function listChats(db: Db): Promise<ListedChat[]> {
   const { id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, seenSeq } = conversations;
@@ -36,6 +36,7 @@ export async function listChats(db: Db): Promise<ListedChat[]> {
   const rows = await db
     .select({ id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, isNew })
     .from(conversations)
+    .where(gt(conversations.seq, 0))
     .orderBy(rank, asc(waitingSince), desc(changedAt), desc(id))
     .limit(mostListed);
   const ids = rows.map((row) => row.id);

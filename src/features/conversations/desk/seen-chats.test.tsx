@@ -32,6 +32,7 @@ describeOnOneDatabase('what is marked as new among the chats', (open) => {
     const { db } = await open();
     const { ada, clock, begin, press, write } = await openDesk(db);
     const { id } = await begin();
+    await write(id, 'Is anybody there?');
     const isNew = async () => (await listChats(db))[0]?.isNew;
     const listed = async () =>
       renderToStaticMarkup(

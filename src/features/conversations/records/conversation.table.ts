@@ -1,11 +1,21 @@
-import { boolean, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 
 const conversationStates = ['waiting', 'live', 'handed-back', 'ended', 'mailed'] as const;
 
 /**
- * `waiting`: no team member has taken it yet. `live`: a member has taken it, and the assistant is silent. `handed-back`: the
+ * `waiting`: no team member has taken it yet; the team sees it from its first line on. `live`: a member has taken it, and the assistant is silent. `handed-back`: the
  * assistant answers again, and no member can take it until the visitor asks for a person again. `mailed`: the visitor has left
  * their address, and answers go by mail too.
  */
@@ -37,7 +47,7 @@ export const conversations = pgTable('conversations', {
   begunAt: timestamp('begun_at', { withTimezone: true }).notNull(),
   /**
    * Since when the visitor waits for a team member, also while the member who has taken it has the desk closed; null if they do not
-   * wait.
+   * wait, and before they have written anything.
    */
   waitingSince: timestamp('waiting_since', { withTimezone: true }),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
@@ -45,6 +55,8 @@ export const conversations = pgTable('conversations', {
   visitorSeenAt: timestamp('visitor_seen_at', { withTimezone: true }),
   /** The number of the latest line when the team last opened it; null if it never did. */
   seenSeq: integer('seen_seq'),
+  /** The visitor's questions to the assistant before they asked for a person, the oldest first. */
+  askedBefore: jsonb('asked_before').$type<readonly string[]>().notNull().default([]),
 });
 
 export type Conversation = typeof conversations.$inferSelect;

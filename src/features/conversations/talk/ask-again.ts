@@ -14,9 +14,14 @@ export type AskedAgain =
 
 /**
  * Makes a conversation that was handed back wait for the team again, as its visitor asks. Refused if the studio is closed or no
- * member is available, as at the first time. Nothing changes if it already waits or a member has it, so asking twice is harmless.
+ * member is available, as at the first time. `askedBefore` is all that the visitor asked the assistant so far. Nothing changes if it already waits or a member has it, so asking twice is harmless.
  */
-export const askAgain = (db: Db, { clock }: { readonly clock: Clock }, id: string): Promise<AskedAgain> =>
+export const askAgain = (
+  db: Db,
+  { clock }: { readonly clock: Clock },
+  id: string,
+  askedBefore: readonly string[] = [],
+): Promise<AskedAgain> =>
   retryRaces(() =>
     db.transaction(async (tx): Promise<AskedAgain> => {
       const conversation = await lockConversation(tx, id);
@@ -29,7 +34,7 @@ export const askAgain = (db: Db, { clock }: { readonly clock: Clock }, id: strin
       if (availability.kind === 'nobody') return { ok: false, reason: 'nobody' };
       await tx
         .update(conversations)
-        .set({ state: 'waiting', waitingSince: now })
+        .set({ state: 'waiting', waitingSince: now, ...(askedBefore.length > 0 && { askedBefore }) })
         .where(eq(conversations.id, id));
       return { ok: true };
     }),

@@ -5,8 +5,12 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { hourMs } from '#src/platform/durations.ts';
 import { beginConversation, begunPerHour, mostWaiting } from './begin-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
-import { takeConversation } from './change-conversation.ts';
+import { findChat, listChats } from '#src/features/conversations/desk/find-chats.ts';
+import { findHeaderChats } from '#src/features/conversations/desk/find-header-chats.ts';
+import { askAgain } from './ask-again.ts';
+import { handBack, takeConversation } from './change-conversation.ts';
 import { makeChatStudio } from './conversation.fixture.ts';
+import { sayAsVisitor } from './say.ts';
 
 describeOnOneDatabase('asking for a person', (open) => {
   test('begins one conversation, however often it is asked under one id', async () => {
@@ -19,7 +23,7 @@ describeOnOneDatabase('asking for a person', (open) => {
     expect(answers).toEqual([first, first, first]);
     const [row, ...others] = await db.select().from(conversations);
     expect(others).toEqual([]);
-    expect(row).toMatchObject({ state: 'waiting', seq: 0, waitingSince: parts.clock.now() });
+    expect(row).toMatchObject({ state: 'waiting', seq: 0, waitingSince: null });
     expect(await findConversationId(db, first.token)).toBe(row?.id);
     expect(await findConversationId(db, 'made up')).toBeNull();
   });
@@ -54,11 +58,43 @@ describeOnOneDatabase('asking for a person', (open) => {
     expect(await db.$count(conversations)).toBe(1);
   });
 
+  test('waits for nobody before the first line, however many there are', async () => {
+    const { db } = await open();
+    const { parts, clock, begin } = await makeChatStudio(db);
+    const { id } = await begin();
+    for (let n = 0; n < mostWaiting; n += 1) await begin();
+    const waiting = async () => (await findHeaderChats(db, randomUUID())).waiting;
+    expect([await listChats(db), await waiting()]).toEqual([[], 0]);
+    await sayAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content: 'Hello?' });
+    const listed = await listChats(db);
+    expect(listed).toMatchObject([{ id, waitingSince: clock.now(), latest: 'Hello?' }]);
+    expect(await waiting()).toBe(1);
+  });
+
+  test('hands over what was asked before, and again what was asked until the next time', async () => {
+    const { db } = await open();
+    const { parts, ada } = await makeChatStudio(db);
+    const asked = { askedAs: randomUUID(), network: 'a network', askedBefore: ['Do you rent rooms?'] };
+    const begun = await beginConversation(db, parts, asked);
+    const id = (begun.ok && (await findConversationId(db, begun.token))) || '';
+    const handed = async () => (await findChat(db, id))?.conversation.askedBefore;
+    expect(await handed()).toEqual(['Do you rent rooms?']);
+    await takeConversation(db, parts, ada, { id, from: null });
+    await handBack(db, parts, ada, id);
+    await askAgain(db, parts, id, ['Do you rent rooms?', 'And drums?']);
+    expect(await handed()).toEqual(['Do you rent rooms?', 'And drums?']);
+  });
+
   test('is refused while too many visitors wait', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
-    const { id } = await begin();
-    for (let n = 1; n < mostWaiting; n += 1) await begin();
+    const beginWith = async (content: string) => {
+      const { id } = await begin();
+      await sayAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content });
+      return id;
+    };
+    const id = await beginWith('first');
+    for (let n = 1; n < mostWaiting; n += 1) await beginWith(`${n}`);
     const again = () => beginConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
     expect(await again()).toEqual({ ok: false, reason: 'nobody' });
     await takeConversation(db, parts, ada, { id, from: null });

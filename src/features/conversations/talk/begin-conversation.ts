@@ -46,13 +46,17 @@ async function findBegun(db: Db, secret: string, askedAs: string, now: Date): Pr
 }
 
 /**
- * Begins a conversation that waits for the team, if a member is available. Asking again under the same id begins no second one and
- * gets the first answer.
+ * Begins a conversation with the team, if a member is available; it waits for them from its first line on. Asking again under the
+ * same id begins no second one and gets the first answer. `askedBefore` is what the visitor asked the assistant.
  */
 export async function beginConversation(
   db: Db,
   { clock, secret, rateLimiter }: ConversationServices,
-  { askedAs, network }: { readonly askedAs: string; readonly network: string },
+  {
+    askedAs,
+    network,
+    askedBefore = [],
+  }: { readonly askedAs: string; readonly network: string; readonly askedBefore?: readonly string[] },
 ): Promise<Begun> {
   const now = clock.now();
   const known = await findBegun(db, secret, askedAs, now);
@@ -69,8 +73,9 @@ export async function beginConversation(
   if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
   const id = uuidv7();
   const token = conversationTokenOf(secret, id);
-  const times = { begunAt: now, waitingSince: now, changedAt: now };
-  const row = { id, askedAs, tokenHash: tokenHashOf(token), state: 'waiting', networkKey, ...times } as const;
+  const times = { begunAt: now, changedAt: now };
+  const keys = { id, askedAs, tokenHash: tokenHashOf(token), networkKey };
+  const row = { ...keys, state: 'waiting', askedBefore, ...times } as const;
   const [begun] = await db.insert(conversations).values(row).onConflictDoNothing().returning();
   if (begun) return { ok: true, token };
   return (await findBegun(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };

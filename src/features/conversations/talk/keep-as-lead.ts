@@ -34,11 +34,16 @@ export type KeptAsLead =
 /** Indents the further lines of a text, so that none of them can pass for a line by another speaker. */
 const indented = (text: string) => text.replaceAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, '\n    ');
 
-/** Writes what was said, one line each. If it is too long for a message, only the latest lines are kept. */
-export function transcriptOf(lines: readonly Pick<Line, 'kind' | 'authorName' | 'content'>[]): string {
-  const texts = lines
+/** Writes what was asked before and what was said, one line each. If it is too long for a message, only the latest lines are kept. */
+export function transcriptOf(
+  lines: readonly Pick<Line, 'kind' | 'authorName' | 'content'>[],
+  askedBefore: readonly string[] = [],
+): string {
+  const said = lines
     .filter(({ kind }) => kind === 'text')
-    .map(({ authorName, content }) => `${authorName ?? words.transcript.visitor}: ${indented(content)}`);
+    .map(({ authorName, content }) => [authorName ?? words.transcript.visitor, content] as const);
+  const asked = askedBefore.map((question) => [words.transcript.asked, question] as const);
+  const texts = [...asked, ...said].map(([who, content]) => `${who}: ${indented(content)}`);
   let length = words.transcript.cut.length + 1;
   const fits = texts.toReversed().findIndex((text) => (length += text.length + 1) > longest.text);
   const kept = fits === -1 ? texts : [words.transcript.cut, ...texts.slice(texts.length - fits)];
@@ -46,12 +51,12 @@ export function transcriptOf(lines: readonly Pick<Line, 'kind' | 'authorName' | 
 }
 
 function submissionOf(
-  { id }: Conversation,
+  { id, askedBefore }: Conversation,
   lines: readonly Line[],
   { name, email }: Address,
   { network, secret, createdAt }: { network: string; secret: string; createdAt: Date },
 ): Submission {
-  const fields = { name, email, message: transcriptOf(lines) };
+  const fields = { name, email, message: transcriptOf(lines, askedBefore) };
   return {
     // The conversation's: it becomes one submission, however often it is asked for.
     id,

@@ -46,16 +46,17 @@ async function answerKnown(
 }
 
 /**
- * Returns what a visitor's line changes: a conversation that was handed back waits for a person again, and so does one whose member
- * has closed the desk.
+ * Returns what a visitor's line changes: a conversation waits for a person from its first line on, again once it was handed back, and
+ * while its member has the desk closed.
  */
 async function changesOf(
   tx: Db,
   now: Date,
   { state, takenBy, waitingSince }: Conversation,
 ): Promise<Partial<Conversation>> {
-  if (state === 'handed-back') return { state: 'waiting', waitingSince: now };
-  if (takenBy === null || waitingSince !== null) return {};
+  if (waitingSince !== null) return {};
+  if (state === 'waiting' || state === 'handed-back') return { state: 'waiting', waitingSince: now };
+  if (takenBy === null) return {};
   return (await hasDeskOpen(tx, now, takenBy)) ? {} : { waitingSince: now };
 }
 

@@ -21,6 +21,9 @@ import { checkText } from '#src/features/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
+import * as z from 'zod/mini';
+import { findAvailability } from '#src/features/conversations/presence/chat-hours.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
@@ -32,6 +35,21 @@ const { errors } = words;
 
 /** A request of the chat. */
 export type ChatRequest = RouteRequest<'services' | 'session' | 'client' | 'refused'>;
+
+/** How many questions to the assistant are handed to the team at most. */
+const mostAsked = 20;
+
+const questions = z.array(z.string().check(z.maxLength(longestLine))).check(z.maxLength(mostAsked));
+
+/** Reads what the visitor asked the assistant before, a list of texts as JSON; null if it is none. */
+function readAskedBefore({ asked_before: text = '[]' }: Entries): readonly string[] | null {
+  try {
+    const read = questions.safeParse(JSON.parse(text));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
 
 const gone = refusal(404, errors.gone);
 const badId = (field: string) => fieldRefusal(field, errors.unreadable);
@@ -53,13 +71,28 @@ const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): A
 
 const isClosed = (backAt: Date | null) => notFree(errors.closed, { backAt });
 
-/** `POST /chat` with `asked_as`, a UUID: begins a conversation, or says why no person can be asked now. */
+/** `GET /chat`: says whether a person can be asked now, and why not. */
+export async function presenceForChat({ locals: { services } }: ChatRequest): Promise<Response> {
+  const availability = await findAvailability(services.db, services.clock.now());
+  const isOpen = availability.kind === 'open';
+  const why =
+    availability.kind === 'closed'
+      ? { error: errors.closed, backAt: availability.backAt }
+      : { error: errors.nobody };
+  return setPrivateHeaders(Response.json({ isOpen, ...(isOpen ? {} : why) }));
+}
+
+/**
+ * `POST /chat` with `asked_as`, a UUID, and `asked_before`: begins a conversation, or says why no person can be asked now.
+ */
 export const beginChat = (asked: ChatRequest): Promise<Response> => {
   const begin: Action = async ({ services, entries }) => {
     const { asked_as: askedAs = '' } = entries;
     if (!isUuid(askedAs)) return badId('asked_as');
+    const askedBefore = readAskedBefore(entries);
+    if (!askedBefore) return badId('asked_before');
     const network = networkOf(asked.locals.client.address);
-    const begun = await beginConversation(services.db, services, { askedAs, network });
+    const begun = await beginConversation(services.db, services, { askedAs, network, askedBefore });
     if (begun.ok) return { ok: true, data: { begun: true, token: begun.token } };
     if (begun.reason === 'too-many') return refusal(429, errors.tooManyConversations);
     return begun.reason === 'closed' ? isClosed(begun.backAt) : notFree(errors.nobody);
@@ -102,8 +135,10 @@ export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked
  */
 export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
   say: sayAction(asked),
-  ask: inConversation(asked, async ({ services }, conversationId) => {
-    const again = await askAgain(services.db, services, conversationId);
+  ask: inConversation(asked, async ({ services, entries }, conversationId) => {
+    const askedBefore = readAskedBefore(entries);
+    if (!askedBefore) return badId('asked_before');
+    const again = await askAgain(services.db, services, conversationId, askedBefore);
     if (again.ok) return { ok: true, data: { begun: true } };
     if (again.reason === 'not-found') return gone;
     if (again.reason === 'ended') return refusal(409, errors.ended);

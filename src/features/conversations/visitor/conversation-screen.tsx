@@ -86,11 +86,12 @@ export function ConversationScreen({
 }) {
   const { state, takenByName, isBlocked } = conversation;
   const isOver = state === 'ended' || isBlocked;
+  const isBegun = state === 'waiting' && lines.length === 0;
   const of = (action: string) => (refused?.action === action ? refused : null);
   const about = (
     <>
       <p className="lead" id="conversation-state">
-        {fill(page.states[state], { member: takenByName ?? '' })}
+        {fill(page.states[isBegun ? 'begun' : state], { member: takenByName ?? '' })}
       </p>
       <p className="small dim">{fill(page.clock, { zone: placeOfZone(studioCalendar.timeZone) })}</p>
     </>

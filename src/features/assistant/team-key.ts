@@ -1,2 +1,0 @@
-/** The key in session storage of the tab's conversation with the team. */
-export const teamKey = 'antinode:person';
