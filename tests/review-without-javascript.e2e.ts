@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { fill } from '#src/platform/fill.ts';
 import { content } from './harness/content.ts';
@@ -48,6 +49,13 @@ test('without JavaScript, proposals are answered by a form, the carried comment 
   const reaper = page.getByRole('link', { name: markers.formats.reaper, exact: true });
   const session = await (await client.get((await reaper.getAttribute('href')) ?? '')).text();
   expect(session).toMatch(/MARKER 1 1\.000 ".*: Plainer\." 0/);
+  // A recording without a picture has no frame rate: it is asked for.
+  await page.getByLabel(markers.frameRate).selectOption('29.97');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: markers.download }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('Plain_v3 markers.edl');
+  expect(await readFile(await saved.path(), 'utf8')).toMatch(/^TITLE: Markers\nFCM: DROP FRAME\n/);
   await page.getByRole('button', { name: fill(portalFiles.approveFile, { file: 'Plain_v3.wav' }) }).click();
   await page
     .getByRole('dialog', { name: approval.title })

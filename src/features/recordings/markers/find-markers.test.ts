@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import sound from '#content/sound.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { seenBy } from '#src/features/recordings/serving/seen-by.ts';
 import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
+import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
 import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -109,6 +111,23 @@ describeOnOneDatabase('the markers of a recording', (open) => {
       '- [ ] 0:09.000–0:10.000 Runa Vestergaard: Second',
       String.raw`  - Ada Brandt: Yes \[x\]`,
     ]);
+  });
+
+  test('for Resolve follow the frame rate of the picture, else the one that was chosen, else 24', async () => {
+    const { db, fileId, services } = await openWithComments();
+    const edl = async (frameRate: string | null = null) => {
+      const asked = { services, sight: everything, asker: '', isHead: false, frameRate };
+      const answer = await serveMarkers(asked, fileId, 'edl');
+      return { status: answer?.status, text: (await answer?.text()) ?? '' };
+    };
+    expect((await edl()).text).toContain(' 01:00:01:12 01:00:01:13 ');
+    expect((await edl('25')).text).toContain(' 01:00:01:13 01:00:01:14 ');
+    expect((await edl('29.97')).text).toContain('FCM: DROP FRAME');
+    for (const unknown of ['', '13', 'constructor'])
+      expect(await edl(unknown)).toEqual({ status: 400, text: sound.markers.unknownRate });
+    await db.update(soundMeasurements).set({ picture: { lengthS: 20, frameRate: 60_000 / 1001 } });
+    expect((await edl()).text).toContain(' 01:00:01;30 01:00:01;31 ');
+    expect((await edl('25')).text).toContain(' 01:00:01:13 01:00:01:14 ');
   });
 
   test('are none where there is no such recording, format or sound that could carry them', async () => {

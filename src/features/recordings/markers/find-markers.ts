@@ -58,9 +58,9 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
 export async function findMarkers(db: Db, sight: Sight, fileId: string | undefined) {
   if (!validate(fileId)) return null;
   const { name, mediaType, storageKey } = files;
-  const { renditionKey, measures } = soundMeasurements;
+  const { renditionKey, measures, picture } = soundMeasurements;
   const [file] = await db
-    .select({ name, mediaType, storageKey, renditionKey, measures })
+    .select({ name, mediaType, storageKey, renditionKey, measures, picture })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))

@@ -84,10 +84,22 @@ describe('comments as markers', () => {
     expect(auditionMarkers(markers).split('\r\n')[2]).toBe(
       'Marker 02\t0:13.400\t0:00.000\tdecimal\tCue\tRuna: lower the "gulls", they\'re too `loud` | 東京',
     );
-    const edl = resolveEdl(markers);
+    const edl = resolveEdl(markers, 24);
     expect(edl).toContain('002  001      V     C        01:00:13:10 01:00:13:11');
     expect(edl).toContain('|M:Runa: lower the "gulls", they\'re too `loud` / 東京 |D:1');
     expect(edl).toContain('02:02:03:11');
+  });
+
+  test.each([
+    [24_000 / 1001, 'NON-DROP FRAME', '01:00:13:09 01:00:13:10', '02:01:59:18 02:01:59:19'],
+    [25, 'NON-DROP FRAME', '01:00:13:10 01:00:13:11', '02:02:03:11 02:02:03:12'],
+    [30_000 / 1001, 'DROP FRAME', '01:00:13;12 01:00:13;13', '02:02:03;14 02:02:03;15'],
+    [60_000 / 1001, 'DROP FRAME', '01:00:13;23 01:00:13;24', '02:02:03;28 02:02:03;29'],
+  ])('for Resolve count frames at %d a second', (rate, mode, second, third) => {
+    const edl = resolveEdl(markers, rate);
+    expect(edl.split('\n')[1]).toBe(`FCM: ${mode}`);
+    expect(edl).toContain(`002  001      V     C        ${second} ${second}`);
+    expect(edl).toContain(`003  001      V     C        ${third} ${third}`);
   });
 
   test('that are ranges are regions where a format knows them, and pairs in MIDI', () => {
@@ -101,7 +113,7 @@ describe('comments as markers', () => {
     );
     expect(audacityLabels(ranges).split('\n')[0]).toBe('1.000\t5.000\tRuna: the swell');
     expect(auditionMarkers(ranges).split('\r\n')[1]).toContain('\t0:01.000\t0:04.000\tdecimal\tCue\t');
-    expect(resolveEdl(ranges)).toContain('|M:Runa: the swell |D:96');
+    expect(resolveEdl(ranges, 24)).toContain('|M:Runa: the swell |D:96');
     const texts = parseMidi(midiMarkers(ranges)).tracks[0]?.flatMap((event) =>
       event.type === 'marker' ? [event.text] : [],
     );

@@ -1,4 +1,9 @@
-import { frameCodeOf } from '#src/features/recordings/measurements/frame-code.ts';
+import {
+  dropFrameCodeOf,
+  frameCodeOf,
+  frameOfHour,
+  isDropRate,
+} from '#src/features/recordings/measurements/frame-code.ts';
 import { bareCellOf, csvOf } from '#src/platform/csv.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
@@ -68,23 +73,21 @@ export function auditionMarkers(markers: readonly Marker[]): string {
   return `${[head, ...lines].map((cells) => cells.join('\t')).join('\r\n')}\r\n`;
 }
 
-const edlFrameRate = 24;
-
-/** A moment behind 01:00:00:00, as a time code. */
-const timeCodeOf = (atMs: number, offsetFrames: number) =>
-  frameCodeOf(3600 * edlFrameRate + Math.round((atMs * edlFrameRate) / 1000) + offsetFrames, edlFrameRate);
-
-/** Markers of a timeline of DaVinci Resolve that begins at 01:00:00:00 and has 24 frames a second. */
-export function resolveEdl(markers: readonly Marker[]): string {
-  const events = markers.map((marker, index) => {
-    const span = `${timeCodeOf(marker.atMs, 0)} ${timeCodeOf(marker.atMs, 1)}`;
+/** Markers of a timeline of DaVinci Resolve that begins at 01:00:00:00 and has so many frames a second. */
+export function resolveEdl(markers: readonly Marker[], frameRate: number): string {
+  const isDrop = isDropRate(frameRate);
+  const framesOf = (ms: number) => Math.round((ms * frameRate) / 1000);
+  const codeOf = (frame: number) =>
+    (isDrop ? dropFrameCodeOf : frameCodeOf)(frameOfHour(frameRate) + frame, frameRate);
+  const events = markers.map(({ atMs, untilMs, text }, index) => {
+    const span = `${codeOf(framesOf(atMs))} ${codeOf(framesOf(atMs) + 1)}`;
     const number = String(index + 1).padStart(3, '0');
     // A bar begins the next field.
-    const text = marker.text.replaceAll('|', '/');
-    const frames = Math.max(1, Math.round((((marker.untilMs ?? 0) - marker.atMs) * edlFrameRate) / 1000));
-    return `${number}  001      V     C        ${span} ${span}\n |C:ResolveColorYellow |M:${text} |D:${frames}\n`;
+    const name = text.replaceAll('|', '/');
+    const frames = Math.max(1, framesOf((untilMs ?? 0) - atMs));
+    return `${number}  001      V     C        ${span} ${span}\n |C:ResolveColorYellow |M:${name} |D:${frames}\n`;
   });
-  return ['TITLE: Markers', 'FCM: NON-DROP FRAME', '', ...events].join('\n');
+  return ['TITLE: Markers', `FCM: ${isDrop ? 'DROP FRAME' : 'NON-DROP FRAME'}`, '', ...events].join('\n');
 }
 
 const ticksPerQuarter = 960;

@@ -37,8 +37,29 @@ function commentList({ file, comments }: Pick<FoundMarkers, 'file' | 'comments'>
 
 type MarkerFile = {
   readonly mediaType: string;
-  readonly write: (found: FoundMarkers) => string | Buffer<ArrayBuffer>;
+  readonly write: (found: FoundMarkers, frameRate: number) => string | Buffer<ArrayBuffer>;
 };
+
+/** The frame rates of a timeline that one can choose, by the names of content/sound.yaml, in frames a second. */
+export const frameRates = {
+  '23.976': 24_000 / 1001,
+  '24': 24,
+  '25': 25,
+  '29.97': 30_000 / 1001,
+  '30': 30,
+  '50': 50,
+  '59.94': 60_000 / 1001,
+  '60': 60,
+} as const satisfies Readonly<Record<keyof typeof words.markers.frameRates, number>>;
+
+/** Where there is no picture and none was chosen. */
+const usualFrameRate = 24;
+
+/** The frame rate that was chosen, else that of the picture; null where there is none of this name. */
+function frameRateOf(chosen: string | null, { measures, picture }: FoundMarkers['file']): number | null {
+  if (chosen === null) return measures?.format.frameRate ?? picture?.frameRate ?? usualFrameRate;
+  return Object.hasOwn(frameRates, chosen) ? frameRates[chosen as keyof typeof frameRates] : null;
+}
 
 const text = 'text/plain; charset=utf-8';
 
@@ -53,7 +74,7 @@ const markerFiles = {
   'reaper.csv': { mediaType: 'text/csv; charset=utf-8', write: ofMarkers(reaperCsv) },
   mid: { mediaType: 'audio/midi', write: ofMarkers(midiMarkers) },
   'audition.csv': { mediaType: text, write: ofMarkers(auditionMarkers) },
-  edl: { mediaType: text, write: ofMarkers(resolveEdl) },
+  edl: { mediaType: text, write: ({ markers }, frameRate) => resolveEdl(markers, frameRate) },
   'audacity.txt': { mediaType: text, write: ofMarkers(audacityLabels) },
   md: { mediaType: 'text/markdown; charset=utf-8', write: commentList },
 } as const satisfies Readonly<Record<string, MarkerFile>>;
@@ -94,6 +115,8 @@ type Asked = {
   /** The id of who asks. */
   readonly asker: string;
   readonly isHead: boolean;
+  /** The chosen frame rate of the timeline, by its name; null where none was chosen. */
+  readonly frameRate?: string | null;
   readonly drained?: Drained | undefined;
 };
 
@@ -172,7 +195,10 @@ export async function serveMarkers(
   if (!found) return null;
   if (format === ofWave) return serveWave(asked, found);
   const { mediaType, write } = markerFiles[format];
-  return new Response(write(found), {
+  const frameRate = frameRateOf(asked.frameRate ?? null, found.file);
+  if (frameRate === null)
+    return new Response(words.markers.unknownRate, { status: 400, headers: { 'content-type': text } });
+  return new Response(write(found, frameRate), {
     headers: headersOf(nameWith(found.file.name, format), mediaType),
   });
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { frameAt, frameCodeOf, momentOfFrame } from './frame-code.ts';
+import {
+  dropFrameCodeOf,
+  frameAt,
+  frameCodeOf,
+  frameOfHour,
+  isDropRate,
+  momentOfFrame,
+} from './frame-code.ts';
 
 test.each([
   [0, 25, '00:00:00:00'],
@@ -23,3 +30,30 @@ test.each([24_000 / 1001, 25, 30_000 / 1001, 50, 60_000 / 1001, 120])(
     }
   },
 );
+
+test.each([
+  [0, 30_000 / 1001, '00:00:00;00'],
+  [1799, 30_000 / 1001, '00:00:59;29'],
+  [1800, 30_000 / 1001, '00:01:00;02'],
+  [3597, 30_000 / 1001, '00:01:59;29'],
+  [3598, 30_000 / 1001, '00:02:00;02'],
+  [17_981, 30_000 / 1001, '00:09:59;29'],
+  [17_982, 30_000 / 1001, '00:10:00;00'],
+  [107_892, 30_000 / 1001, '01:00:00;00'],
+  [3600, 60_000 / 1001, '00:01:00;04'],
+  [215_784, 60_000 / 1001, '01:00:00;00'],
+])('frame %d at %d frames a second is %s where numbers are dropped', (frame, rate, code) => {
+  expect(dropFrameCodeOf(frame, rate)).toBe(code);
+});
+
+test('no number is given twice, and only those that are dropped are missing', () => {
+  const codes = Array.from({ length: 3 * 17_982 }, (_, frame) => dropFrameCodeOf(frame, 30_000 / 1001));
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.filter((code) => /[1-9]:00;0[01]$/.test(code))).toEqual([]);
+});
+
+test('numbers are dropped at 29.97 and 59.94 frames a second alone', () => {
+  for (const rate of [30_000 / 1001, 29.97, 60_000 / 1001, 59.94]) expect(isDropRate(rate)).toBe(true);
+  for (const rate of [24_000 / 1001, 24, 25, 30, 50, 60, 0.1]) expect(isDropRate(rate)).toBe(false);
+  expect([24, 25, 30_000 / 1001].map(frameOfHour)).toEqual([86_400, 90_000, 107_892]);
+});

@@ -1,21 +1,45 @@
 import words from '#content/sound.yaml';
-import { markerFormats } from '#src/features/recordings/markers/serve-markers.ts';
+import { frameRates, markerFormats } from '#src/features/recordings/markers/serve-markers.ts';
 import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { SelectField } from '#src/ui/field.tsx';
 import styles from './review-player.module.css';
 
 const { markers: texts } = words;
+
+const chooseRate = { value: '', label: texts.chooseRate };
+const rateOptions = [...Object.keys(frameRates)]
+  .toSorted((one, other) => Number(one) - Number(other))
+  .map((value) => ({ value, label: texts.frameRates[value as keyof typeof frameRates] }));
+
+/** Asks for the frame rate of the timeline, which a recording without a picture does not have. */
+const ResolveForm = ({ fileId }: { readonly fileId: string }) => (
+  <form className={styles.frameRate} method="get" action={`/portal/files/${fileId}/markers.edl`}>
+    <SelectField
+      id={`rate-${fileId}`}
+      name="rate"
+      label={texts.frameRate}
+      options={[chooseRate, ...rateOptions]}
+      required
+    />
+    <Button type="submit" variant="secondary" size="small" label={texts.download} />
+  </form>
+);
 
 /** Links to a recording's open comments as files for other programs. */
 export function MarkerLinks({
   fileId,
   label,
   hasSound,
+  hasPicture,
 }: {
   readonly fileId: string;
   /** The file's name. */
   readonly label: string;
   /** Whether its sound was measured: a WAV copy of it can carry them. */
   readonly hasSound: boolean;
+  /** Whether the frame rate of its picture is known. */
+  readonly hasPicture: boolean;
 }) {
   const names = Object.keys(markerFormats) as (keyof typeof markerFormats)[];
   return (
@@ -27,7 +51,7 @@ export function MarkerLinks({
       <p className="dim">{texts.about}</p>
       <ul className={styles.figures} id={`markers-${fileId}`} data-live>
         {names
-          .filter((name) => name !== 'wave' || hasSound)
+          .filter((name) => (name !== 'wave' || hasSound) && (name !== 'resolve' || hasPicture))
           .map((name) => (
             <li key={name}>
               <a href={`/portal/files/${fileId}/markers.${markerFormats[name]}`} download>
@@ -36,6 +60,7 @@ export function MarkerLinks({
             </li>
           ))}
       </ul>
+      {!hasPicture && <ResolveForm fileId={fileId} />}
     </details>
   );
 }

@@ -11,7 +11,7 @@ const { player } = words;
 const { video } = player;
 
 /** The time code of a video whose frame rate is known; null for everything else. */
-const frameRateOf = ({ file, measurement }: ReviewedRecording): number | null =>
+export const frameRateOf = ({ file, measurement }: ReviewedRecording): number | null =>
   file.kind === 'video'
     ? (measurement?.measures?.format.frameRate ?? measurement?.picture?.frameRate ?? null)
     : null;

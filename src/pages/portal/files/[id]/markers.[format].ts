@@ -5,7 +5,7 @@ import { serveMarkers } from '#src/features/recordings/markers/serve-markers.ts'
 export const prerender = false;
 
 /** A recording's comments as markers for another program. */
-export const GET: APIRoute = async ({ request, locals: { session, services, drained }, params }) => {
+export const GET: APIRoute = async ({ request, url, locals: { session, services, drained }, params }) => {
   const sight = sightOf(session);
   if (!session || !sight) return new Response(null, { status: 404 });
   const asked = {
@@ -14,6 +14,7 @@ export const GET: APIRoute = async ({ request, locals: { session, services, drai
     drained,
     asker: session.person.id,
     isHead: request.method === 'HEAD',
+    frameRate: url.searchParams.get('rate'),
   };
   return (await serveMarkers(asked, params['id'], params['format'])) ?? new Response(null, { status: 404 });
 };
