@@ -39,3 +39,37 @@ test('what a scheme asks for is said with words for what may be anything', () =>
   const words = { title: '(title)', version: 'v(number)' };
   expect(expectedName(scheme, named, words)).toBe('P-214_(title)_v(number)_44.1k_24bit');
 });
+
+describe('a part that a file has no value for', () => {
+  const words = { title: '(title)', version: 'v(number)' };
+  const ofMp3 = { ...named, bits: null };
+
+  test.each([
+    [scheme, 'P-214_(title)_v(number)_44.1k'],
+    ['{bits}_{title}', '(title)'],
+    ['{title}_{rate}-{bits}_final', '(title)_44.1k_final'],
+    ['{title} ({bits})', '(title)'],
+    ['{title} [{bits}] {version}', '(title) v(number)'],
+    ['{title} {rate}{bits}', '(title) 44.1k'],
+    ['{title} mix {bits}', '(title) mix'],
+    ['{title}-{bits}x{rate}', '(title)-x44.1k'],
+    ['{title} - {bits} - {rate}', '(title) - 44.1k'],
+    ['{title} ({bits}, {rate})', '(title) (44.1k)'],
+    ['{bits}', ''],
+  ])('is left out of what is asked for, with what joins it: %s', (asked, expected) => {
+    expect(expectedName(asked, ofMp3, words)).toBe(expected);
+  });
+
+  test('is left out where several are missing, and first or last', () => {
+    const none = { project: 'P-214', rate: null, bits: null };
+    expect(expectedName(scheme, none, words)).toBe('P-214_(title)_v(number)');
+    expect(expectedName('{rate}_{bits}_{title}', none, words)).toBe('(title)');
+    expect(expectedName('{title} ({rate}, {bits})', none, words)).toBe('(title)');
+  });
+
+  test('need not be in the name, nor may what would join it', () => {
+    expect(isNamedBy(scheme, 'P-214_Tidewater_v2_44.1k.mp3', ofMp3)).toBe(true);
+    expect(isNamedBy(scheme, 'P-214_Tidewater_v2_44.1k_.mp3', ofMp3)).toBe(false);
+    expect(isNamedBy(scheme, 'P-214_Tidewater_v2_44.1k_24bit.mp3', ofMp3)).toBe(false);
+  });
+});

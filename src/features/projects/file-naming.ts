@@ -28,12 +28,64 @@ export function piecesOf(scheme: string): readonly Piece[] | null {
 const withAtMostOneTitle = (pieces: readonly Piece[]) =>
   pieces.filter((piece) => 'part' in piece && piece.part === 'title').length > 1 ? null : pieces;
 
-/** The values of a name's parts that the project or the file determines. */
-export type Named = Readonly<Record<'project' | 'rate' | 'bits', string>>;
+/** The values of a name's parts that the project or the file determines; null for one that the file does not have. */
+export type Named = Readonly<Record<'project' | 'rate' | 'bits', string | null>>;
+
+/** Whether a scheme asks for a part whose value comes from the measured sound. */
+export const asksForSound = (scheme: string): boolean =>
+  (piecesOf(scheme) ?? []).some(
+    (piece) => 'part' in piece && (piece.part === 'rate' || piece.part === 'bits'),
+  );
+
+/** What joins two parts of a name. */
+const joints = String.raw`[\s_.,;+&~–—-]+`;
+const [jointAtStart, jointAtEnd] = [new RegExp(`^${joints}`, 'u'), new RegExp(`${joints}$`, 'u')];
+const [opening, closing] = ['([{<', ')]}>'];
+
+/** The texts before and behind a part that is left out: without the brackets around it, and with one joint where there were two. */
+function textsAround(
+  before: string,
+  after: string,
+  isFirst: boolean,
+  isLast: boolean,
+): readonly [string, string] {
+  const bracket = opening.indexOf(before.at(-1) ?? ' ');
+  if (bracket >= 0 && after[0] === closing[bracket])
+    return textsAround(before.slice(0, -1), after.slice(1), isFirst, isLast);
+  const isEnd = isLast && after === '';
+  if (bracket >= 0 || (isFirst && before === '')) return [before, after.replace(jointAtStart, '')];
+  return [isEnd || jointAtStart.test(after) ? before.replace(jointAtEnd, '') : before, after];
+}
+
+/** A scheme's pieces without the parts that the file has no value for; each with what joined it to the others. */
+function knownPiecesOf(scheme: string, named: Named): readonly Piece[] | null {
+  const pieces = piecesOf(scheme);
+  if (!pieces) return null;
+  const known: Piece[] = [];
+  // The pieces, and texts that may be empty between and around them.
+  const rest = [...pieces];
+  for (let piece = rest.shift(); piece; piece = rest.shift()) {
+    if ('text' in piece || isFree(piece.part) || named[piece.part] !== null) {
+      known.push(piece);
+      continue;
+    }
+    const [last, next] = [known.at(-1), rest[0]];
+    const before = last && 'text' in last ? (known.pop(), last.text) : '';
+    const after = next && 'text' in next ? (rest.shift(), next.text) : '';
+    const texts = textsAround(before, after, known.length === 0, rest.length === 0);
+    if (texts[0] !== '') known.push({ text: texts[0] });
+    if (texts[1] !== '') rest.unshift({ text: texts[1] });
+  }
+  return known;
+}
+
+type FreePart = Exclude<Part, keyof Named>;
+
+/** Whether a part may be anything. */
+const isFree = (part: Part): part is FreePart => part === 'title' || part === 'version';
 
 /** The value of a part; null for the title and the version, which are free. */
-const valueOf = (part: Part, named: Named): string | null =>
-  part === 'title' || part === 'version' ? null : named[part];
+const valueOf = (part: Part, named: Named): string | null => (isFree(part) ? null : named[part]);
 
 const isDigit = (character: string | undefined) =>
   character !== undefined && character >= '0' && character <= '9';
@@ -61,7 +113,7 @@ function takenAtEnd(piece: Piece, text: string, named: Named): number {
  * scheme.
  */
 export function isNamedBy(scheme: string, name: string, named: Named): boolean {
-  const pieces = piecesOf(scheme);
+  const pieces = knownPiecesOf(scheme, named);
   if (!pieces) return false;
   let rest = withoutEnding(name).normalize('NFC').toLowerCase();
   const title = pieces.findIndex((piece) => 'part' in piece && piece.part === 'title');
@@ -86,7 +138,7 @@ export function expectedName(
   named: Named,
   words: { readonly title: string; readonly version: string },
 ): string {
-  const pieces = piecesOf(scheme) ?? [];
+  const pieces = knownPiecesOf(scheme, named) ?? [];
   return pieces
     .map((piece) => {
       if ('text' in piece) return piece.text;

@@ -9,7 +9,7 @@ import type { SoundMeasures } from '#src/features/recordings/sound/sound-measure
 import { silenceRows } from './fault-text.ts';
 import type { SheetToApprove } from '#src/features/recordings/approvals/approve-file.ts';
 import { checkDelivery, type CheckedRule, type Specification, type Verdict } from './check-delivery.ts';
-import { expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
+import { asksForSound, expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { momentDayText } from '#src/features/workspace/moment-text.ts';
@@ -112,13 +112,15 @@ function namingOf({ file, measurement }: FoundSheet): CheckedName | null {
   const { naming: scheme, name, projectNumber } = file;
   if (scheme === null) return null;
   const format = measurement.measures?.format;
-  // A name need not contain a value that is unknown.
+  // Its rate and bits are not known before it was measured.
+  if (!format && asksForSound(scheme)) return null;
   const named: Named = {
     project: projectCodeOf(projectNumber),
-    rate: format ? `${rateText(format.rateHz)}k` : '',
-    bits: format?.bits ? `${format.bits}bit` : '',
+    rate: format ? `${rateText(format.rateHz)}k` : null,
+    bits: format?.bits ? `${format.bits}bit` : null,
   };
   const expected = expectedName(scheme, named, words.naming.parts);
+  if (expected === '') return null;
   return { scheme, expected, verdict: isNamedBy(scheme, name, named) ? 'pass' : 'fail' };
 }
 
