@@ -48,9 +48,10 @@ export function compressResponse(request: IncomingMessage, response: ServerRespo
       begin(status, headers);
       return writeHead(status);
     },
-    write(chunk: Uint8Array | string) {
+    // What breaks off waits for `written` before it ends the connection.
+    write(chunk: Uint8Array | string, written?: (error?: Error | null) => void) {
       if (!response.headersSent) response.writeHead(response.statusCode);
-      return compressor ? compressor.write(chunk) : write(chunk);
+      return compressor ? compressor.write(chunk, written) : write(chunk, written);
     },
     end(chunk?: Uint8Array | string) {
       if (!response.headersSent) response.writeHead(response.statusCode);

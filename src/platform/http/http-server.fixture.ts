@@ -55,6 +55,7 @@ function askPort(
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
