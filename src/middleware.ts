@@ -3,7 +3,13 @@ import type { APIContext, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
 import words from '#content/system.yaml';
 import { validate as isUuid } from 'uuid';
-import { accessOf, mayPass, type Access, type AccessPolicy } from '#src/features/accounts/access/access.ts';
+import {
+  accessOf,
+  mayPass,
+  whoOf,
+  type Access,
+  type AccessPolicy,
+} from '#src/features/accounts/access/access.ts';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
 import { interruptedBy } from '#src/features/accounts/confirm/take-confirmation.ts';
@@ -15,6 +21,7 @@ import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
 import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
+import { drainedWhile } from '#src/platform/http/serve-bytes.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { isDiskAway } from '#src/platform/disk-room.ts';
@@ -119,7 +126,14 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   const access = policy && accessOf(policy, request.method, url.searchParams.get('do'));
   if (policy) locals.tellRoute?.(routePattern);
   if (access === undefined) return refuse(request, policy ? 405 : 404, words.refused.unknown);
-  if (access !== 'public') locals.session = await findRequestSession(request, locals.client, services);
+  if (access !== 'public') {
+    const findSession = () => findRequestSession(request, locals.client, services);
+    locals.session = await findSession();
+    // Whoever loses access while bytes are sent to them does not get the rest.
+    locals.drained = drainedWhile(locals.drained, services, async () =>
+      mayPass(whoOf(access), await findSession()),
+    );
+  }
   return answerInTurn(context, async () => {
     if (!mayPass(access, locals.session)) return answerTo(context, access, next);
     const response = await next();

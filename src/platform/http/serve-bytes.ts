@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+import { secondMs } from '../durations.ts';
 import type { ReadableFile } from '../readable-file.ts';
 import { streamPieces } from './stream-pieces.ts';
 
@@ -12,6 +14,28 @@ export type ServedBytes = {
 
 /** Resolves when the visitor's connection takes more. */
 export type Drained = () => Promise<void>;
+
+/** How long somebody may go on receiving bytes at most after they lost access to them. */
+const askedAgainMs = 2 * secondMs;
+
+/**
+ * Returns a `drained` that also asks every 2 s whether the bytes may still be sent, and throws if not. An answer that takes minutes
+ * would else outlast the session, the link or the file that it was given for.
+ */
+export function drainedWhile(
+  drained: Drained = () => Promise.resolve(),
+  { clock }: { readonly clock: Clock },
+  isAllowed: () => Promise<boolean>,
+): Drained {
+  let askedMs = clock.now().getTime();
+  return async () => {
+    await drained();
+    const nowMs = clock.now().getTime();
+    if (nowMs - askedMs < askedAgainMs) return;
+    askedMs = nowMs;
+    if (!(await isAllowed())) throw new Error('The bytes may not be sent any more');
+  };
+}
 
 /** First and last byte, both included. */
 type ByteRange = { readonly first: number; readonly last: number };

@@ -103,6 +103,21 @@ const usualLink = {
   namesProject: false,
 };
 
+/** Makes the requests of guests. */
+const requestsTo =
+  (services: Services) =>
+  (
+    url: URL,
+    params: GuestRequest['params'],
+    { cookie = '', address = '192.0.2.1', userAgent = 'Firefox/145.0 Windows' }: From,
+    init: RequestInit = {},
+  ): GuestRequest => ({
+    request: new Request(url, { ...init, headers: { cookie, 'user-agent': userAgent, ...init.headers } }),
+    url,
+    params,
+    locals: { services, session: null, client: { address, isHttps: true } },
+  });
+
 /** A studio with these files, whose clock can be moved, and what a guest gets there. */
 export async function makeGuestStudio(db: Db) {
   const dataDir = makeTestFolder();
@@ -115,17 +130,9 @@ export async function makeGuestStudio(db: Db) {
   const config = { dataDir, publicUrl: null };
   const services = { db, clock, jobs, log, secret, rateLimiter, config } as unknown as Services;
 
-  const askedOf = (
-    url: URL,
-    params: GuestRequest['params'],
-    { cookie = '', address = '192.0.2.1', userAgent = 'Firefox/145.0 Windows' }: From,
-    init: RequestInit = {},
-  ): GuestRequest => ({
-    request: new Request(url, { ...init, headers: { cookie, 'user-agent': userAgent, ...init.headers } }),
-    url,
-    params,
-    locals: { services, session: null, client: { address, isHttps: true } },
-  });
+  const askedOf = requestsTo(services);
+  const begin = (token: string, fileId: string, what: Served, from: From = {}) =>
+    serveToGuest(askedOf(addressOf(token, `/files/${fileId}/${what}`), { token, id: fileId }, from), what);
   return {
     ...made,
     db,
@@ -143,10 +150,11 @@ export async function makeGuestStudio(db: Db) {
       if (!outcome.ok) throw new Error(outcome.reason);
       return { id, token: linkTokenOf(secret, id) };
     },
+    /** Asks for something of a file, and reads nothing of the answer. */
+    begin,
     /** Asks for something of a file, and reads the answer to its end, which closes the file. */
-    async get(token: string, fileId: string, what: Served, from: From = {}) {
-      const url = addressOf(token, `/files/${fileId}/${what}`);
-      const answer = await serveToGuest(askedOf(url, { token, id: fileId }, from), what);
+    async get(...asked: Parameters<typeof begin>) {
+      const answer = await begin(...asked);
       return new Response(await answer.arrayBuffer(), answer);
     },
     page(token: string, { file, init = {}, ...from }: From & { file?: string; init?: RequestInit } = {}) {

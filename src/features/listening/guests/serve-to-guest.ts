@@ -1,5 +1,6 @@
 import { sightBy } from '#src/features/listening/links/open-link.ts';
 import { serveArtefact } from '#src/features/recordings/serving/serve-artefact.ts';
+import type { Sight } from '#src/features/recordings/serving/seen-by.ts';
 import { serveFigure } from '#src/features/recordings/serving/serve-figure.ts';
 import { serveFile } from '#src/features/recordings/serving/serve-file.ts';
 import { networkOf } from '#src/platform/client-address.ts';
@@ -14,7 +15,12 @@ async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Pr
   const { services, client } = asked.locals;
   const { id: fileId = '' } = asked.params;
   if (what === 'download' && !entered.link.mayDownload) return null;
-  const sight = sightBy(entered.link.id, services.clock.now());
+  // Asked again while bytes are sent, since the link may end meanwhile.
+  const sight: Sight = {
+    get of() {
+      return sightBy(entered.link.id, services.clock.now()).of;
+    },
+  };
   if (what === 'peaks' || what === 'spectrogram') return serveArtefact(asked, what, sight);
   if (what === 'figure.svg' || what === 'figure.png')
     return serveFigure(asked, what === 'figure.svg' ? 'svg' : 'png', sight);

@@ -6,7 +6,12 @@ import { seenBy } from '#src/features/recordings/serving/seen-by.ts';
 import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { soundMeasurements } from '#src/features/recordings/measurements/sound-measurement.table.ts';
 import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
-import { makePerson, makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
+import {
+  makePerson,
+  makeTestProject,
+  testNow,
+  testServices,
+} from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { findMarkers } from './find-markers.ts';
@@ -45,7 +50,7 @@ describeOnOneDatabase('the markers of a recording', (open) => {
       fileId,
       client,
       team,
-      services: { db, config: { dataDir: '/nowhere' } } as unknown as Services,
+      services: { ...testServices(), db, config: { dataDir: '/nowhere' } } as unknown as Services,
     };
   }
 

@@ -2,7 +2,7 @@ import words from '#content/sound.yaml';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import type { Sight } from '#src/features/recordings/serving/seen-by.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
-import type { Drained } from '#src/platform/http/serve-bytes.ts';
+import { drainedWhile, type Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { sampleFormatOf } from '#src/features/recordings/signal/sound-format.ts';
 import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wave.ts';
@@ -110,7 +110,7 @@ const headersOf = (name: string, mediaType: string) => ({
 });
 
 type Asked = {
-  readonly services: Pick<Services, 'db' | 'config' | 'log' | 'stopping'>;
+  readonly services: Pick<Services, 'clock' | 'db' | 'config' | 'log' | 'stopping'>;
   readonly sight: Sight;
   /** The id of who asks. */
   readonly asker: string;
@@ -191,9 +191,13 @@ export async function serveMarkers(
   format = '',
 ): Promise<Response | null> {
   if (format !== ofWave && !isMarkerFile(format)) return null;
-  const found = await findMarkers(asked.services.db, asked.sight, fileId);
+  const find = () => findMarkers(asked.services.db, asked.sight, fileId);
+  const found = await find();
   if (!found) return null;
-  if (format === ofWave) return serveWave(asked, found);
+  if (format === ofWave) {
+    const drained = drainedWhile(asked.drained, asked.services, async () => (await find()) !== null);
+    return serveWave({ ...asked, drained }, found);
+  }
   const { mediaType, write } = markerFiles[format];
   const frameRate = frameRateOf(asked.frameRate ?? null, found.file);
   if (frameRate === null)

@@ -48,7 +48,7 @@ export async function serveSentFile(asked: FileRequest): Promise<Response | null
   // Before its bytes leave: from then on the client cannot take it back. They may have done so until then.
   await noteFetched(asked, known.projectId, [known.id]);
   const file = await find();
-  return file && serveDownload(asked, file);
+  return file && serveDownload(asked, { ...file, isSeen: async () => (await find()) !== null });
 }
 
 /** Answers the team with a ZIP archive of what a client has sent into a project: those that `file` names, or all. */
@@ -75,5 +75,9 @@ export async function serveSentArchive(asked: FileRequest): Promise<Response | n
   );
   const noted = new Set(found.map((file) => file.id));
   const files = (await find()).filter((file) => noted.has(file.id));
-  return archiveOf(asked, { name: found[0].project, files });
+  const isSeen = async () => {
+    const ids = new Set((await find()).map((file) => file.id));
+    return files.every((file) => ids.has(file.id));
+  };
+  return archiveOf(asked, { name: found[0].project, files, isSeen });
 }

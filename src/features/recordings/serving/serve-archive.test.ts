@@ -5,11 +5,17 @@ import { asc, eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
-import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
+import {
+  makePerson,
+  makeTestProject,
+  testNow,
+  testServices,
+} from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { addFile } from '#src/features/recordings/files/files.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 import { createFileFolder, storedPathOf } from '#src/features/recordings/store/file-folder.ts';
 import { files } from '#src/features/recordings/store/file.table.ts';
 import { serveArchive } from './serve-archive.ts';
@@ -23,7 +29,9 @@ async function makeProject(db: Db) {
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const made = await makeTestProject(db);
   const log = { error: vi.fn() };
-  const services = { db, log, config: { dataDir } } as unknown as Services;
+  const time = { now: testNow };
+  const clock = { now: () => time.now };
+  const services = { db, log, clock, config: { dataDir } } as unknown as Services;
   for (const [index, name] of names.entries()) {
     const stored = await createFileFolder(dataDir).store({ bytes: bytesOf(index) }, name);
     const file = { projectId: made.projectId, name, needsApproval: false, stored };
@@ -49,8 +57,10 @@ async function makeProject(db: Db) {
     const paths = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
     return paths.filter((path) => path.startsWith(dataDir)).length;
   };
-  return { ...made, dataDir, log, rows, ask, openBytes };
+  return { ...made, dataDir, time, log, rows, ask, openBytes };
 }
+
+type Made = Awaited<ReturnType<typeof makeProject>>;
 
 describeOnOneDatabase('the files of a project in one archive', (open) => {
   test('come whole for its client and the team, each under a name of its own, with the length in advance', async () => {
@@ -95,6 +105,30 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     await truncate(storedPathOf(dataDir, rows[1]?.storageKey ?? ''), 5);
     await expect(response?.arrayBuffer()).rejects.toThrow('another size');
     expect(await openBytes()).toBe(0);
+  });
+
+  test('break off soon after one of them was erased or belongs to somebody else', async () => {
+    const { db } = await open();
+    const ends = {
+      removed: ({ rows }: Made) => db.delete(files).where(eq(files.id, rows[2]?.id ?? '')),
+      moved: async ({ projectId }: Made) => {
+        const { clientId } = await makePerson(db, 'client', 'Piet Marlowe');
+        await db.update(projects).set({ clientId }).where(eq(projects.id, projectId));
+      },
+    };
+    for (const end of Object.values(ends)) {
+      const made = await makeProject(db);
+      const { client, time, ask, openBytes } = made;
+      const reader = (await ask(client))?.body?.getReader();
+      await reader?.read();
+      await end(made);
+      time.now = new Date(time.now.getTime() + 2000);
+      const rest = async () => {
+        while (!(await reader?.read())?.done);
+      };
+      await expect(rest()).rejects.toThrow('not be sent');
+      expect(await openBytes()).toBe(0);
+    }
   });
 
   test('are refused with a sentence if one is missing beforehand', async () => {

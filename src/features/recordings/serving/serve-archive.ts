@@ -5,7 +5,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
-import { asDrained, type Drained } from '#src/platform/http/serve-bytes.ts';
+import { asDrained, drainedWhile, type Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
 import { zipOf, zipSizeOf, type ZipEntry } from '#src/platform/zip.ts';
 import { archiveNamesOf } from './archive-names.ts';
@@ -64,12 +64,20 @@ async function findMissing(store: FileStore, all: readonly ArchivedFile[]): Prom
   return missing;
 }
 
+type Archive = {
+  readonly name: string;
+  readonly files: readonly ArchivedFile[];
+  /** False once whoever receives it has lost access to one of the files. */
+  readonly isSeen: () => Promise<boolean>;
+};
+
 /** Answers with a ZIP archive of these stored files. It is made while it is sent, and its length is known. */
 export async function archiveOf(
   { request, locals }: FileRequest,
-  { name: archiveName, files: archived }: { readonly name: string; readonly files: readonly ArchivedFile[] },
+  { name: archiveName, files: archived, isSeen }: Archive,
 ): Promise<Response> {
-  const { services, drained = () => Promise.resolve() } = locals;
+  const { services } = locals;
+  const drained = drainedWhile(locals.drained, services, isSeen);
   const store = fileStoreOf(services.config);
   const missing = await findMissing(store, archived);
   if (missing.length > 0) {
@@ -105,6 +113,12 @@ export async function serveArchive(asked: FileRequest): Promise<Response | null>
   const { url, params, locals } = asked;
   const { services, session } = locals;
   const chosen = url.searchParams.getAll('file');
-  const found = session && (await findFiles(services.db, session.person, params['id'] ?? '', chosen));
-  return found ? archiveOf(asked, found) : null;
+  const find = async () => session && findFiles(services.db, session.person, params['id'] ?? '', chosen);
+  const found = await find();
+  if (!found) return null;
+  const isSeen = async () => {
+    const ids = new Set((await find())?.files.map(({ id }) => id));
+    return found.files.every(({ id }) => ids.has(id));
+  };
+  return archiveOf(asked, { ...found, isSeen });
 }

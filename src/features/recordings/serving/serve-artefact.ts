@@ -4,7 +4,7 @@ import { soundMeasurements } from '#src/features/recordings/measurements/sound-m
 import { artefactVersionOf } from '#src/features/recordings/sound/sound-artefacts.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { serveBytes } from '#src/platform/http/serve-bytes.ts';
+import { drainedWhile, serveBytes } from '#src/platform/http/serve-bytes.ts';
 import { inertHeaders, type FileRequest } from './file-request.ts';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { files } from '#src/features/recordings/store/file.table.ts';
@@ -42,8 +42,9 @@ export async function serveArtefact(
   kind: ShownKind,
   sight: Sight | null = sightOf(locals.session),
 ): Promise<Response | null> {
-  const { services, drained = () => Promise.resolve() } = locals;
-  const key = sight && (await findStorageKey(services.db, sight, params['id'] ?? '', kind));
+  const { services } = locals;
+  const find = async () => sight && findStorageKey(services.db, sight, params['id'] ?? '', kind);
+  const key = await find();
   const file = key && (await fileStoreOf(services.config).open(key));
   if (!key || !file) return null;
   const isVersion = url.searchParams.get('v') === artefactVersionOf(key);
@@ -52,5 +53,6 @@ export async function serveArtefact(
     'content-type': mediaTypes[kind],
     'cache-control': isVersion ? 'private, max-age=31536000, immutable' : 'private, no-cache',
   };
+  const drained = drainedWhile(locals.drained, services, async () => (await find()) !== null);
   return serveBytes(request, { file, etag: `"${key}"`, headers }, drained);
 }

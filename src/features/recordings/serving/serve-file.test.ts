@@ -21,7 +21,8 @@ async function makeRecording(db: Db) {
   const dataDir = await mkdtemp(join(tmpdir(), 'listen-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const made = await makeTestProject(db);
-  const services = { db, log: { error: vi.fn() }, config: { dataDir } } as unknown as Services;
+  const { clock } = testServices();
+  const services = { db, clock, log: { error: vi.fn() }, config: { dataDir } } as unknown as Services;
   const stored = await createFileFolder(dataDir).store({ bytes: original }, 'mix.wav');
   const file = { projectId: made.projectId, name: 'mix.wav', needsApproval: false, stored };
   const added = await db.transaction((tx) => addFile(tx, testServices(), made.team, file));

@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
-import { serveBytes } from '#src/platform/http/serve-bytes.ts';
+import { drainedWhile, serveBytes } from '#src/platform/http/serve-bytes.ts';
 import { inertHeaders, type FileRequest } from './file-request.ts';
 import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
 import { lightType } from '#src/features/recordings/sound/encode-light.ts';
@@ -58,14 +58,16 @@ type Download = {
   readonly name: string;
   readonly sha256: string;
   readonly storageKey: string;
+  /** False once whoever receives the bytes has lost access to them. */
+  readonly isSeen: () => Promise<boolean>;
 };
 
 /** Answers with stored bytes, to be saved under their name; null where they are gone. */
 export async function serveDownload(
   { request, params, locals }: FileRequest,
-  { name, sha256, storageKey }: Download,
+  { name, sha256, storageKey, isSeen }: Download,
 ): Promise<Response | null> {
-  const { services, drained = () => Promise.resolve() } = locals;
+  const { services } = locals;
   const file = await fileStoreOf(services.config).open(storageKey);
   if (!file) {
     services.log.error('stored bytes are missing', { file: params['id'] });
@@ -77,12 +79,13 @@ export async function serveDownload(
     'content-type': downloadType,
     'content-disposition': attachmentOf(name),
   };
+  const drained = drainedWhile(locals.drained, services, isSeen);
   return serveBytes(request, { file, etag: `"${sha256}"`, headers }, drained);
 }
 
 /**
  * Answers with a file's bytes: `download` saves any file, `listen` plays only audio and video in place. Null if there is no such
- * file, or `sight` (by default that of the session) does not cover it.
+ * file, or `sight` (by default that of the session) does not cover it. Breaks off soon after that has become so.
  */
 export async function serveFile(
   asked: FileRequest,
@@ -90,10 +93,12 @@ export async function serveFile(
   sight: Sight | null = sightOf(asked.locals.session),
 ): Promise<Response | null> {
   const { request, url, params, locals } = asked;
-  const { services, drained = () => Promise.resolve() } = locals;
-  const file = sight && (await findFile(services.db, sight, params['id'] ?? ''));
+  const { services } = locals;
+  const find = async () => sight && findFile(services.db, sight, params['id'] ?? '');
+  const file = await find();
   if (!file) return null;
-  if (purpose === 'download') return serveDownload(asked, file);
+  const isSeen = async () => (await find()) !== null;
+  if (purpose === 'download') return serveDownload(asked, { ...file, isSeen });
   const played = isPlayed(file) ? playedOf(file, url) : null;
   if (!played) return null;
   const { storageKey, mediaType, isOriginal } = played;
@@ -109,5 +114,6 @@ export async function serveFile(
     'content-type': mediaType,
     'content-disposition': 'inline',
   };
+  const drained = drainedWhile(locals.drained, services, isSeen);
   return serveBytes(request, { file: bytes, etag, headers }, drained);
 }
