@@ -171,6 +171,7 @@ const client = z.strictObject({
 /** The team's desk: the inbox of leads, a lead's page, a client's page. */
 export const deskSchema = z.strictObject({
   hoursAndMinutes: template('hours', 'minutes'),
+  search: z.strictObject({ clear: text, clearName: text, found: z.tuple([text, text, template('count')]) }),
   header: z.strictObject({
     name: text,
     leads: text,

@@ -8,3 +8,9 @@ if (liveStatus) {
     followEvents(liveStatus),
   );
 }
+
+if (document.querySelector('[data-search]')) {
+  void import('#src/features/notices/live/search.client.ts').then(({ wireSearches }) =>
+    wireSearches(document),
+  );
+}

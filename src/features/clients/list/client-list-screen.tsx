@@ -14,10 +14,16 @@ import { clientQueryOf, clientsPerPage, type ClientFilter, type ClientRow } from
 
 const { list: text } = words;
 
-function Search({ search }: { readonly search: string }) {
+function Search({ search, found }: { readonly search: string; readonly found: number }) {
   return (
-    <form className={styles.search} method="get" action="/desk/clients" role="search">
-      <SearchField label={text.search} hint={text.searchHint} search={search} />
+    <form className={styles.search} method="get" action="/desk/clients" role="search" data-search>
+      <SearchField
+        label={text.search}
+        hint={text.searchHint}
+        search={search}
+        clearHref="/desk/clients"
+        found={found}
+      />
       <Button type="submit" label={text.show} variant="secondary" size="small" />
     </form>
   );
@@ -131,7 +137,7 @@ export function ClientListScreen({
           </Notice>
         </div>
       )}
-      {(total > 0 || isSearched) && <Search search={filter.search} />}
+      {(total > 0 || isSearched) && <Search search={filter.search} found={total} />}
       <div id="client-list" data-live>
         {rows.length === 0 ? (
           <div className={styles.empty}>

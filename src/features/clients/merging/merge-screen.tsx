@@ -4,9 +4,10 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import form from '#src/features/clients/edit/client-form.module.css';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
+import { SearchField } from '#src/features/workspace/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { SelectField, TextField } from '#src/ui/field.tsx';
+import { SelectField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { movingKinds, textOfCounts } from './count-moving.ts';
 import type { ShownMerge } from './find-merge.ts';
@@ -17,20 +18,22 @@ const { merge: text } = words;
 type Choosing = Extract<ShownMerge, { readonly into: null }>;
 type Chosen = Exclude<ShownMerge, Choosing>;
 
-function FindClient({ shown: { choices, total, search } }: { readonly shown: Choosing }) {
+function FindClient({ shown: { from, choices, total, search } }: { readonly shown: Choosing }) {
   const isCut = total > choices.length + 1;
   if (!isCut && search.trim() === '') return null;
   return (
-    <form className={styles.find} method="get" role="search" aria-label={text.search}>
-      <TextField
+    <form className={styles.find} method="get" role="search" aria-label={text.search} data-search>
+      <SearchField
         id="find"
-        name="q"
-        type="search"
         label={text.search}
-        defaultValue={search}
-        hint={isCut ? fill(text.many, { shown: String(choices.length), total: String(total) }) : undefined}
+        search={search}
+        clearHref={`/desk/clients/${from.id}/merge`}
+        found={choices.length}
       />
-      <Button type="submit" label={text.look} variant="secondary" />
+      <Button type="submit" label={text.look} variant="secondary" size="small" />
+      <p id="clients-shown" className="small dim" data-live>
+        {isCut && fill(text.many, { shown: String(choices.length), total: String(total) })}
+      </p>
     </form>
   );
 }
@@ -42,19 +45,21 @@ function Choose({ shown, error }: { readonly shown: Choosing; readonly error: st
     <>
       <FindClient shown={shown} />
       <form className={form.form} method="get">
-        <SelectField
-          id="into"
-          name="into"
-          label={text.into}
-          error={error}
-          options={[
-            { value: '', label: text.choose },
-            ...choices.map(({ id, name, email }) => ({
-              value: id,
-              label: [name, email].filter(Boolean).join(', '),
-            })),
-          ]}
-        />
+        <div id="client-choice" data-live>
+          <SelectField
+            id="into"
+            name="into"
+            label={text.into}
+            error={error}
+            options={[
+              { value: '', label: text.choose },
+              ...choices.map(({ id, name, email }) => ({
+                value: id,
+                label: [name, email].filter(Boolean).join(', '),
+              })),
+            ]}
+          />
+        </div>
         <div>
           <Button type="submit" label={text.next} />
         </div>

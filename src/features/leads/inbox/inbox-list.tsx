@@ -117,7 +117,7 @@ export function InboxList({
         <Heading id="inbox">{text.title}</Heading>
         <span className="italic dim">{text.order}</span>
       </div>
-      <InboxSearch filter={inbox.filter} />
+      <InboxSearch filter={inbox.filter} found={inbox.counts.shown} />
       <div id="inbox-leads" data-live>
         {inbox.leads.length === 0 ? (
           <Nothing inbox={inbox} />

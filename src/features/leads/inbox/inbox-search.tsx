@@ -4,7 +4,7 @@ import { leadStatuses } from '#src/features/leads/records/lead-status.ts';
 import { SearchField } from '#src/features/workspace/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import type { InboxFilter } from './inbox-filter.ts';
+import { inboxQueryOf, type InboxFilter } from './inbox-filter.ts';
 import styles from './inbox-search.module.css';
 import { leadWaits } from './lead-wait.ts';
 
@@ -20,11 +20,17 @@ const optionsOf = <T extends string>(
  * Looks for a text among the leads, within the filter that is set. Where there is no room for the list of filters, this
  * form holds them; where there is, its choices go along unseen.
  */
-export function InboxSearch({ filter }: { readonly filter: InboxFilter }) {
+export function InboxSearch({ filter, found }: { readonly filter: InboxFilter; readonly found: number }) {
   const { wait, isHeld, source, status, search } = filter;
   return (
-    <form className={styles.form} method="get" action="/desk" role="search">
-      <SearchField label={inbox.search} hint={inbox.searchHint} search={search} />
+    <form className={styles.form} method="get" action="/desk" role="search" data-search>
+      <SearchField
+        label={inbox.search}
+        hint={inbox.searchHint}
+        search={search}
+        clearHref={`/desk${inboxQueryOf({ ...filter, search: '', page: 1 })}`}
+        found={found}
+      />
       {/* Named beside their labels too: those of a closed fold count as unseen. */}
       <details className={styles.more}>
         <summary>{inbox.filters}</summary>

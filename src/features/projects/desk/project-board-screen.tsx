@@ -1,9 +1,10 @@
 import words from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { answerWords } from '#src/features/workspace/answer-words.ts';
+import { SearchField } from '#src/features/workspace/search-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { SelectField, TextField } from '#src/ui/field.tsx';
+import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './project-board-screen.module.css';
 import { boardQueryOf, cardsOf, type BoardColumn, type BoardFilter } from './project-board.ts';
@@ -58,7 +59,15 @@ function Pages({ filter, total }: { readonly filter: BoardFilter; readonly total
 }
 
 /** Filters the board by client and by text. */
-function FilterForm({ filter, choices }: { readonly filter: BoardFilter; readonly choices: ClientChoices }) {
+function FilterForm({
+  filter,
+  choices,
+  found,
+}: {
+  readonly filter: BoardFilter;
+  readonly choices: ClientChoices;
+  readonly found: number;
+}) {
   const { search, clientId, column } = filter;
   const options = [
     { value: '', label: board.everyClient },
@@ -71,8 +80,14 @@ function FilterForm({ filter, choices }: { readonly filter: BoardFilter; readonl
       action="/desk/projects"
       role="search"
       aria-label={board.filter}
+      data-search
     >
-      <TextField id="q" name="q" type="search" label={board.search} defaultValue={search} maxLength={200} />
+      <SearchField
+        label={board.search}
+        search={search}
+        clearHref={`/desk/projects${boardQueryOf({ ...filter, search: '', page: 1 })}`}
+        found={found}
+      />
       <SelectField
         id="client"
         name="client"
@@ -82,7 +97,7 @@ function FilterForm({ filter, choices }: { readonly filter: BoardFilter; readonl
       />
       {column !== null && <input type="hidden" name="column" value={column} />}
       <Button type="submit" label={board.show} variant="secondary" />
-      {(search !== '' || clientId !== null) && <a href="/desk/projects">{board.clear}</a>}
+      {clientId !== null && <a href="/desk/projects">{board.clear}</a>}
     </form>
   );
 }
@@ -120,20 +135,28 @@ export function ProjectBoardScreen({
       <DeskTitle title={board.title}>
         <ButtonLink label={board.new} href="/desk/projects/new" />
       </DeskTitle>
-      <FilterForm filter={filter} choices={choices} />
+      <FilterForm
+        filter={filter}
+        choices={choices}
+        found={columns.reduce((sum, { total }) => sum + total, 0)}
+      />
       <div className={styles.said} data-said role="alert">
         <Notice kind="error" hidden={!error}>
           {error}
         </Notice>
       </div>
       <p className="sr-only" data-live-words role="status" />
-      {isEmpty && isFiltered && <Empty>{board.none}</Empty>}
+      <div id="board-none" data-live>
+        {isEmpty && isFiltered && <Empty>{board.none}</Empty>}
+      </div>
       <div className={styles.board} id="board" data-live data-alone={alone ? '' : undefined}>
         {columns.map((column) => (
           <Column key={column.status} column={column} filter={filter} />
         ))}
       </div>
-      {alone && <Pages filter={filter} total={alone.total} />}
+      <div id="board-pages" data-live>
+        {alone && <Pages filter={filter} total={alone.total} />}
+      </div>
       <p className={`italic dim ${styles.hint}`}>{board.drag}</p>
     </div>
   );

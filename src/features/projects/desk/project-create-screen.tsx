@@ -5,9 +5,10 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { fill } from '#src/platform/fill.ts';
 import { projectStatuses } from '#src/features/projects/project-status.ts';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { SearchField } from '#src/features/workspace/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { SelectField, TextField } from '#src/ui/field.tsx';
+import { SelectField } from '#src/ui/field.tsx';
 import styles from './project-create-screen.module.css';
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectFields } from './project-details-form.tsx';
@@ -23,20 +24,18 @@ const startValues = {
 function FindClient({ choices, search }: { readonly choices: ClientChoices; readonly search: string }) {
   const { clients, total } = choices;
   return (
-    <form className={styles.find} method="get" role="search" aria-label={create.find}>
-      <TextField
+    <form className={styles.find} method="get" role="search" aria-label={create.find} data-search>
+      <SearchField
         id="find"
-        name="q"
-        type="search"
         label={create.search}
-        defaultValue={search}
-        hint={
-          total > clients.length
-            ? fill(create.many, { shown: String(clients.length), total: String(total) })
-            : undefined
-        }
+        search={search}
+        clearHref="/desk/projects/new"
+        found={total}
       />
-      <Button type="submit" label={create.look} variant="secondary" />
+      <Button type="submit" label={create.look} variant="secondary" size="small" />
+      <p id="clients-shown" className="small dim" data-live>
+        {total > clients.length && fill(create.many, { shown: String(clients.length), total: String(total) })}
+      </p>
     </form>
   );
 }
@@ -76,14 +75,16 @@ export function ProjectCreateScreen({
           aria-label={create.title}
           noValidate
         >
-          <SelectField
-            id="clientId"
-            name="clientId"
-            label={details.client}
-            options={options}
-            defaultValue={entries['clientId'] ?? clientId ?? ''}
-            error={errors['clientId']}
-          />
+          <div id="client-choice" data-live>
+            <SelectField
+              id="clientId"
+              name="clientId"
+              label={details.client}
+              options={options}
+              defaultValue={entries['clientId'] ?? clientId ?? ''}
+              error={errors['clientId']}
+            />
+          </div>
           <ProjectFields values={{ ...startValues, ...entries }} errors={errors} statuses={projectStatuses} />
           <div>
             <Button type="submit" label={create.submit} />
