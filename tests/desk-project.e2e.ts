@@ -153,17 +153,17 @@ test('an invoice is issued, paid or voided, and the exports hold it', async ({
     await panel.getByRole('button', { name: invoices.submit, exact: true }).click();
   };
   await panel.getByText(invoices.issue).click();
-  const amount = panel.getByLabel(invoices.amountField);
+  const sum = panel.getByLabel(invoices.amountField);
   const understood = panel.locator('output');
-  await amount.fill('922,50');
+  await sum.fill('922,50');
   await expect(understood).toHaveText('Read as $922.50');
-  await amount.fill('2,500');
+  await sum.fill('2,500');
   await expect(understood).toContainText(
     'can be read in two ways. If you mean $2,500.00, please type 2,500.00.',
   );
   await issue('=1+1 first instalment', '2,500');
   await expect(panel.locator('#invoice-amount-error')).toContainText('“2,500” can be read in two ways.');
-  await expect(amount).toHaveValue('2,500');
+  await expect(sum).toHaveValue('2,500');
   await panel.getByLabel(invoices.description).fill('');
   await issue('', '2.500,00');
   await expect(understood).toHaveText('Read as $2,500.00');
