@@ -154,7 +154,7 @@ test('an invoice is issued, paid or voided, and the exports hold it', async ({
   };
   await panel.getByText(invoices.issue).click();
   const sum = panel.getByLabel(invoices.amountField);
-  const understood = panel.locator('output');
+  const understood = panel.locator('form[action="?do=issue-invoice"] output');
   await sum.fill('922,50');
   await expect(understood).toHaveText('Read as $922.50');
   await sum.fill('2,500');
@@ -176,13 +176,33 @@ test('an invoice is issued, paid or voided, and the exports hold it', async ({
   await expect(first).toContainText('$2,500.00');
   await panel.getByText(invoices.issue).click();
   await issue('second instalment', '960');
+  await panel.getByText(invoices.issue).click();
+  await issue('second instalment', '960');
+  await expect(panel.getByText(invoices.repeated)).toBeVisible();
+  await expect(panel.getByRole('row').filter({ hasText: 'second instalment' })).toHaveCount(1);
   const second = panel.getByRole('row').filter({ hasText: 'second instalment' });
 
-  await first.getByRole('button', { name: ofInvoice(invoices.recordName) }).click();
+  const recordFirst = async (amount: string) => {
+    await first.getByLabel(invoices.paidAmount).fill(amount);
+    await first.getByRole('button', { name: invoices.record, exact: true }).click();
+  };
+  const isNew = ofInvoice(invoices.recordName);
+  await first.locator('summary').filter({ hasText: invoices.record }).click();
+  await expect(first.getByLabel(invoices.paidAmount)).toHaveValue('2,500.00');
+  await recordFirst('25');
+  await expect(first.getByText(errors.otherAmount)).toBeVisible();
+  await expect(first).toContainText(invoices.states.pending);
+  await recordFirst('2500');
   await expect(first).toContainText(invoices.states.paid);
-  await expect(first.getByRole('button')).toHaveCount(0);
+  await expect(first.getByRole('form', { name: isNew })).toHaveCount(0);
+  await first.locator('summary').click();
+  await first.getByRole('button', { name: ofInvoice(invoices.missingSureName) }).click();
+  await expect(first).toContainText(invoices.states.pending);
+  await first.locator('summary').filter({ hasText: invoices.record }).click();
+  await recordFirst('2,500.00');
+  await expect(first).toContainText(invoices.states.paid);
 
-  await second.locator('summary').click();
+  await second.locator('summary').filter({ hasText: invoices.void }).click();
   await second.getByRole('button', { name: ofInvoice(invoices.voidSureName) }).click();
   await expect(second.getByText(errors.reason)).toBeVisible();
   await second.getByLabel(invoices.reason).fill('Sent twice');

@@ -61,6 +61,7 @@ const kinds = [
   'invoice-withdrawn',
   'payment-missing',
   'invoice-paid',
+  'invoice-reopened',
   'invoice-confirmed',
   'invoice-voided',
   'call-booked',

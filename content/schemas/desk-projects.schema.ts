@@ -199,6 +199,7 @@ export const deskProjectsSchema = z.strictObject({
       'invoice-reported': template('invoice'),
       'invoice-withdrawn': template('invoice'),
       'invoice-paid': template('invoice'),
+      'invoice-reopened': template('invoice'),
       'payment-missing': template('invoice'),
       'invoice-confirmed': template('invoice'),
       'invoice-voided': template('invoice', 'reason'),
@@ -219,6 +220,9 @@ export const deskProjectsSchema = z.strictObject({
     naming: text,
     day: text,
     dayNeeded: text,
+    paidOn: text,
+    futureDay: text,
+    otherAmount: text,
     pastDay: text,
     status: text,
     amount: z.strictObject({

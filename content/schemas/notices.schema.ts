@@ -46,6 +46,7 @@ export const noticesSchema = z.strictObject({
     'invoice-withdrawn': text,
     'payment-missing': text,
     'invoice-paid': text,
+    'invoice-reopened': text,
     'invoice-confirmed': text,
     'invoice-voided': text,
     'client-changed': text,

@@ -206,6 +206,7 @@ const activity = z.strictObject({
     'invoice-withdrawn': template('actor', 'invoice'),
     'payment-missing': template('actor', 'invoice'),
     'invoice-paid': template('actor', 'invoice'),
+    'invoice-reopened': template('actor', 'invoice'),
     'invoice-confirmed': template('actor', 'invoice'),
     'invoice-voided': template('actor', 'invoice'),
   }),

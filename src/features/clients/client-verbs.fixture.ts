@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
@@ -166,7 +167,11 @@ export const verbs: Readonly<Record<string, Verb>> = {
 
 /** What the team does with invoices also works after an erasure, since they are kept for the books. */
 export const bookkeeping: Readonly<Record<string, Verb>> = {
-  'a recorded payment': ({ db, services, ada, invoiceId }) => recordPayment(db, services, ada, invoiceId),
+  'a recorded payment': async ({ db, services, ada, invoiceId }) => {
+    const paidOn = '2026-11-20';
+    const [invoice] = await db.select().from(invoices).where(eq(invoices.id, invoiceId));
+    return recordPayment(db, services, ada, { invoiceId, amountCents: invoice?.amountCents ?? 0, paidOn });
+  },
   'a voided invoice': ({ db, services, ada, invoiceId }) =>
     voidInvoice(db, services, ada, { invoiceId, reason: 'Never paid' }),
 };

@@ -33,6 +33,8 @@ export const invoices = pgTable('invoices', {
   billToEmail: text('bill_to_email').notNull(),
   /** When the payment was reported by the client, or recorded by the team where no client had reported it. */
   paidAt: timestamp('paid_at', { withTimezone: true }),
+  /** YYYY-MM-DD: the day on which the money arrived, as the team recorded it; null where it only confirmed a report. */
+  paidOn: date('paid_on'),
   /** Whether the client said that it is paid; otherwise the team recorded it. */
   isReported: boolean('is_reported').notNull().default(false),
   paidBy: uuid('paid_by').references(() => people.id),

@@ -8,6 +8,8 @@ import { settleNotifications } from '#src/features/notices/events/settle-notific
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import type { InvoiceServices } from './invoice-overdue.job.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 
@@ -121,25 +123,38 @@ export async function confirmPayment(
   });
 }
 
-/** Marks an invoice as paid and confirmed, where no client reported the payment. Recording it again changes nothing. */
+/** A payment as the team records it: an amount in US cents, and the day (YYYY-MM-DD) on which it arrived. */
+export type Payment = {
+  readonly invoiceId: string;
+  readonly amountCents: number;
+  readonly paidOn: string;
+};
+
+/**
+ * Marks an invoice as paid and confirmed, where no client reported the payment. Recording it again changes nothing. Refused where the
+ * amount is not that of the invoice, as there are no part payments, or the day is in the future.
+ */
 export async function recordPayment(
   db: Db,
-  services: QueueServices,
+  services: InvoiceServices,
   actor: Actor,
-  invoiceId: string,
-): Promise<Outcome<'not-found' | 'void'>> {
+  { invoiceId, amountCents, paidOn }: Payment,
+): Promise<Outcome<'not-found' | 'void' | 'other-amount' | 'future-day'>> {
   return db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.state === 'void') return { ok: false, reason: 'void' };
     if (invoice.state === 'paid') return { ok: true };
     const now = services.clock.now();
+    const { calendar = studioCalendar } = services;
+    if (amountCents !== invoice.amountCents) return { ok: false, reason: 'other-amount' };
+    if (paidOn > calendar.dayOf(now)) return { ok: false, reason: 'future-day' };
     // The client may have reported it meanwhile; then their report stays, and this confirms it.
     const isReported = invoice.state === 'reported';
     const paid = isReported ? {} : { paidAt: now, paidBy: actor.id, paidByName: actor.name };
     await tx
       .update(invoices)
-      .set({ state: 'paid', ...paid, confirmedAt: now, confirmedByName: actor.name })
+      .set({ state: 'paid', ...paid, paidOn, confirmedAt: now, confirmedByName: actor.name })
       .where(eq(invoices.id, invoice.id));
     await clearInvoiceNotifications(tx, now, invoice);
     const kind = isReported ? 'invoice-confirmed' : 'invoice-paid';

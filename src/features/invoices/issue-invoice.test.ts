@@ -42,6 +42,24 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     expect(new Set(issued.map((one) => one.ok && one.number)).size).toBe(8);
   });
 
+  test('asks before the same is issued again within a minute, also of two at once', async () => {
+    const { db } = await open();
+    const { team, projectId } = await makeTestProject(db);
+    const at = (now: string) => testServices(new Date(now));
+    const issue = (services = at('2026-11-20T09:00:00Z'), change: object = {}) =>
+      db.transaction((tx) =>
+        issueInvoice(tx, services, team, { projectId, ...terms, isRepeatRefused: true, ...change }),
+      );
+    const both = await Promise.all([issue(), issue()]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both).toContainEqual({ ok: false, reason: 'repeated' });
+    expect(await issue(at('2026-11-20T09:00:59Z'))).toEqual({ ok: false, reason: 'repeated' });
+    expect(await issue(at('2026-11-20T09:00:59Z'), { amountCents: 5 })).toMatchObject({ ok: true });
+    expect(await issue(at('2026-11-20T09:00:59Z'), { description: 'Third' })).toMatchObject({ ok: true });
+    expect(await issue(at('2026-11-20T09:00:59Z'), { isRepeatRefused: false })).toMatchObject({ ok: true });
+    expect(await issue(at('2026-11-20T09:02:00Z'))).toMatchObject({ ok: true });
+  });
+
   test('is refused with a due date in the past, or without a project', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -20,14 +20,35 @@ export type NewInvoice = {
   readonly description: string;
   /** YYYY-MM-DD, not before today. */
   readonly dueOn: string;
+  /** Refuses an invoice that this project was sent within the last minute, with the same amount and description. */
+  readonly isRepeatRefused?: boolean;
   /** The next number if it is not given. */
   readonly number?: number;
 };
 
 export type IssuedInvoice = Outcome<
-  'no-project' | 'due-in-the-past',
+  'no-project' | 'due-in-the-past' | 'repeated',
   { readonly invoiceId: string; readonly number: number }
 >;
+
+/** How long the same invoice counts as sent twice by mistake. */
+const repeatMs = 60_000;
+
+/** Returns whether this project has an invoice from the last minute with the same amount and description. */
+async function wasJustIssued(
+  tx: Db,
+  now: Date,
+  { projectId, amountCents, description }: Pick<NewInvoice, 'projectId' | 'amountCents' | 'description'>,
+): Promise<boolean> {
+  const isSame = and(
+    eq(invoices.projectId, projectId),
+    eq(invoices.amountCents, amountCents),
+    eq(invoices.description, description),
+    ne(invoices.state, 'void'),
+    gt(invoices.createdAt, new Date(now.getTime() - repeatMs)),
+  );
+  return (await tx.$count(invoices, isSame)) > 0;
+}
 
 /** The names that an invoice of this project would show, its own and its client's; none where there is no such project. */
 export async function listPrintedNames(db: Db, projectId: string): Promise<string[]> {
@@ -48,7 +69,7 @@ export async function issueInvoice(
   tx: Db,
   services: InvoiceServices,
   actor: Actor,
-  { projectId, amountCents, description, dueOn, number }: NewInvoice,
+  { projectId, amountCents, description, dueOn, isRepeatRefused = false, number }: NewInvoice,
 ): Promise<IssuedInvoice> {
   const now = services.clock.now();
   const { calendar = studioCalendar } = services;
@@ -56,6 +77,8 @@ export async function issueInvoice(
   if (dueOn < issuedOn) return { ok: false, reason: 'due-in-the-past' };
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
+  if (isRepeatRefused && (await wasJustIssued(tx, now, { projectId, amountCents, description })))
+    return { ok: false, reason: 'repeated' };
   const { name, clientId } = project;
   const [billTo] = await tx
     .select({ billToName: clients.name, billToEmail: contactEmail })

@@ -14,8 +14,8 @@ import { aboutInvoice, lockInvoice } from './invoices.ts';
 type Reopened = Outcome<'not-found' | 'confirmed' | 'void'>;
 
 /**
- * Makes a locked invoice pending again whose payment was reported, with the notifications that the report had cleared. Returns
- * whether that changed anything: a pending one stays as it is, and what was confirmed or voided is refused.
+ * Makes a locked invoice pending again whose payment was reported or recorded, with the notifications that this had cleared. Returns
+ * whether that changed anything: a pending one stays as it is, and a void one is refused.
  */
 async function reopenInvoice(
   tx: Db,
@@ -24,11 +24,12 @@ async function reopenInvoice(
 ): Promise<Reopened & { readonly isChanged?: boolean }> {
   const { id, clientId, state, paidAt } = invoice;
   if (state === 'pending') return { ok: true };
-  if (state !== 'reported') return { ok: false, reason: state === 'void' ? 'void' : 'confirmed' };
-  const nobody = { isReported: false, paidAt: null, paidBy: null, paidByName: null };
+  if (state === 'void') return { ok: false, reason: 'void' };
+  const nobody = { isReported: false, paidAt: null, paidOn: null, paidBy: null, paidByName: null };
+  const unconfirmed = { confirmedAt: null, confirmedByName: null };
   await tx
     .update(invoices)
-    .set({ state: 'pending', ...nobody })
+    .set({ state: 'pending', ...nobody, ...unconfirmed })
     .where(eq(invoices.id, id));
   // Restores the notifications that the report itself had cleared, which bear its moment.
   if (paidAt)
@@ -60,6 +61,7 @@ export async function withdrawPayment(
     if (!(await lockClient(tx, client.clientId))) return { ok: false, reason: 'not-found' };
     const [invoice] = await tx.select().from(invoices).where(own).for('no key update');
     if (!invoice) return { ok: false, reason: 'not-found' };
+    if (invoice.state === 'paid') return { ok: false, reason: 'confirmed' };
     const { isChanged, ...reopened } = await reopenInvoice(tx, services, invoice);
     if (isChanged)
       await announce(tx, services, client, { kind: 'invoice-withdrawn', ...aboutInvoice(invoice) });
@@ -68,7 +70,7 @@ export async function withdrawPayment(
 }
 
 /**
- * Reopens an invoice whose reported payment has not arrived, and tells the client. Doing it again changes nothing. Refused as
+ * Reopens an invoice whose payment was reported or recorded and has not arrived, and notifies the client. Doing it again changes nothing. Refused as
  * `erased` if the client was erased and so cannot be told.
  */
 export async function markPaymentMissing(
@@ -84,6 +86,11 @@ export async function markPaymentMissing(
     const { isChanged, ...reopened } = await reopenInvoice(tx, services, invoice);
     if (!isChanged) return reopened;
     // An invoice may be reported and not found more than once.
+    if (invoice.state === 'paid') {
+      // Nothing was promised by the client that could be missing.
+      await announce(tx, services, actor, { kind: 'invoice-reopened', ...aboutInvoice(invoice) });
+      return reopened;
+    }
     const told = and(eq(notifications.kind, 'payment-missing'), eq(notifications.subjectId, invoice.id));
     await tx.delete(notifications).where(told);
     await announce(tx, services, actor, {

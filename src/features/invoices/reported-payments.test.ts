@@ -43,7 +43,11 @@ describeOnOneDatabase('a studio that upgrades', (open) => {
     const [reported, recorded, voided] = [await issue(), await issue(), await issue()];
     await issue();
     await reportPayment(db, services, client, reported);
-    await recordPayment(db, services, team, recorded);
+    await recordPayment(db, services, team, {
+      invoiceId: recorded,
+      amountCents: 5,
+      paidOn: '2026-11-20',
+    });
     await reportPayment(db, services, client, voided);
     await voidInvoice(db, services, team, { invoiceId: voided, reason: 'Sent twice' });
     await goBack(db);

@@ -174,6 +174,7 @@ test('every kind about an invoice is known as one', () => {
     'invoice-issued',
     'invoice-overdue',
     'invoice-paid',
+    'invoice-reopened',
     'invoice-reported',
     'invoice-voided',
     'invoice-withdrawn',

@@ -44,7 +44,6 @@ test('the portal is for clients; the routes that only approvers or also the team
   expect(asks('approver', 'recent-approver')).toEqual([
     'GET /portal/invoices',
     'GET /portal/invoices/[id]',
-    'GET /portal/invoices/[id]/pdf',
     'POST /portal/invoices/[id]?do=mark-paid',
     'POST /portal/invoices/[id]?do=withdraw-payment',
     'POST /portal/invoices?do=mark-paid',
@@ -56,6 +55,7 @@ test('the portal is for clients; the routes that only approvers or also the team
     'POST /portal/projects/[id]?do=approve-file',
   ]);
   expect(asks('team-or-approver')).toEqual([
+    'GET /portal/invoices/[id]/pdf',
     'GET /portal/projects/[id]/share',
     'POST /portal/projects/[id]/share?do=make-link',
     'POST /portal/projects/[id]/share?do=revoke-link',

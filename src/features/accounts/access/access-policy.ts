@@ -183,7 +183,7 @@ export const accessPolicy = {
     GET: 'approver',
     POST: { 'mark-paid': 'approver', 'withdraw-payment': 'approver' },
   },
-  '/portal/invoices/[id]/pdf': { GET: 'approver' },
+  '/portal/invoices/[id]/pdf': { GET: 'team-or-approver' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
   '/portal/people': {
     GET: 'client',

@@ -163,6 +163,7 @@ export function ProjectPageScreen({
   const { project, recording } = data;
   const ofMessage = refusedIn(refused, 'send-message');
   const ofIssue = refusedIn(refused, 'issue-invoice');
+  const ofInvoice = refusedIn(refused, 'record-payment', 'void-invoice');
   return (
     <div className="wrap">
       <div id="project-head" data-live>
@@ -191,11 +192,11 @@ export function ProjectPageScreen({
             refused={refusedIn(refused, 'change-sent-limit')}
           />
           <Panel id="invoices" title={invoices.title}>
-            <div id="project-invoices" data-live={refusedIn(refused, 'void-invoice') ? undefined : ''}>
+            <div id="project-invoices" data-live={ofInvoice ? undefined : ''}>
               <InvoiceTable
                 rows={data.invoices.map((invoice) => ({ invoice, project }))}
                 today={today}
-                refused={refusedIn(refused, 'void-invoice')}
+                refused={ofInvoice}
                 isOfOneProject
               />
             </div>

@@ -5,7 +5,13 @@ import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/fe
 import { issueInvoice, listPrintedNames } from '#src/features/invoices/issue-invoice.ts';
 import { markPaymentMissing } from '#src/features/invoices/reopen-invoice.ts';
 import { amountError, readAmount } from '#src/features/invoices/money.ts';
-import { checkText, wrongFields, type Checked } from '#src/features/workspace/form-checks.ts';
+import {
+  checkText,
+  present,
+  problem,
+  wrongFields,
+  type Checked,
+} from '#src/features/workspace/form-checks.ts';
 import { isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -25,10 +31,10 @@ function checkInvoiceForm(entries: Entries): Checked<InvoiceValues> {
   const read = readAmount(amount);
   const wrong: FieldError[] = [];
   const amountMessage = amountError(amount, errors.amount);
-  if (amountMessage !== null) wrong.push({ field: 'amount', code: 'option', message: amountMessage });
+  if (amountMessage !== null) wrong.push(problem('amount', amountMessage));
   const text = checkText(entries, 'description', { missing: errors.description });
   if (text) wrong.push(text);
-  if (!isDay(dueOn)) wrong.push({ field: 'dueOn', code: 'option', message: errors.dayNeeded });
+  if (!isDay(dueOn)) wrong.push(problem('dueOn', errors.dayNeeded));
   if (!read.ok || wrong.length > 0) return { ok: false, errors: wrong };
   return { ok: true, values: { amountCents: read.cents, description, dueOn } };
 }
@@ -64,13 +70,18 @@ const issueAction = teamAction(async (input) => {
   if (!checked.ok) return wrongFields(checked.errors);
   const projectId = params['id'] ?? '';
   const message = await unprintableText(services.db, projectId, checked.values, entries);
-  if (message !== null) return wrongFields([{ field: 'unprintable', code: 'option', message }]);
+  if (message !== null) return wrongFields([problem('unprintable', message)]);
   const issued = await services.db.transaction((tx) =>
-    issueInvoice(tx, services, person, { projectId, ...checked.values }),
+    issueInvoice(tx, services, person, {
+      projectId,
+      ...checked.values,
+      isRepeatRefused: entries['repeated'] !== 'yes',
+    }),
   );
   if (issued.ok) return backOf(input);
   if (issued.reason === 'no-project') return refusalOf('no-project');
-  return wrongFields([{ field: 'dueOn', code: 'option', message: errors.pastDay }]);
+  if (issued.reason === 'repeated') return wrongFields([problem('repeated', texts.repeated)]);
+  return wrongFields([problem('dueOn', errors.pastDay)]);
 });
 
 /** The invoice that is posted; empty where the page is that of a project and the invoice another one's. */
@@ -80,12 +91,32 @@ async function postedInvoice({ services, entries, params }: PersonInput): Promis
   return projectId === undefined || (await isOfProject(services.db, invoiceId, projectId)) ? invoiceId : '';
 }
 
-const paymentAction = (act: typeof confirmPayment | typeof recordPayment | typeof markPaymentMissing) =>
+const paymentAction = (act: typeof confirmPayment | typeof markPaymentMissing) =>
   teamAction(async (input) => {
     const { services, person } = input;
     const paid = await act(services.db, services, person, await postedInvoice(input));
     return paid.ok ? backOf(input) : refusalOf(paid.reason);
   });
+
+const recordAction = teamAction(async (input) => {
+  const { services, person, entries } = input;
+  const { amount = '', paidOn = '' } = entries;
+  const invoiceId = await postedInvoice(input);
+  if (invoiceId === '') return refusalOf('not-found');
+  const read = readAmount(amount);
+  const amountMessage = amountError(amount, errors.amount);
+  const wrong = present([
+    amountMessage === null ? null : problem('amount', amountMessage),
+    isDay(paidOn) ? null : problem('paidOn', errors.paidOn),
+  ]);
+  if (!read.ok || wrong.length > 0) return wrongFields(wrong);
+  const payment = { invoiceId, amountCents: read.cents, paidOn };
+  const recorded = await recordPayment(services.db, services, person, payment);
+  if (recorded.ok) return backOf(input);
+  if (recorded.reason === 'other-amount') return wrongFields([problem('amount', errors.otherAmount)]);
+  if (recorded.reason === 'future-day') return wrongFields([problem('paidOn', errors.futureDay)]);
+  return refusalOf(recorded.reason);
+});
 
 const voidAction = teamAction(async (input) => {
   const { services, person, entries } = input;
@@ -101,7 +132,7 @@ const voidAction = teamAction(async (input) => {
 export const invoiceActions = {
   'confirm-invoice': paymentAction(confirmPayment),
   'payment-missing': paymentAction(markPaymentMissing),
-  'record-payment': paymentAction(recordPayment),
+  'record-payment': recordAction,
   'void-invoice': voidAction,
 };
 

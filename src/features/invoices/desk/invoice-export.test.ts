@@ -111,10 +111,15 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     if (!reported.ok || !recorded.ok) throw new Error('no invoices');
     await reportPayment(db, services, namesake, reported.invoiceId);
     await confirmPayment(db, services, team, reported.invoiceId);
-    await recordPayment(db, services, team, recorded.invoiceId);
+    await recordPayment(db, services, team, {
+      invoiceId: recorded.invoiceId,
+      amountCents: terms.amountCents,
+      paidOn: '2026-11-19',
+    });
     const rows = await listAllInvoices(db);
     const exported = () => rows.map((row) => exportedInvoiceOf(row, '2026-12-20').reportedBy);
     expect(exported()).toEqual([team.name, null]);
+    expect(rows.map((row) => exportedInvoiceOf(row, '2026-12-20').paidOn)).toEqual([null, '2026-11-19']);
     const html = renderToStaticMarkup(
       createElement(InvoiceTable, { rows, today: '2026-12-20', refused: null }),
     );

@@ -52,6 +52,14 @@ export function InvoiceIssueForm({
             />
           </div>
         )}
+        {errors['repeated'] !== undefined && (
+          <div className={styles.warning}>
+            <Notice kind="error" id="repeated-error">
+              {errors['repeated']}
+            </Notice>
+            <Tick name="repeated" label={texts.repeatedSure} isChosen={false} errorId="repeated-error" />
+          </div>
+        )}
         <div>
           <Button type="submit" label={texts.submit} />
         </div>

@@ -16,11 +16,13 @@ type Row = Pick<InvoiceRow, 'invoice' | 'project'>;
 
 /** Says who reported, confirmed or voided the invoice, and when. */
 function History({ invoice }: { readonly invoice: Row['invoice'] }) {
-  const { paidAt, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } = invoice;
+  const { paidAt, paidOn, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } =
+    invoice;
   const lineOf = (template: string, name: string | null, at: Date) =>
     fill(template, { name: name ?? '', day: momentDayText(at), reason: voidReason ?? '' });
   const lines = [
     paidAt && invoice.isReported && lineOf(texts.reportedBy, paidByName, paidAt),
+    paidOn && fill(texts.paidOnDay, { day: dayText(paidOn) }),
     confirmedAt && lineOf(texts.confirmedBy, confirmedByName, confirmedAt),
     voidedAt && lineOf(texts.voidedBy, voidedByName, voidedAt),
   ].filter((line) => typeof line === 'string');
@@ -42,7 +44,7 @@ export function InvoiceTable({
   readonly rows: readonly Row[];
   /** YYYY-MM-DD. */
   readonly today: string;
-  /** The refusal to void one of them; its form then holds the reason that was typed. */
+  /** The refused action on one of them; its form then holds what was typed. */
   readonly refused: RefusedAction | null;
   /** The query with which the list is shown. */
   readonly filter?: string;
@@ -69,7 +71,12 @@ export function InvoiceTable({
         {rows.map(({ invoice, project }) => (
           <tr key={invoice.id} id={`invoice-${invoice.id}`}>
             <th scope="row" className={styles.fixed}>
-              {invoiceCodeOf(invoice.number)}
+              <a
+                href={`/portal/invoices/${invoice.id}/pdf`}
+                aria-label={fill(texts.pdfName, { invoice: invoiceCodeOf(invoice.number) })}
+              >
+                {invoiceCodeOf(invoice.number)}
+              </a>
             </th>
             <td className={styles.main}>
               <p dir="auto">{invoice.description}</p>
@@ -94,6 +101,7 @@ export function InvoiceTable({
               <InvoiceButtons
                 invoice={invoice}
                 filter={filter}
+                today={today}
                 refused={refused?.entries['invoiceId'] === invoice.id ? refused : null}
               />
             </td>

@@ -4,14 +4,22 @@ import type { Db } from '#src/platform/database/database.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** Finds a client's invoice with its project's name, in one query; null if there is none, or it is another client's. */
-export async function findInvoice(db: Db, clientId: string, invoiceId: string | undefined) {
+/**
+ * Finds an invoice with its project's name, in one query; null if there is none, or it is another client's. The team, which has no
+ * `clientId`, finds every invoice.
+ */
+export async function findInvoice(db: Db, clientId: string | null, invoiceId: string | undefined) {
   if (!validate(invoiceId)) return null;
   const [found] = await db
     .select({ invoice: invoices, projectNumber: projects.number, project: projects.name })
     .from(invoices)
     .innerJoin(projects, eq(projects.id, invoices.projectId))
-    .where(and(eq(invoices.id, String(invoiceId)), eq(invoices.clientId, clientId)));
+    .where(
+      and(
+        eq(invoices.id, String(invoiceId)),
+        clientId === null ? undefined : eq(invoices.clientId, clientId),
+      ),
+    );
   return found ? { ...found.invoice, projectNumber: found.projectNumber, project: found.project } : null;
 }
 

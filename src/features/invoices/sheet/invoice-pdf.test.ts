@@ -19,6 +19,7 @@ const invoice: FoundInvoice = {
   billToName: 'Runa Vestergaard',
   billToEmail: 'runa@sample.example',
   paidAt: null,
+  paidOn: null,
   paidBy: null,
   paidByName: null,
   confirmedAt: null,

@@ -79,6 +79,7 @@ export const changeKinds = {
   },
   'payment-missing': { ...wordsOf('payment-missing'), teamMail: null },
   'invoice-paid': { ...wordsOf('invoice-paid'), teamMail: null },
+  'invoice-reopened': { ...wordsOf('invoice-reopened'), teamMail: null },
   'invoice-confirmed': { ...wordsOf('invoice-confirmed'), teamMail: null },
   'invoice-voided': { ...wordsOf('invoice-voided'), teamMail: null },
   'call-booked': { ...forDesk('call-booked'), teamMail: null },

@@ -7,9 +7,13 @@ import { studioDayOf } from '#src/features/site/studio-calendar.ts';
 export const prerender = false;
 
 export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
-  const person = session?.person;
-  const invoice =
-    person?.role === 'client' && (await findInvoice(services.db, person.clientId, params['id']));
+  if (!session) return new Response(null, { status: 404 });
+  const { person } = session;
+  const invoice = await findInvoice(
+    services.db,
+    person.role === 'client' ? person.clientId : null,
+    params['id'],
+  );
   if (!invoice) return new Response(null, { status: 404 });
   const facts = invoiceFactsOf(invoice, studioDayOf(services.clock.now()));
   return new Response(await invoicePdf(facts), {
