@@ -38,6 +38,7 @@ test('the inbox is searched while one types, whatever the accents, and cleared',
   await expect(page).toHaveURL('/desk?status=lead');
 
   await field.fill(`STRASSE`);
+  await expect(lines).toHaveCount(1);
   await line.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Os Marés ${mark}`);
   await page.getByLabel(lead.noteLabel).fill(`Prefers the Café ${mark}`);

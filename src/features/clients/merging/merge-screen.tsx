@@ -1,3 +1,4 @@
+import desk from '#content/desk.yaml';
 import words from '#content/desk-clients.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
@@ -32,6 +33,7 @@ function FindClient({ shown: { from, choices, total, search } }: { readonly show
       />
       <Button type="submit" label={text.look} variant="secondary" size="small" />
       <p id="clients-shown" className="small dim" data-live>
+        {choices.length === 0 && desk.search.found[0]}
         {isCut && fill(text.many, { shown: String(choices.length), total: String(total) })}
       </p>
     </form>

@@ -1,3 +1,4 @@
+import desk from '#content/desk.yaml';
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
@@ -34,6 +35,7 @@ function FindClient({ choices, search }: { readonly choices: ClientChoices; read
       />
       <Button type="submit" label={create.look} variant="secondary" size="small" />
       <p id="clients-shown" className="small dim" data-live>
+        {total === 0 && desk.search.found[0]}
         {total > clients.length && fill(create.many, { shown: String(clients.length), total: String(total) })}
       </p>
     </form>
