@@ -82,9 +82,9 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     await runAt(2);
     const [, reported, withdrawn] = studio.sent;
     expect([reported?.to, withdrawn?.to]).toEqual(['team@studio.example', 'team@studio.example']);
-    expect(reported?.subject).toBe(`Runa Vestergaard reports ${invoice.code} as paid`);
-    expect(withdrawn?.subject).toBe(`Runa Vestergaard has withdrawn the report that ${invoice.code} is paid`);
-    expect(reported?.text).toContain('Runa Vestergaard reports');
+    expect(reported?.subject).toBe(`Runa Vestergaard reported ${invoice.code} as paid`);
+    expect(withdrawn?.subject).toBe(`Runa Vestergaard withdrew the payment report for ${invoice.code}`);
+    expect(reported?.text).toContain('Runa Vestergaard reported');
     expect(await expectInvoice(reported, invoice)).toContain('Reportedpaid');
     expect(await expectInvoice(withdrawn, invoice)).toContain('Pending');
   });
@@ -99,7 +99,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     await runAt(1);
     const code = `INV-${number}`;
     expect(studio.sent.slice(before).map(({ subject }) => subject)).toEqual([
-      `We have not found your payment of invoice ${code}`,
+      `We couldn't find your payment for invoice ${code}`,
     ]);
     expect(await expectInvoice(studio.sent[before], { code, amount: '$2,500.00' })).toContain('Pending');
   });

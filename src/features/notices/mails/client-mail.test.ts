@@ -40,15 +40,15 @@ describeOnOneDatabase('a client’s person who is not looking', (open) => {
     await runAt(9.9);
     expect(studio.sent).toEqual([]);
     await runAt(10);
-    expect(studio.sent.map(({ text }) => /Ada Brandt has written.*/.exec(text)?.[0])).toEqual([
-      'Ada Brandt has written 10 messages.',
+    expect(studio.sent.map(({ text }) => /Ada Brandt sent you.*/.exec(text)?.[0])).toEqual([
+      'Ada Brandt sent you 10 messages.',
     ]);
     await byTeam('message-sent', message);
     await byTeam('comment-added', { notify: 'comment-received', details: { file: 'mix.wav' } });
     await runAt(21);
     expect(studio.sent).toHaveLength(2);
-    expect(studio.sent[1]?.text).toContain('Ada Brandt has written to you.');
-    expect(studio.sent[1]?.text).toContain('Ada Brandt has commented on mix.wav.');
+    expect(studio.sent[1]?.text).toContain('Ada Brandt sent you a message.');
+    expect(studio.sent[1]?.text).toContain('Ada Brandt commented on mix.wav.');
   });
 
   test('with one mail a day gets it at eight, with what still waits then', async () => {
@@ -69,7 +69,7 @@ describeOnOneDatabase('a client’s person who is not looking', (open) => {
     await runAt(23 * 60);
     expect(studio.sent.map(({ subject }) => subject)).toEqual([notices.client.subjects.daily]);
     expect(studio.sent[0]?.text).toContain('waiting.wav is waiting');
-    expect(studio.sent[0]?.text).toContain('Ada Brandt has written to you.');
+    expect(studio.sent[0]?.text).toContain('Ada Brandt sent you a message.');
     expect(studio.sent[0]?.text).not.toContain('approved.wav');
   });
 
@@ -151,14 +151,14 @@ describeOnOneDatabase('the team', (open) => {
     await byTeam('message-sent');
     await runAt(0);
     expect(studio.sent.map(({ to, subject }) => [to, subject])).toEqual([
-      ['team@studio.example', 'Runa Vestergaard has approved mix.wav'],
-      ['team@studio.example', 'Runa Vestergaard reports INV-1042 as paid'],
+      ['team@studio.example', 'Runa Vestergaard approved mix.wav'],
+      ['team@studio.example', 'Runa Vestergaard reported INV-1042 as paid'],
     ]);
-    expect(studio.sent[0]?.text).toContain('Runa Vestergaard has approved mix.wav.');
-    expect(studio.sent[1]?.text).toContain('Runa Vestergaard reports INV-1042 as paid.');
+    expect(studio.sent[0]?.text).toContain('Runa Vestergaard approved mix.wav.');
+    expect(studio.sent[1]?.text).toContain('Runa Vestergaard reported invoice INV-1042 ');
     await runAt(10);
-    expect(studio.sent[2]?.subject).toBe('Runa Vestergaard has written: Tidewater, reel 3');
-    expect(studio.sent[2]?.text).toContain('Runa Vestergaard has sent 2 messages.');
+    expect(studio.sent[2]?.subject).toBe('New messages from Runa Vestergaard: Tidewater, reel 3');
+    expect(studio.sent[2]?.text).toContain('Runa Vestergaard sent 2 messages.');
     expect(studio.sent[2]?.text).toContain(`https://studio.example/desk/projects/${projectId}`);
   });
 
@@ -171,10 +171,10 @@ describeOnOneDatabase('the team', (open) => {
     await runAt(0);
     const [mail] = studio.sent;
     expect(mail?.subject).toMatch(
-      /^Runa Bcc: all@studio\.example <b>x+… has approved \{author\}<script>\.wav$/,
+      /^Runa Bcc: all@studio\.example <b>x+… approved \{author\}<script>\.wav$/,
     );
     expect(mail?.subject.length).toBeLessThan(200);
-    expect(mail?.text).toContain('has approved {author}<script>.wav.');
+    expect(mail?.text).toContain('approved {author}<script>.wav.');
     expect(mail?.html).not.toContain('<script>');
   });
 });

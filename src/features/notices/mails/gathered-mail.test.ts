@@ -41,13 +41,13 @@ describeOnOneDatabase('the team', (open) => {
     expect(studio.sent).toEqual([]);
     await runAt(6);
     expect(studio.sent.map(({ subject }) => subject)).toEqual([
-      'Runa Vestergaard has sent files: Tidewater, reel 3',
+      'Runa Vestergaard sent files: Tidewater, reel 3',
     ]);
-    expect(studio.sent[0]?.text).toContain('Runa Vestergaard has sent 12 files.');
+    expect(studio.sent[0]?.text).toContain('Runa Vestergaard sent 12 files.');
     expect(studio.sent[0]?.text).not.toContain('take-0.wav');
     await byClient('file-sent', { details: { file: 'one-more.wav' } });
     await runAt(8);
-    expect(studio.sent[1]?.text).toContain('Runa Vestergaard has sent one-more.wav.');
+    expect(studio.sent[1]?.text).toContain('Runa Vestergaard sent one-more.wav.');
   });
 });
 
@@ -62,7 +62,7 @@ describeOnOneDatabase('a mail that a newer version has queued', (open) => {
     await runAt(10);
     expect(studio.sent.map(({ subject }) => subject)).toEqual([
       notices.client.otherSubject,
-      'Something has changed: Runa Vestergaard',
+      'Changes for Runa Vestergaard',
     ]);
     expect(studio.sent[0]?.text).toContain(notices.live.something);
     expect(studio.sent[0]?.text).not.toContain('/desk');
@@ -100,7 +100,7 @@ describeOnOneDatabase('a client of several people', (open) => {
     await byClient('file-approved', { details: { file: 'mix.wav' } });
     await runAt(11);
     expect(studio.sent.splice(0).map(({ subject }) => subject)).toEqual([
-      'Runa Vestergaard has approved mix.wav',
+      'Runa Vestergaard approved mix.wav',
     ]);
     await byTeam('message-sent', message);
     await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, sable.id));
