@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import assistant from '#content/assistant.yaml';
 import calls from '#content/calls.yaml';
 import cymatics from '#content/cymatics.yaml';
+import faq from '#content/faq.yaml';
 import forms from '#content/forms.yaml';
 import home from '#content/home.yaml';
 import labs from '#content/labs.yaml';
+import mails from '#content/mails.yaml';
 import production from '#content/production.yaml';
 import releases from '#content/releases.yaml';
 import services from '#content/services.yaml';
@@ -26,6 +28,13 @@ describe('wording that the specification fixes', () => {
   test('the discovery call and its button', () => {
     expect(forms['discovery-call'].title).toBe('Discovery Call');
     expect(forms['discovery-call'].submit).toBe('Book Discovery Call');
+  });
+
+  test('the next free time, which the times that are shown bear out or hide', () => {
+    expect(forms['discovery-call'].soon).toBe('The next available slot is usually within 24 hours.');
+    for (const words of [home, assistant, faq, services, system, mails])
+      expect(JSON.stringify(words)).not.toMatch(/next (?:\w+ )?(?:slot|call|one)[^.]*within/);
+    expect(forms['discovery-call'].text).not.toContain('within');
   });
 
   test('the hidden values of the forms', () => {

@@ -11,12 +11,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { textSchemas } from '#content/schemas.ts';
-import { contentFoldersIn, textFilesOf } from '#src/platform/content/own-content.ts';
+import { schemas, textSchemas } from '#content/schemas.ts';
+import { contentFoldersIn, readContent, textFilesOf } from '#src/platform/content/own-content.ts';
 import { noteOf, notes } from '#src/features/site/notes.ts';
 import { plates } from '#src/features/site/plates.ts';
 import { figureSprite, traceSprite } from './generate/figures.ts';
 import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
+import { wordmarkSize } from './generate/lettering.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
 import { audioFolder } from './generate/sounds/own-sounds.ts';
 import { sampleFiles, sampleVersions } from './generate/sample-files.ts';
@@ -98,6 +99,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   // A plate that has not begun to sound.
   const unsettled = { sizePx: 1000, count: 40_000, lineWidth: 0.5, piling: 0.3, stray: 0.16 };
   write('powder-unsettled.webp', await powderPicture(noteOf(plates.portal), unsettled));
+  write('wordmark.json', JSON.stringify(wordmarkSize(readContent(schemas.site, 'site', folders).name)));
   write('scale-spectrogram.webp', await scaleSpectrogram());
   write('cue-spectrogram.webp', await cueSpectrogram());
   // `public` is served as it is, under stable names.

@@ -88,6 +88,7 @@ export const callHoursSchema = z.strictObject({
     crumb: text,
     rules: text,
     timeZone: text,
+    studioZone: template('place'),
     zoneHint: text,
     dailyMost: text,
     isTakingCalls: text,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import wawoff2 from 'wawoff2';
-import { widthOf } from '#src/ui/wave-width.ts';
+import { widthOf, wordmarkTracking } from '#src/ui/wave-width.ts';
 
 /** fontkit varies the outlines of TrueType files only, so the packed font is unpacked first. */
 async function open(name: string): Promise<Font> {
@@ -33,11 +33,20 @@ function set(text: string, sizePx: number, fontOf: (index: number) => Font, trac
   return { markup, width: x };
 }
 
+/** The font of each letter of a line set as a standing wave. */
+const fontOf = (text: string, antinodes: number) => (index: number) =>
+  display.getVariation({ wdth: widthOf(index, [...text].length, antinodes) });
+
 /** A line set as a standing wave with `antinodes` antinodes. */
 export function waveLettering(text: string, sizePx: number, antinodes: number): Lettering {
-  const count = [...text].length;
-  const fontOf = (index: number) => display.getVariation({ wdth: widthOf(index, count, antinodes) });
-  return set(text, sizePx, fontOf, -0.03);
+  return set(text, sizePx, fontOf(text, antinodes), -0.03);
+}
+
+/** The size of the studio's name as a standing wave, in em: its width, and how far its letters reach below the line. */
+export function wordmarkSize(name: string): { readonly widthEm: number; readonly depthEm: number } {
+  const { width } = set(name, 1, fontOf(name, 1), wordmarkTracking);
+  const depths = [...name].map((letter) => -display.glyphForCodePoint(letter.codePointAt(0) ?? 0).bbox.minY);
+  return { widthEm: width, depthEm: Math.max(0, ...depths) / display.unitsPerEm };
 }
 
 /** A caption in the italic. */

@@ -6,6 +6,9 @@ export interface WaveRange {
 /** The whole of the width axis. */
 export const fullRange: WaveRange = { node: 62, antinode: 125 };
 
+/** The letter spacing of the wordmark in em. */
+export const wordmarkTracking = -0.05;
+
 /**
  * Width-axis value (62 to 125) of letter `index` in a line of `count` letters with `antinodes` antinodes:
  * wdth = 62 + 63·sin²(π·m·(i+½)/n). Rounded to steps of 3, for which wave.css has a class each.

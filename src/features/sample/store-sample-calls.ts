@@ -12,7 +12,7 @@ import { sampleClientOf, samplePersonOf } from './sample-people.ts';
 const { timeZone } = studioCalendar;
 
 const hostRows = (): (typeof callHosts.$inferInsert)[] =>
-  sample.hosts.map(({ key, dailyMost }) => ({ personId: samplePersonOf(key).id, timeZone, dailyMost }));
+  sample.hosts.map(({ key, dailyMost }) => ({ personId: samplePersonOf(key).id, dailyMost }));
 
 const hoursRows = (): (typeof callHours.$inferInsert)[] =>
   sample.hosts.flatMap(({ key, weekdays, hours }) =>

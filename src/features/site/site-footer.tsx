@@ -2,7 +2,8 @@ import site from '#content/site.yaml';
 import system from '#content/system.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Wave } from '#src/ui/wave.tsx';
+import { widthOf, wordmarkTracking } from '#src/ui/wave-width.ts';
+import '#src/ui/wave.css';
 import { destinationOf, type DestinationId } from './destinations.ts';
 import { SignInEntry } from './sign-in-entry.tsx';
 import styles from './site-footer.module.css';
@@ -50,6 +51,46 @@ function Column({
   );
 }
 
+const sizes = import.meta.glob<{ readonly widthEm: number; readonly depthEm: number }>(
+  '../../generated/wordmark.json',
+  { import: 'default', eager: true },
+);
+
+/** Where the letters stand and how tall they are at 100 units to an em. */
+const [baseline, height] = [71, 79];
+
+/** The studio's name as a standing wave, as wide as the page however long it is. */
+function Wordmark() {
+  const letters = [...site.name];
+  const { widthEm, depthEm } = sizes['../../generated/wordmark.json'] ?? {
+    widthEm: letters.length * 0.42,
+    depthEm: 0,
+  };
+  const width = Math.ceil(widthEm * 100);
+  return (
+    <svg
+      className={styles.wordmark}
+      viewBox={`0 0 ${width} ${Math.max(height, Math.ceil(baseline + 4 + depthEm * 100))}`}
+      preserveAspectRatio="xMinYMax meet"
+      aria-hidden="true"
+    >
+      <text
+        y={baseline}
+        fontSize={100}
+        letterSpacing={`${wordmarkTracking}em`}
+        textLength={width}
+        lengthAdjust="spacingAndGlyphs"
+      >
+        {letters.map((letter, index) => (
+          <tspan key={index} className={`w${widthOf(index, letters.length, 1)}`}>
+            {letter}
+          </tspan>
+        ))}
+      </text>
+    </svg>
+  );
+}
+
 /** The footer of every page: three columns of links, the wordmark as a standing wave, the legal line. */
 export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }) {
   const { name, lead, button, columns, legal, signOff } = system.footer;
@@ -76,9 +117,7 @@ export function SiteFooter({ isClient = false }: { readonly isClient?: boolean }
             ))}
           </nav>
         </div>
-        <p className={styles.wordmark} aria-hidden="true">
-          <Wave lines={[{ text: site.name, antinodes: 1 }]} />
-        </p>
+        <Wordmark />
         <noscript>
           <p className={`small dim ${styles.noScript}`}>{system.noScript}</p>
         </noscript>

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { busyCalendars, busyTimes, callHosts } from '#src/features/calls/records/host.table.ts';
+import { busyCalendars, busyTimes, callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -54,7 +54,7 @@ const isReadFor = isNull(people.disabledAt);
 
 async function findRow(db: Db, calendarId: string): Promise<Row | null> {
   const [found] = await db
-    .select({ calendar: busyCalendars, timeZone: callHosts.timeZone })
+    .select({ calendar: busyCalendars, timeZone: hostZone })
     .from(busyCalendars)
     .innerJoin(callHosts, eq(callHosts.personId, busyCalendars.hostId))
     .innerJoin(people, eq(people.id, busyCalendars.hostId))

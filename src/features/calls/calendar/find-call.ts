@@ -3,7 +3,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { leads } from '#src/features/leads/records/lead.table.ts';
 import { submissions } from '#src/features/leads/records/submission.table.ts';
@@ -35,7 +35,7 @@ export async function findCall(db: Db, callId: string) {
     .select({
       call: getTableColumns(calls),
       kind: { name: callKinds.name, place: callKinds.place },
-      host: { name: people.name, timeZone: callHosts.timeZone, disabledAt: people.disabledAt },
+      host: { name: people.name, timeZone: hostZone, disabledAt: people.disabledAt },
       lead: { id: leads.id, name: leads.name },
       client: { id: clients.id, name: clients.name },
       project: { id: projects.id, name: projects.name },

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls, type CallState } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** A call as lists show it. */
@@ -32,7 +32,7 @@ const selectCalls = (db: Db, condition: SQL | undefined) =>
       kind: callKinds.name,
       host: people.name,
       hasHostLeft: sql<boolean>`${people.disabledAt} is not null`,
-      hostZone: callHosts.timeZone,
+      hostZone,
       state: calls.state,
       startsAt: calls.startsAt,
       endsAt: calls.endsAt,
@@ -73,7 +73,7 @@ export type CalendarHost = { readonly id: string; readonly name: string; readonl
 /** Everybody who takes calls or has taken some, by name. */
 export const listHosts = (db: Db): Promise<CalendarHost[]> =>
   db
-    .select({ id: people.id, name: people.name, timeZone: callHosts.timeZone })
+    .select({ id: people.id, name: people.name, timeZone: hostZone })
     .from(callHosts)
     .innerJoin(people, eq(people.id, callHosts.personId))
     .orderBy(asc(people.name), asc(people.id));

@@ -8,6 +8,7 @@ import { calls } from '#src/features/calls/records/call.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { findHosts, findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { listShiftedCalls } from '#src/features/calls/times/list-shifted-calls.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -44,10 +45,10 @@ describeOnOneDatabase('a host', (open) => {
     const runa = await makePerson(db, 'client', 'Runa');
     const others = async () => (await listOthers(db)).map(({ id }) => id);
     expect(await others()).toEqual([noor.id]);
-    expect(await addHost(db, by, runa.id, 'Europe/Berlin')).toBe(false);
+    expect(await addHost(db, by, runa.id)).toBe(false);
     await disable(db, noor.id);
     expect(await others()).toEqual([]);
-    expect(await addHost(db, by, noor.id, 'Europe/Berlin')).toBe(false);
+    expect(await addHost(db, by, noor.id)).toBe(false);
     const span = [monday, monday + 3_600_000] as const;
     const freeAt = async () =>
       (await findHosts(db, now, span, await findSettings(db))).map(({ id }) => id).toSorted();
@@ -56,6 +57,24 @@ describeOnOneDatabase('a host', (open) => {
     expect(await freeAt()).toEqual([one]);
     expect((await listHostHours(db)).map(({ id }) => id)).toEqual([one]);
     expect(await findHostHours(db, other)).toBeNull();
+  });
+
+  test('has the studio’s time zone until they choose one of their own, and again when they leave it to the studio', async () => {
+    const { db } = await open();
+    const noor = await makePerson(db, 'team', 'Noor');
+    await addHost(db, by, noor.id);
+    const span = [monday, monday + 3_600_000] as const;
+    const zones = async () => {
+      const [host] = await findHosts(db, now, span, await findSettings(db));
+      const { timeZone, ownZone } = (await findHostHours(db, noor.id)) ?? {};
+      return [host?.timeZone, timeZone, ownZone];
+    };
+    const inherited = [studioCalendar.timeZone, studioCalendar.timeZone, null];
+    expect(await zones()).toEqual(inherited);
+    await changeHost(db, by, noor.id, { ...rules, isTakingCalls: true });
+    expect(await zones()).toEqual(['Europe/London', 'Europe/London', 'Europe/London']);
+    await changeHost(db, by, noor.id, { ...rules, timeZone: null, isTakingCalls: true });
+    expect(await zones()).toEqual(inherited);
   });
 });
 

@@ -2,9 +2,10 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
-import { busyCalendars, callHosts, callHours } from '#src/features/calls/records/host.table.ts';
+import { busyCalendars, callHosts, callHours, hostZone } from '#src/features/calls/records/host.table.ts';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
 import { wallClock } from '#src/features/calls/times/wall-clock.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { HoursChangedBy } from './change-settings.ts';
 
@@ -41,20 +42,15 @@ export const changingHost = (
     return true;
   });
 
-/** Makes a team member a host, without any hours yet; false if the person is not on the team. Doing it again changes nothing. */
-export const addHost = (
-  db: Db,
-  { actor, now }: HoursChangedBy,
-  personId: string,
-  timeZone: string,
-): Promise<boolean> =>
+/** Makes a team member a host in the studio's zone, without any hours yet; false if the person is not on the team. Doing it again changes nothing. */
+export const addHost = (db: Db, { actor, now }: HoursChangedBy, personId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isMember = and(eq(people.id, personId), eq(people.role, 'team'), isNull(people.disabledAt));
     const [person] = await tx.select({ name: people.name }).from(people).where(isMember);
     if (!person) return false;
     const made = await tx
       .insert(callHosts)
-      .values({ personId, timeZone, dailyMost: firstDailyMost })
+      .values({ personId, dailyMost: firstDailyMost })
       .onConflictDoNothing()
       .returning({ id: callHosts.personId });
     if (made.length === 0) return true;
@@ -70,7 +66,7 @@ export const addHost = (
 async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): Promise<void> {
   const { id, startsAt, hostClock } = calls;
   const toCome = await tx
-    .select({ id, startsAt, hostClock, formerZone: callHosts.timeZone })
+    .select({ id, startsAt, hostClock, formerZone: hostZone })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
     .where(and(eq(calls.hostId, hostId), takesTime, gt(startsAt, now)));
@@ -87,7 +83,7 @@ async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): 
 /** Sets a host's time zone and rules, and the local times of their calls to come; false if there is no such host. */
 export const changeHost = (db: Db, by: HoursChangedBy, hostId: string, rules: HostRules): Promise<boolean> =>
   changingHost(db, by, hostId, 'call-host-changed', async (tx) => {
-    await moveClocks(tx, by.now, hostId, rules.timeZone);
+    await moveClocks(tx, by.now, hostId, rules.timeZone ?? studioCalendar.timeZone);
     await tx.update(callHosts).set(rules).where(eq(callHosts.personId, hostId));
     // Whole days begin elsewhere in another zone: calendars are read as a whole the next time.
     await tx.update(busyCalendars).set({ knownUntil: null }).where(eq(busyCalendars.hostId, hostId));

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callHosts, callHours } from '#src/features/calls/records/host.table.ts';
+import { callHosts, callHours, hostZone } from '#src/features/calls/records/host.table.ts';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -9,6 +9,8 @@ export type HostHours = {
   readonly id: string;
   readonly name: string;
   readonly timeZone: string;
+  /** Null for the studio's zone. */
+  readonly ownZone: string | null;
   readonly dailyMost: number;
   readonly isTakingCalls: boolean;
   readonly feedVersion: number;
@@ -26,7 +28,8 @@ const selectHosts = (db: Db) =>
     .select({
       id: callHosts.personId,
       name: people.name,
-      timeZone: callHosts.timeZone,
+      timeZone: hostZone,
+      ownZone: callHosts.timeZone,
       dailyMost: callHosts.dailyMost,
       isTakingCalls: callHosts.isTakingCalls,
       feedVersion: callHosts.feedVersion,

@@ -28,9 +28,14 @@ export const weekdayPrefix = (weekday: number) => `weekday${weekday}`;
 async function takeHost(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, services } = input;
   const dailyMost = numberOf(entries, 'dailyMost', { min: 1, max: 48 });
-  const timeZone = listZones(host.timeZone).find((zone) => zone === entries['timeZone']);
-  const wrong = present([timeZone ? null : problem('timeZone', errors.choice), dailyMost.wrong]);
-  if (!timeZone || wrong.length > 0) return wrongFields(wrong);
+  const asked = entries['timeZone'] ?? '';
+  // Nothing chosen: the studio's.
+  const timeZone = asked === '' ? null : listZones(host.timeZone).find((zone) => zone === asked);
+  const wrong = present([
+    timeZone === undefined ? problem('timeZone', errors.choice) : null,
+    dailyMost.wrong,
+  ]);
+  if (timeZone === undefined || wrong.length > 0) return wrongFields(wrong);
   const isTakingCalls = entries['isTakingCalls'] === 'yes';
   const rules = { timeZone, dailyMost: dailyMost.value, isTakingCalls };
   return (await changeHost(services.db, byOf(input), host.id, rules)) ? saying(input.path, 'saved') : gone;

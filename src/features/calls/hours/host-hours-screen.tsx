@@ -18,9 +18,17 @@ import { spansOfWeekday, weekdayPrefix, weekdays } from './host-actions.ts';
 import { HoursFields } from './hours-fields.tsx';
 import { weekdayText } from './hours-text.ts';
 import styles from './hours.module.css';
+import { placeOfZone } from '#src/features/site/clock-words.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { zoneOptions } from './list-zones.ts';
 
 const { host: text, feed } = words;
+
+/** The first choice, which follows the studio wherever it goes. */
+const studioZone = {
+  value: '',
+  label: fill(text.studioZone, { place: placeOfZone(studioCalendar.timeZone) }),
+};
 
 type HostProps = { readonly host: HostHours; readonly refused: RefusedAction | null };
 
@@ -36,9 +44,9 @@ function RulesPanel({ host, refused }: HostProps) {
           name="timeZone"
           label={text.timeZone}
           hint={text.zoneHint}
-          defaultValue={entries?.['timeZone'] ?? host.timeZone}
+          defaultValue={entries?.['timeZone'] ?? host.ownZone ?? ''}
           error={errors['timeZone']}
-          options={zoneOptions(host.timeZone)}
+          options={[studioZone, ...zoneOptions(host.timeZone)]}
         />
         <TextField
           id="dailyMost"

@@ -8,7 +8,6 @@ import {
 } from '#src/features/accounts/access/person-action.ts';
 import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { unreadCalendarRules } from '#src/features/calls/records/call.table.ts';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { checkText, present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
 import { addHost } from './change-host.ts';
 import { removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-settings.ts';
@@ -81,7 +80,7 @@ async function takeKind(input: TeamInput, id: string | null): Promise<ActionOutc
 
 async function takeHost(input: TeamInput): Promise<ActionOutcome> {
   const { id = '' } = input.entries;
-  const isHost = isUuid(id) && (await addHost(input.services.db, byOf(input), id, studioCalendar.timeZone));
+  const isHost = isUuid(id) && (await addHost(input.services.db, byOf(input), id));
   return isHost ? saying(`${path}/${id}`, 'hostAdded') : gone;
 }
 

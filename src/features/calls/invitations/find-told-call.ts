@@ -2,7 +2,7 @@ import { asc, eq, type SQL } from 'drizzle-orm';
 import words from '#content/call-mails.yaml';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls, type Call } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -24,7 +24,7 @@ export async function listToldCalls(db: Db, isThem: SQL): Promise<ToldCall[]> {
       call: calls,
       kind: { name: callKinds.name, place: callKinds.place },
       hostName: people.name,
-      hostZone: callHosts.timeZone,
+      hostZone,
     })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
@@ -33,9 +33,9 @@ export async function listToldCalls(db: Db, isThem: SQL): Promise<ToldCall[]> {
     .where(isThem)
     .orderBy(asc(calls.startsAt));
   const usual = found.some(({ kind }) => !kind?.place) ? (await findSettings(db)).place : '';
-  return found.map(({ call, kind, hostName, hostZone }) => {
+  return found.map(({ call, kind, hostName, hostZone: zone }) => {
     const title = kind?.name ?? words.discovery;
-    return { ...call, title, place: kind?.place || usual, hostName, hostZone };
+    return { ...call, title, place: kind?.place || usual, hostName, hostZone: zone };
   });
 }
 

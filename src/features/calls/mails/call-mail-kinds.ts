@@ -3,7 +3,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { CalendarSettings } from '#src/features/calls/invitations/call-invitation.ts';
 import { findToldCall, type ToldCall } from '#src/features/calls/invitations/find-told-call.ts';
 import { callMails, calls, type Call } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import type { MailDecision, MailKinds, MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import { outbox, type OutboxMail } from '#src/features/outbox/outbox.table.ts';
@@ -95,7 +95,7 @@ async function whyNot(tx: Db, mail: CallMail, call: Call, now: Date): Promise<st
 async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise<ToldHost | null> {
   if (hostId === null) return null;
   const [host] = await tx
-    .select({ name: people.name, email: people.email, timeZone: callHosts.timeZone })
+    .select({ name: people.name, email: people.email, timeZone: hostZone })
     .from(people)
     .innerJoin(callHosts, eq(callHosts.personId, people.id))
     .where(and(eq(people.id, hostId), isNull(people.disabledAt)));
@@ -115,7 +115,7 @@ async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise
 /** The times of an offer that are still kept for its visitor, the earliest first. */
 const listKept = (tx: Db, offerId: string, now: Date): Promise<KeptTime[]> =>
   tx
-    .select({ call: calls, hostName: people.name, hostZone: callHosts.timeZone })
+    .select({ call: calls, hostName: people.name, hostZone })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
     .innerJoin(people, eq(people.id, calls.hostId))

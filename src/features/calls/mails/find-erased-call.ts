@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { erasedCalls } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** A call that went with an erasure, and the host to tell of it; null where there is none, or the host has left. */
 export async function findErasedCall(tx: Db, id: string) {
   const { name, email, disabledAt } = people;
   const [found] = await tx
-    .select({ gone: erasedCalls, host: { name, email, timeZone: callHosts.timeZone } })
+    .select({ gone: erasedCalls, host: { name, email, timeZone: hostZone } })
     .from(erasedCalls)
     .innerJoin(callHosts, eq(callHosts.personId, erasedCalls.hostId))
     .innerJoin(people, eq(people.id, erasedCalls.hostId))

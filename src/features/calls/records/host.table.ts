@@ -10,6 +10,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -20,13 +22,17 @@ export const callHosts = pgTable('call_hosts', {
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
   lane: integer().notNull().generatedAlwaysAsIdentity().unique(),
-  timeZone: text('time_zone').notNull(),
+  /** Null for the studio's; `hostZone` reads either. */
+  timeZone: text('time_zone'),
   dailyMost: integer('daily_most').notNull(),
   isTakingCalls: boolean('is_taking_calls').notNull().default(true),
   lastBookedAt: moment('last_booked_at'),
   /** Part of the address by which calendars subscribe to this host's calls; raised, the old one ends. */
   feedVersion: integer('feed_version').notNull().default(0),
 });
+
+/** The time zone of a host: their own, or else the studio's. */
+export const hostZone = sql<string>`coalesce(${callHosts.timeZone}, ${studioCalendar.timeZone}::text)`;
 
 const hostId = () => uuid('host_id').references(() => callHosts.personId, { onDelete: 'cascade' });
 

@@ -7,6 +7,7 @@ import {
   callExceptions,
   callHosts,
   callHours,
+  hostZone,
 } from '#src/features/calls/records/host.table.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -101,7 +102,7 @@ function selectHosts(db: Db, now: Date): Promise<Row[]> {
       id: callHosts.personId,
       name: people.name,
       lane: callHosts.lane,
-      timeZone: callHosts.timeZone,
+      timeZone: hostZone,
       dailyMost: callHosts.dailyMost,
       lastBookedAt: callHosts.lastBookedAt,
       recentCalls: sql<number>`coalesce(${recent.count}, 0)`,

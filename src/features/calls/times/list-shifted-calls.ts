@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -30,7 +30,7 @@ const shownNow = (ms: number, timeZone: string): string => {
 export async function listShiftedCalls(db: Db, now: Date): Promise<ShiftedCall[]> {
   const { id, startsAt, visitorZone, visitorClock, hostClock } = calls;
   const coming = await db
-    .select({ id, startsAt, visitorZone, visitorClock, hostClock, hostZone: callHosts.timeZone })
+    .select({ id, startsAt, visitorZone, visitorClock, hostClock, hostZone })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
     .where(and(takesTime, gt(startsAt, now)))

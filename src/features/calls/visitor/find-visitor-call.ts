@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls, callSettings, type Call } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
@@ -22,7 +22,7 @@ export async function findVisitorCall(db: Db, token: string): Promise<FoundCall 
     .select({
       call: calls,
       hostName: people.name,
-      hostZone: callHosts.timeZone,
+      hostZone,
       kindName: callKinds.name,
       place: sql<string>`coalesce(nullif(${callKinds.place}, ''), (select place from ${callSettings}), '')`,
     })
