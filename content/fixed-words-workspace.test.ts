@@ -47,7 +47,7 @@ describe('wording of portal and desk that the specification fixes', () => {
 
 describe('plain words of portal and desk', () => {
   test('approving, uploading, replying, codes and what waits', () => {
-    expect(project.approval.text).toBe('You approve exactly this file. This cannot be undone.');
+    expect(project.approval.text).toBe("You're approving this exact file. This cannot be undone.");
     expect(deskProjects.upload.hint).toMatch(/ Interrupted uploads resume\.$/);
     expect(project.sent.upload.hint).toContain(' Interrupted uploads resume. ');
     expect(desk.lead.replyHint).toMatch(/ Sending it stops the 24-hour clock\.$/);
@@ -56,6 +56,6 @@ describe('plain words of portal and desk', () => {
       'Send a new code',
     ]);
     const two = { files: [], fileCount: 0, invoiceCount: 2, may: 'approve' } as const;
-    expect(waitingText(two)).toBe('Two invoices wait for you.');
+    expect(waitingText(two)).toBe('Two invoices are waiting for you.');
   });
 });

@@ -237,7 +237,7 @@ test('outside the hours it says when somebody is back, and leads to the message'
     await buttonOf(page, person.begin).click();
     await expect(logOf(page)).toContainText(conversations.errors.closed);
     await expect(logOf(page)).toContainText(
-      /A person is here again on \w+day,? \d+ \w+ at \d\d:\d\d, in your time zone\./,
+      /A person will be back on \w+day,? \d+ \w+ at \d\d:\d\d \(your time\)\./,
     );
     await expectAccessible(page);
     await buttonOf(page, message.open).click();

@@ -119,7 +119,7 @@ const screens: Record<string, (scene: Scene) => Promise<void>> = {
   },
   'a new project that was refused': async ({ page }) => {
     await goto(page, '/desk/projects/new');
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await expect(page.getByRole('alert').first()).toBeVisible();
   },
   'a project with files': async ({ page }) => {

@@ -52,7 +52,7 @@ test('whoever takes chats is told of a visitor on the open page, also in the bac
   await page.context().addCookies([{ ...cookie, domain: hostname }]);
   await follow(page, '/desk/chats');
   await page.getByRole('button', { name: text.startTaking, exact: true }).click();
-  await expect(page.locator('#takes-chats')).toContainText('There now: Team 1.');
+  await expect(page.locator('#takes-chats')).toContainText('Available now: Team 1.');
 
   await follow(page, '/desk/team');
   await expect(page).toHaveTitle(/^\(1\) /);

@@ -49,7 +49,7 @@ test('a pending invoice is marked paid, which asks once, stays to be confirmed o
   await row.getByRole('link', { name: 'INV-1042' }).click();
   await expect(page.getByRole('article')).toContainText(statuses.reported);
   await page.goto('/portal');
-  await expect(page.getByText('A mix and an invoice wait for you.')).toBeVisible();
+  await expect(page.getByText('A mix and an invoice are waiting for you.')).toBeVisible();
   await expect(page.locator('#waiting li').filter({ hasText: 'INV-1042' })).toContainText(statuses.reported);
 
   await page.goto('/portal/invoices');

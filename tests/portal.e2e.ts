@@ -28,7 +28,7 @@ async function openThread(page: Page) {
 test('the dashboard begins with what is nearest and what waits', async ({ page }) => {
   await page.goto('/portal');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^(${greetings.join('|')})$`));
-  await expect(page.getByText('A mix and two invoices wait for you.')).toBeVisible();
+  await expect(page.getByText('A mix and two invoices are waiting for you.')).toBeVisible();
   const projects = page.getByRole('region', { name: dashboard.projects, exact: true });
   await expect(projects.getByRole('article').getByRole('link')).toHaveText([
     projectName(214),

@@ -117,7 +117,7 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
     expect(kept).toContain('From the harbour');
     expect(kept).toContain('Too loud');
     expect(await db.select().from(messages).where(eq(messages.content, 'From the harbour'))).toMatchObject([
-      { authorId: null, authorName: 'Somebody formerly of Runa Halfmoon' },
+      { authorId: null, authorName: 'A former person of Runa Halfmoon' },
     ]);
     const theirs = await db.select().from(listeningLinks).where(eq(listeningLinks.name, 'Festival'));
     expect(theirs, 'they may still know its address').toMatchObject([{ revokedAt: now }]);

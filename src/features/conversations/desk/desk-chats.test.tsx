@@ -143,7 +143,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
       expect(page).not.toContain('<script>');
     }
     expect(list).toContain(text.mine);
-    expect(list).toContain('There now: Ada Brandt.');
+    expect(list).toContain('Available now: Ada Brandt.');
     expect(list).toContain(text.moment);
     expect(one).toContain('?do=take"');
     expect(one).not.toContain('?do=hand-back"');

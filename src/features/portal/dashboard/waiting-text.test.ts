@@ -22,19 +22,19 @@ test('what waits is one sentence that names each kind of thing, with its numbers
   const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
     waitingText({ files, fileCount: files.length, invoiceCount, may: 'approve' });
   expect(textOf([])).toBe(portal.dashboard.none);
-  expect(textOf([mix], 1)).toBe('A mix and an invoice wait for you.');
-  expect(textOf([], 1)).toBe('An invoice waits for you.');
+  expect(textOf([mix], 1)).toBe('A mix and an invoice are waiting for you.');
+  expect(textOf([], 1)).toBe('An invoice is waiting for you.');
   expect(textOf([mix, sketch, list, mix], 2)).toBe(
-    'Two mixes, a recording, a file and two invoices wait for you.',
+    'Two mixes, a recording, a file and two invoices are waiting for you.',
   );
   expect(waitingText({ files: [mix], fileCount: 14, invoiceCount: 0, may: 'approve' })).toBe(
-    'A mix and 13 files wait for you.',
+    'A mix and 13 files are waiting for you.',
   );
 });
 
 test('who may only listen is told that a colleague approves what waits', () => {
   const textOf = (files: (typeof mix)[]) =>
     waitingText({ files, fileCount: files.length, invoiceCount: 0, may: 'listen' });
-  expect(textOf([mix])).toBe('A mix waits for the approval of a colleague.');
-  expect(textOf([mix, mix])).toBe('Two mixes wait for the approval of a colleague.');
+  expect(textOf([mix])).toBe('A mix is waiting for a colleague’s approval.');
+  expect(textOf([mix, mix])).toBe('Two mixes are waiting for a colleague’s approval.');
 });

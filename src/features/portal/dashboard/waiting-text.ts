@@ -27,7 +27,7 @@ function thingOf({ kind, name }: WaitingFile): 'mix' | 'recording' | 'file' {
   return /mix/i.test(name) ? 'mix' : 'recording';
 }
 
-/** Says in a sentence what waits for a client: "A mix and two invoices wait for you." */
+/** Says in a sentence what waits for a client: "A mix and two invoices are waiting for you." */
 export function waitingText(waiting: {
   readonly files: readonly WaitingFile[];
   readonly fileCount: number;

@@ -194,7 +194,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     const refused = await tryBegin(client);
     expect([refused.status, await refused.text()]).toEqual([
       507,
-      'There is too little free disk space for this file. Nothing was stored.\n',
+      "There isn't enough free disk space for this file. Nothing was stored.\n",
     ]);
     expect(await db.$count(sentUploads)).toBe(0);
     expect(await db.$count(people)).toBeGreaterThan(0);

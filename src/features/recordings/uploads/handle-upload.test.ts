@@ -173,7 +173,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       const refused = await send(team, 'POST', null, { headers });
       expect([refused.status, await refused.text()]).toEqual([
         507,
-        'There is too little free disk space for this file. Nothing was stored.\n',
+        "There isn't enough free disk space for this file. Nothing was stored.\n",
       ]);
     });
 
