@@ -206,7 +206,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
       Array.from({ length: linesOfLead }, (_, at) => at + 2),
     );
     const page = renderToStaticMarkup(<LeadChats chats={chats} personId={ada.id} now={clock.now()} />);
-    expect(page).toContain('Earlier lines: 1.');
+    expect(page).toContain('Earlier messages in the chat: 1.');
   });
 
   test('wait again, for any member, when a visitor writes to a member who has closed the desk', async () => {
