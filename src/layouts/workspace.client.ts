@@ -14,3 +14,9 @@ if (document.querySelector('[data-search]')) {
     wireSearches(document),
   );
 }
+
+if (document.querySelector('[data-amount]')) {
+  void import('#src/features/invoices/desk/amount-field.client.ts').then(({ wireAmounts }) =>
+    wireAmounts(document),
+  );
+}

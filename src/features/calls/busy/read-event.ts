@@ -36,11 +36,13 @@ export type Reader = {
   readonly onRemark: (remark: Remark) => void;
 };
 
-const linesOf = (part: Part, name: string): ContentLine[] =>
-  part.lines.flatMap((text) => {
-    const line = contentLineOf(text);
-    return line?.name === name ? [line] : [];
-  });
+/** The properties of a component that are well written. */
+type Properties = readonly ContentLine[];
+
+const propertiesOf = ({ lines }: Part): Properties =>
+  lines.map(contentLineOf).filter((line) => line !== null);
+
+const linesOf = (part: Properties, name: string) => part.filter((line) => line.name === name);
 
 function readingOf(text: string, { parameters }: ContentLine, reader: Reader): Reading {
   const { readingMs, isDay, isUtc } = readTimeText(text);
@@ -85,7 +87,7 @@ const wholeDays = (length: Length): Length => ({
 });
 
 /** Returns how long an event takes. Where both its end and its duration are given, the longer one counts. */
-function findLength(part: Part, start: Reading, reader: Reader): Length {
+function findLength(part: Properties, start: Reading, reader: Reader): Length {
   const ends = linesOf(part, 'DTEND').map((line) => lengthUntil(start, readingOf(line.value, line, reader)));
   const durations = linesOf(part, 'DURATION').map(({ value }) => readLength(value));
   const [length = { days: 0, ms: 0 }] = [...ends, ...durations].toSorted(
@@ -98,7 +100,7 @@ function findLength(part: Part, start: Reading, reader: Reader): Length {
 
 /** Reads each of the values of a property. Those that are badly written are reported and skipped. */
 const readEach = <T>(
-  part: Part,
+  part: Properties,
   name: string,
   reader: Reader,
   read: (value: string, line: ContentLine) => T,
@@ -122,14 +124,14 @@ function readPeriod(text: string, line: ContentLine, reader: Reader) {
   return { start, length: isLength ? readLength(to) : lengthUntil(start, readingOf(to, line, reader)) };
 }
 
-const readRules = (part: Part, name: string, reader: Reader) =>
+const readRules = (part: Properties, name: string, reader: Reader) =>
   readEach(part, name, reader, (text) => {
     const rule = readRule(text);
     if (!rule.isWhole) reader.onUnread();
     return rule;
   });
 
-const readMore = (part: Part, start: Reading, reader: Reader) =>
+const readMore = (part: Properties, start: Reading, reader: Reader) =>
   readEach(part, 'RDATE', reader, (text, line) => {
     if (text.includes('/')) return readPeriod(text, line, reader);
     const one = readingOf(text, line, reader);
@@ -137,7 +139,7 @@ const readMore = (part: Part, start: Reading, reader: Reader) =>
   });
 
 /** Reads which occurrence an event changes; null where it is an event of its own. */
-function readInsteadOf(part: Part, reader: Reader): BusyEvent['insteadOf'] {
+function readInsteadOf(part: Properties, reader: Reader): BusyEvent['insteadOf'] {
   const [line] = linesOf(part, 'RECURRENCE-ID');
   if (!line) return null;
   const range = line.parameters.get('RANGE')?.toUpperCase();
@@ -147,10 +149,10 @@ function readInsteadOf(part: Part, reader: Reader): BusyEvent['insteadOf'] {
   return { at: readingOf(line.value, line, reader), andLater: range === 'THISANDFUTURE' };
 }
 
-const textOf = (part: Part, name: string) => linesOf(part, name)[0]?.value.toUpperCase();
+const textOf = (part: Properties, name: string) => linesOf(part, name)[0]?.value.toUpperCase();
 
 /** True unless an event is cancelled, or all that is said of its owner's time is that they are free. */
-function isBusy(part: Part): boolean {
+function isBusy(part: Properties): boolean {
   if (textOf(part, 'STATUS') === 'CANCELLED') return false;
   const transparency = textOf(part, 'TRANSP');
   const outlook = textOf(part, 'X-MICROSOFT-CDO-BUSYSTATUS');
@@ -160,7 +162,8 @@ function isBusy(part: Part): boolean {
 }
 
 /** Reads an event. Throws where it does not say when it is. */
-export function readEvent(part: Part, reader: Reader): BusyEvent {
+export function readEvent(written: Part, reader: Reader): BusyEvent {
+  const part = propertiesOf(written);
   const isTaken = isBusy(part);
   // Nothing is to be reported of an event during which its owner is free.
   const quiet: Reader = isTaken ? reader : { ...reader, onRemark: () => undefined };
@@ -190,7 +193,7 @@ export const spanOf = ({ readingMs, zone }: Reading, { days, ms }: Length): Span
 
 /** The times at which a VFREEBUSY says that its owner is busy. */
 export const readFreeBusy = (part: Part, reader: Reader): Span[] =>
-  readEach(part, 'FREEBUSY', reader, (text, line) => {
+  readEach(propertiesOf(part), 'FREEBUSY', reader, (text, line) => {
     const isFree = line.parameters.get('FBTYPE')?.toUpperCase() === 'FREE';
     const { start, length } = readPeriod(text, line, reader);
     return isFree ? [] : [spanOf(start, length)];
