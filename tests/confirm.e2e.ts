@@ -134,6 +134,29 @@ test('a client confirms before a colleague is invited as it was typed', async ({
   await page.context().close();
 });
 
+test('an invitation with an empty field is not confirmed, but corrected', async ({ browser }) => {
+  const { team } = content.accounts;
+  const page = await openLate(browser, 'late');
+  await page.goto('/desk/team');
+  const invite = page.getByRole('button', { name: team.invite.button, exact: true });
+  const name = page.getByLabel(team.invite.name, { exact: true });
+  const email = page.getByLabel(team.invite.email, { exact: true });
+  await invite.click();
+  await expect(name).toBeFocused();
+  await name.fill('Ada');
+  for (const wrong of ['', 'ada', '@']) {
+    await email.fill(wrong);
+    await invite.click();
+    await expect(email).toBeFocused();
+    await expect(page).toHaveURL(/\/desk\/team$/);
+  }
+  // The server removes invisible characters; the browser does not refuse them.
+  await email.fill('\u200bada-new@studio.example');
+  await invite.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(confirm.title);
+  await page.context().close();
+});
+
 test('an import larger than other forms is confirmed without being chosen again', async ({ browser }) => {
   const { import: words } = content['desk-clients'];
   const count = 1200;

@@ -65,6 +65,8 @@ test('a client is created, edited and merged; their open page follows, and the o
   await watched.goto(gone);
   await desk.goto(gone);
   await desk.getByRole('link', { name: content.desk.client.merge }).click();
+  await desk.getByRole('button', { name: merge.next }).click();
+  await expect(desk.locator('#into-error')).toHaveText(merge.errors.missing);
   await desk.getByRole('combobox', { name: merge.into }).selectOption(clientId);
   await desk.getByRole('button', { name: merge.next }).click();
   await expect(desk.getByRole('region', { name: `Leaving ${mark}` })).toContainText(merge.forever);

@@ -143,7 +143,7 @@ export const deskClientsSchema = z.strictObject({
     forever: text,
     submit: text,
     other: text,
-    errors: textsOf('choose', 'gone', 'sample', 'changed'),
+    errors: textsOf('missing', 'choose', 'gone', 'sample', 'changed'),
   }),
   import: imported,
 });

@@ -119,7 +119,7 @@ function Add({ refused, postTo }: Omit<Seen, 'now'>) {
   return (
     <details className={styles.more} open={mine !== null || undefined}>
       <summary>{add.title}</summary>
-      <form className={styles.erase} method="post" action={postTo('add')} noValidate>
+      <form className={styles.erase} method="post" action={postTo('add')}>
         <InviteFields labels={add} refused={mine} />
         <MayChoice
           legend={add.may}

@@ -70,7 +70,7 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
   const { title, text, name, email, may, hints, button } = words.invite;
   return (
     <Panel id="invite" title={title}>
-      <form className={styles.form} method="post" action="/portal/people?do=invite" noValidate>
+      <form className={styles.form} method="post" action="/portal/people?do=invite">
         <p className="small dim">{text}</p>
         <InviteFields labels={{ name, email }} refused={refused} />
         <MayChoice

@@ -1,6 +1,15 @@
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { TextField } from '#src/ui/field.tsx';
 
+/**
+ * What the browser itself checks before a form is sent that first asks for a confirmation of identity: an emailed code for a form that is
+ * then refused would be a waste. An address is no `type="email"`, which refuses the invisible characters that the server removes.
+ */
+export const checkedInBrowser = {
+  name: { required: true, pattern: String.raw`.*\S.*` },
+  email: { required: true, pattern: String.raw`.*\S@\S.*`, inputMode: 'email', spellCheck: false },
+} as const;
+
 /** The fields for the name and address of an invited person; `refused` is the form's last try. */
 export function InviteFields({
   labels,
@@ -16,12 +25,12 @@ export function InviteFields({
     defaultValue: refused?.entries[name],
     error: refused?.errors[name],
     autoComplete: 'off',
-    required: true,
+    ...checkedInBrowser[name],
   });
   return (
     <>
       <TextField {...of('name')} dir="auto" />
-      <TextField {...of('email')} type="email" />
+      <TextField {...of('email')} />
     </>
   );
 }

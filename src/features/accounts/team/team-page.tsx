@@ -66,12 +66,7 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
   const { title, text, name, email, button } = team.invite;
   return (
     <Panel id="invite" title={title}>
-      <form
-        className={`${styles.note} ${styles.form}`}
-        method="post"
-        action="/desk/team?do=invite"
-        noValidate
-      >
+      <form className={`${styles.note} ${styles.form}`} method="post" action="/desk/team?do=invite">
         <p className="small dim">{text}</p>
         <InviteFields labels={{ name, email }} refused={refused} />
         <Button type="submit" label={button} />

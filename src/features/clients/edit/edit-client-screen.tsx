@@ -1,5 +1,6 @@
 import words from '#content/desk-clients.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import { checkedInBrowser } from '#src/features/accounts/team/invite-fields.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
@@ -47,7 +48,6 @@ function PersonForm({
       method="post"
       action="?do=edit-person"
       aria-label={label}
-      noValidate
     >
       <input type="hidden" name="person" value={id} />
       <TextField
@@ -58,18 +58,18 @@ function PersonForm({
         error={errors['name']}
         dir="auto"
         autoComplete="off"
+        {...checkedInBrowser.name}
       />
       <TextField
         id={`email-${id}`}
         name="email"
-        type="email"
         label={fields.email}
         hint={text.emailHint}
         defaultValue={entries['email'] ?? email}
         error={errors['email']}
         dir="auto"
         autoComplete="off"
-        spellCheck={false}
+        {...checkedInBrowser.email}
       />
       <div>
         <Button type="submit" label={text.save} aria-label={`${text.save}: ${name}`} />

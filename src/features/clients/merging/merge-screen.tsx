@@ -99,9 +99,12 @@ function Confirm({ shown: { from, into, counts } }: { readonly shown: Chosen }) 
 export function MergeScreen({
   shown,
   refused,
+  isUnchosen,
 }: {
   readonly shown: ShownMerge;
   readonly refused: RefusedAction | null;
+  /** Was "Next" pressed before a client was chosen? */
+  readonly isUnchosen: boolean;
 }) {
   const { from } = shown;
   return (
@@ -113,7 +116,10 @@ export function MergeScreen({
       <p className={form.intro}>{text.intro}</p>
       <RefusedNotice refused={refused} className={form.said} />
       {shown.into === null ? (
-        <Choose shown={shown} error={refused?.errors['into']} />
+        <Choose
+          shown={shown}
+          error={refused?.errors['into'] ?? (isUnchosen ? text.errors.missing : undefined)}
+        />
       ) : (
         <Confirm shown={shown} />
       )}
