@@ -1,13 +1,18 @@
 import { understoodText, type AmountWords } from '#src/features/invoices/money.ts';
 
-/** Shows under each amount how it is understood, while it is typed. */
+function showUnderstood(input: HTMLInputElement): void {
+  const field = input.closest<HTMLElement>('[data-amount]');
+  const output = field?.querySelector('output');
+  if (!field || !output) return;
+  const words = JSON.parse(field.dataset['amount'] ?? '{}') as AmountWords;
+  output.textContent = understoodText(input.value, words);
+}
+
+/** Shows under each amount how it is understood, while it is typed; also where that began before this script was here. */
 export function wireAmounts(root: Document): void {
   root.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement)) return;
-    const field = target.closest<HTMLElement>('[data-amount]');
-    const output = field?.querySelector('output');
-    if (!field || !output) return;
-    const words = JSON.parse(field.dataset['amount'] ?? '{}') as AmountWords;
-    output.textContent = understoodText(target.value, words);
+    if (target instanceof HTMLInputElement) showUnderstood(target);
   });
+  for (const input of root.querySelectorAll<HTMLInputElement>('[data-amount] input'))
+    if (input.value !== input.defaultValue) showUnderstood(input);
 }

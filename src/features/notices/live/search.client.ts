@@ -46,6 +46,8 @@ function wireSearch(form: HTMLFormElement, field: HTMLInputElement): void {
   });
   field.addEventListener('compositionend', onTyped);
   form.addEventListener('submit', () => window.clearTimeout(timer));
+  // Typed before this script was here.
+  if (field.value !== field.defaultValue) onTyped();
   clear?.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
