@@ -35,7 +35,10 @@ const waitIs = (wait: LeadWait, now: Date) => {
 async function whomItIsAbout(db: Db, text: string): Promise<string[]> {
   const sought = foldedSearch(text);
   const of = (table: typeof submissionSearch | typeof leadSearch) =>
-    db.select({ leadId: table.leadId }).from(table).where(sql`strpos(${table.content}, ${sought}) > 0`);
+    db
+      .select({ leadId: table.leadId })
+      .from(table)
+      .where(sql`strpos(${table.content}, ${sought}) > 0`);
   const found = await union(of(submissionSearch), of(leadSearch));
   return found.map((row) => row.leadId);
 }
