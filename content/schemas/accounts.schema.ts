@@ -187,6 +187,7 @@ export const accountsSchema = z.strictObject({
       email: text,
       code: text,
       tooMany: text,
+      tooManyForAddress: text,
       link: text,
       passkey: text,
       passkeyBroken: text,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../database/test-database.fixture.ts';
-import { createRateLimiter, networkLimits, type RateLimit } from './rate-limit.ts';
+import { createRateLimiter, networkLimits, wideNetworkLimit, type RateLimit } from './rate-limit.ts';
 import { rateLimits } from './rate-limit.table.ts';
 
 const secret = 'a secret of the tests';
@@ -59,6 +59,16 @@ describeOnEachDatabase('a rate limit', (open) => {
       expect(await hit(n)).toEqual({ ok: false, name: 'network, wide', retryAfterS: 60 });
     expect(await db.$count(rateLimits)).toBe(16 + 16 + 1 + 1);
     expect(networkLimits('192.0.2.1', rule)).toEqual([{ ...rule, subject: '192.0.2.1' }]);
+  });
+
+  test('of a few for everybody counts a /48 of IPv6 as one network', async () => {
+    const { db } = await open();
+    const limiter = limiterAt({ ms: 0 });
+    const rule = { name: 'network', limit: 2, windowMs: 60_000 };
+    const hit = async (network: string) => (await limiter.hit(db, [wideNetworkLimit(network, rule)])).ok;
+    for (const n of [1, 2]) expect(await hit(`2001:db8:1:${n}::/64`)).toBe(true);
+    expect(await hit('2001:db8:1:3::/64')).toBe(false);
+    for (const other of ['2001:db8:2:1::/64', '192.0.2.1', '192.0.2.2']) expect(await hit(other)).toBe(true);
   });
 
   test('that refuses is logged once a window, by a short hash', async () => {

@@ -55,6 +55,16 @@ export function networkLimits(network: string, rule: Omit<RateLimit, 'subject'>)
   return [own, { ...rule, ...around, isWide: true }];
 }
 
+/**
+ * The limit of a network that counts a /48 of IPv6 as one, for what a few networks together could use up for everybody else: an
+ * address's emails, the places of a queue, what the installation sends in a day.
+ */
+export const wideNetworkLimit = (network: string, rule: Omit<RateLimit, 'subject'>): RateLimit => ({
+  ...rule,
+  subject: wideNetworkOf(network),
+  isWide: true,
+});
+
 /** Windows that are known to be full, by key: a flood of what they refuse costs no statement. */
 function createFullWindows(mostKept = 10_000) {
   const ends = new Map<string, number>();

@@ -12,7 +12,13 @@ import type { Db } from '#src/platform/database/database.ts';
 export async function confirmWithCode(
   db: Db,
   now: Date,
-  { session, code, secret, sender }: { session: Session; code: string; secret: string; sender: Sender },
+  {
+    session,
+    code,
+    secret,
+    sender,
+    from,
+  }: { session: Session; code: string; secret: string; sender: Sender; from: string },
 ): Promise<boolean> {
   const { id: personId } = session.person;
   return db.transaction(async (tx) => {
@@ -20,7 +26,7 @@ export async function confirmWithCode(
       .select({ id: people.id })
       .from(people)
       .where(and(eq(people.id, personId), isNull(people.disabledAt)));
-    const typed = { emailKey: confirmKeyOf(personId), code, secret };
+    const typed = { emailKey: confirmKeyOf(personId), code, secret, from };
     const used = person && (await consumeSignInCode(tx, now, typed));
     if (!used) {
       await recordRepeatable(tx, now, sender, { kind: 'confirm-failed', personId });

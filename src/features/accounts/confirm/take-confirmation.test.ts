@@ -133,11 +133,9 @@ describeOnOneDatabase('a person who has to confirm that it is them', (open) => {
     const { person, now, post, mail } = await signedIn(db, 11);
     await post({ ...going, do: 'mail-code' }, typed);
     const code = await mail();
-    const wrong = {
-      emailKey: person.emailKey,
-      code: code === '123456' ? '654321' : '123456',
-      secret: testSecret,
-    };
+    const { emailKey } = person;
+    const typedCode = code === '123456' ? '654321' : '123456';
+    const wrong = { emailKey, code: typedCode, secret: testSecret, from: '192.0.2.66' };
     for (let times = 0; times < 5; times += 1) expect(await consumeSignInCode(db, now, wrong)).toBeNull();
     await issueTo(db, person.emailKey, now);
     expect(await consumeSignInCode(db, now, { ...wrong, code }), 'it signs nobody in').toBeNull();
@@ -244,7 +242,9 @@ describeOnOneDatabase('the page that asks for a confirmation', (open) => {
     const { code } = await issueTo(db, confirmKeyOf(person.id), now);
     await db.update(people).set({ disabledAt: now }).where(eq(people.id, person.id));
     const sender = { userAgent: '', network: '' };
-    expect(await confirmWithCode(db, now, { session, code, secret: testSecret, sender })).toBe(false);
+    expect(await confirmWithCode(db, now, { session, code, secret: testSecret, sender, from: '' })).toBe(
+      false,
+    );
     expect((await listTrail(db, [person.id])).map(({ kind }) => kind)).toEqual(['confirm-failed']);
   });
 });

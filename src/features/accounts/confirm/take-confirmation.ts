@@ -2,7 +2,7 @@ import words from '#content/accounts.yaml';
 import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
-import { askForCode, mayTryCode, type Asker } from '#src/features/accounts/sign-in/ask-for-code.ts';
+import { askForCode, countTry, type Asker } from '#src/features/accounts/sign-in/ask-for-code.ts';
 import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
@@ -95,10 +95,11 @@ async function enterCode(
     status,
   });
   const { email } = session.person;
-  if (!(await mayTryCode(services, { email, asker: askerOf(posted) }))) return refuse(429, errors.tooMany);
+  const counted = await countTry(services, { email, asker: askerOf(posted) });
+  if (!counted.ok) return refuse(429, errors.tooMany);
   const { db, clock, secret } = services;
   const sender = senderOf(posted.request, client);
-  const answer = { session, code: typed.replaceAll(/\D/g, ''), secret, sender };
+  const answer = { session, code: typed.replaceAll(/\D/g, ''), secret, sender, from: counted.from };
   return (await confirmWithCode(db, clock.now(), answer)) ? goOn(going) : refuse(422, errors.code);
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/accounts.yaml';
 import forms from '#content/forms.yaml';
@@ -112,6 +113,36 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     const full = openPages(db, { hit: async () => ({ ok: false, name: 'sign-in tries', retryAfterS: 900 }) });
     expect(await full('enter-code', { email, code })).toEqual(tooMany);
     expect(await openPages(db)('enter-code', { email, code })).toMatchObject({ ok: true });
+  });
+
+  test('where an address was tried too often, the page says that its link still works', async () => {
+    const { db } = await open();
+    const { email } = await addPerson(db, 'client', now);
+    const hit = async () => ({ ok: false as const, name: 'sign-in tries, address', retryAfterS: 900 });
+    const answer = { ok: false, status: 429, error: errors.tooManyForAddress };
+    expect(await openPages(db, { hit })('enter-code', { email, code: '000000' })).toEqual(answer);
+  });
+
+  test('a wrong code is answered after as many writing transactions, whether or not the address is known', async () => {
+    const { db } = await open();
+    const { email } = await addPerson(db, 'client', now);
+    const act = openPages(db);
+    const transactionsNow = async () => {
+      const { rows } = (await db.execute(sql`select pg_current_xact_id()::text::bigint as id`)) as {
+        rows: { id: number }[];
+      };
+      return Number(rows[0]?.id);
+    };
+    const writesOf = async (address: string) => {
+      const before = await transactionsNow();
+      expect(await act('enter-code', { email: address, code: '000000x' })).toMatchObject({ status: 422 });
+      return (await transactionsNow()) - before - 1;
+    };
+    const unknown = 'nobody@halfmoon.example';
+    expect([await writesOf(email), await writesOf(unknown)], 'without a code').toEqual([1, 1]);
+    for (const address of [email, unknown]) await issueTo(db, address.toLowerCase(), now);
+    const [ofKnown, ofUnknown] = [await writesOf(email), await writesOf(unknown)];
+    expect(ofKnown, 'with a code').toBe(ofUnknown);
   });
 
   test('a link signs in once; after that it says that it no longer works, and a new one can be asked for', async () => {

@@ -1,12 +1,13 @@
 import words from '#content/accounts.yaml';
 import { networkOf } from '#src/platform/client-address.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import { optionalText, requiredEmail } from '#src/platform/field.schema.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { emailMessage } from '#src/features/accounts/access/name-and-email.ts';
-import { askForCode, mayTryCode, type Asker } from './ask-for-code.ts';
+import { askForCode, countTry, type Asker } from './ask-for-code.ts';
 import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
 import { browserCookieOf, browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
@@ -67,7 +68,7 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
     telling: { jobs: services.jobs, queueMail },
   });
   /** Records a failed sign-in for the person with this address. */
-  const recordFailure = ({ db, clock }: Services, emailKey: string) =>
+  const recordFailure = ({ db, clock }: Pick<Services, 'clock'> & { db: Db }, emailKey: string) =>
     recordFailedSignIn(db, clock.now(), senderOf(context.request, context.client), emailKey);
   const ask = async (services: Services, email: string, next: string | null): Promise<ActionOutcome> => {
     await askForCode(services, { email, asker: askerIn(services), next });
@@ -89,14 +90,20 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
       const [problem] = checkFields({ email: requiredEmail }, entries);
       if (problem) return invalid('email', emailMessage(problem, errors.email));
       const { email = '' } = entries;
-      if (!(await mayTryCode(services, { email, asker: askerIn(services) })))
-        return { ok: false, status: 429, error: errors.tooMany };
-      const { db, clock, secret } = services;
-      const typed = { emailKey: emailKeyOf(email), code, secret };
-      const signedIn = await signInWithCode(db, clock.now(), { ...typed, ...howIn(services) });
-      if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
-      await recordFailure(services, typed.emailKey);
-      return invalid('code', errors.code);
+      const { db, clock, secret, rateLimiter } = services;
+      // One transaction, which writes whether or not the address is known: it takes as long for both.
+      return db.transaction(async (tx): Promise<ActionOutcome> => {
+        const counted = await countTry({ db: tx, rateLimiter }, { email, asker: askerIn(services) });
+        if (!counted.ok) {
+          const error = counted.reason === 'network' ? errors.tooMany : errors.tooManyForAddress;
+          return { ok: false, status: 429, error };
+        }
+        const typed = { emailKey: emailKeyOf(email), code, secret, from: counted.from };
+        const signedIn = await signInWithCode(tx, clock.now(), { ...typed, ...howIn(services) });
+        if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
+        await recordFailure({ ...services, db: tx }, typed.emailKey);
+        return invalid('code', errors.code);
+      });
     },
     'sign-in': async ({ services }) => {
       const token = context.url.searchParams.get('token') ?? '';

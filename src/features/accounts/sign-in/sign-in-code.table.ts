@@ -1,14 +1,17 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * The newest code and link of an address, hashed; or, under `confirmKeyOf`, the newest code of a person who confirms that it is
+ * The latest codes and links of an address, hashed; or, under `confirmKeyOf`, the latest codes of a person who confirms that it is
  * them.
  */
 export const signInCodes = pgTable('sign_in_codes', {
-  emailKey: text('email_key').primaryKey(),
+  /** Ascending: the latest code has the highest. */
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  emailKey: text('email_key').notNull(),
   codeHash: text('code_hash').notNull(),
   tokenHash: text('token_hash').notNull().unique(),
-  triesLeft: integer('tries_left').notNull(),
+  /** How often each network has tried this code, by a keyed hash of the network. */
+  tries: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
   next: text(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 });

@@ -12,8 +12,8 @@ const now = new Date('2026-11-21T10:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
 const minutes = (count: number) => count * 60_000;
 
-const enter = (db: Db, code: string, at = now, whose = emailKey) =>
-  consumeSignInCode(db, at, { emailKey: whose, code, secret: testSecret });
+const enter = (db: Db, code: string, at = now, whose = emailKey, from = '192.0.2.1') =>
+  consumeSignInCode(db, at, { emailKey: whose, code, secret: testSecret, from });
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** A database on which something else is done once a try was counted, before its code is used up. */
@@ -73,13 +73,32 @@ describeOnEachDatabase('a sign-in code', (open) => {
     expect(await enter(db, code, after(minutes(10) - 1))).not.toBeNull();
   });
 
-  test('ends when a newer one is made for its address', async () => {
+  test('counts the wrong tries of each network apart', async () => {
+    const { db } = await open();
+    const { code } = await issueTo(db, emailKey, now);
+    const enterFrom = (from: string, typed: string) => enter(db, typed, now, emailKey, from);
+    for (const stranger of ['192.0.2.2', '192.0.2.3'])
+      for (let n = 0; n < 6; n += 1) expect(await enterFrom(stranger, otherThan(code))).toBeNull();
+    expect(await enterFrom('192.0.2.2', code), 'tried too often from there').toBeNull();
+    expect(await enterFrom('192.0.2.1', code)).not.toBeNull();
+    expect(JSON.stringify(await db.select().from(signInCodes)), 'no network is stored').not.toContain(
+      '192.0',
+    );
+  });
+
+  test('and its link stay valid when two more are made for its address, and end with the third', async () => {
     const { db } = await open();
     const old = await issueTo(db, emailKey, now);
-    const { code } = await issueTo(db, emailKey, now);
-    if (old.code !== code) expect(await enter(db, old.code)).toBeNull();
-    expect(await consumeSignInToken(db, now, old.token)).toBeNull();
-    expect(await enter(db, code)).not.toBeNull();
+    const others = [await issueTo(db, emailKey, now), await issueTo(db, emailKey, now)];
+    expect(await db.$count(signInCodes)).toBe(3);
+    expect(await enter(db, old.code)).not.toBeNull();
+    expect(await consumeSignInToken(db, now, others[0]?.token ?? '')).not.toBeNull();
+    expect(await enter(db, others[1]?.code ?? ''), 'each by itself').not.toBeNull();
+    const replaced = await issueTo(db, emailKey, now);
+    for (let n = 0; n < 3; n += 1) await issueTo(db, emailKey, now);
+    expect(await consumeSignInToken(db, now, replaced.token)).toBeNull();
+    expect(await enter(db, replaced.code)).toBeNull();
+    expect(await db.$count(signInCodes)).toBe(3);
   });
 
   test('that is replaced while it is checked is refused, and the new one still works', async () => {
@@ -87,7 +106,7 @@ describeOnEachDatabase('a sign-in code', (open) => {
     const old = await issueTo(db, emailKey, now);
     let newer = old;
     const between = async () => {
-      while (newer.code === old.code) newer = await issueTo(db, emailKey, now);
+      for (let n = 0; n < 3 || newer.code === old.code; n += 1) newer = await issueTo(db, emailKey, now);
     };
     expect(await enter(withBetween(db, between), old.code)).toBeNull();
     expect(await enter(db, newer.code)).not.toBeNull();
@@ -140,12 +159,12 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(await consumeSignInToken(db, after(minutes(10) - 1), token)).not.toBeNull();
   });
 
-  test('tells which address to mail a new one to, until a newer one is made', async () => {
+  test('tells which address to mail a new one to, until three newer ones are made', async () => {
     const { db } = await open();
     const { token } = await issueTo(db, emailKey, now, '/portal');
     await consumeSignInToken(db, now, token);
     expect(await findSignInLink(db, token)).toEqual({ emailKey, next: '/portal' });
-    await issueTo(db, emailKey, now);
+    for (let n = 0; n < 3; n += 1) await issueTo(db, emailKey, now);
     expect(await findSignInLink(db, token)).toBeNull();
   });
 

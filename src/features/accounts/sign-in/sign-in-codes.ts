@@ -1,12 +1,15 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, notExists, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { codeHashOf, randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { signInCodes } from './sign-in-code.table.ts';
 
-const tries = 5;
+/** How often one network may try a code. */
+export const triesOfNetwork = 5;
+/** How many codes of one address are valid at a time. */
+const validCodes = 3;
 /** How long a code that has ended is kept, as a hash. */
 export const codeKeptMs = 30 * dayMs;
 
@@ -26,27 +29,32 @@ export const confirmKeyOf = (personId: string) => `confirm ${personId}`;
 
 type Issue = { emailKey: string; secret: string; now: Date; lifeMs: number; next?: string | null };
 
-/** Makes the code and the link's token of an address; any older ones of that address are void from now on. */
+/** Makes a code and a link's token for an address. The three latest of an address are valid, older ones are deleted. */
 export async function issueSignInCode(tx: Db, issue: Issue): Promise<SignInSecrets> {
   const { emailKey, secret, now, lifeMs, next = null } = issue;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const token = randomToken();
-  const row = {
+  await tx.insert(signInCodes).values({
+    emailKey,
     codeHash: codeHashOf(secret, emailKey, code),
     tokenHash: tokenHashOf(token),
-    triesLeft: tries,
     next,
     expiresAt: new Date(now.getTime() + lifeMs),
-  };
+  });
+  const latest = tx
+    .select({ id: signInCodes.id })
+    .from(signInCodes)
+    .where(eq(signInCodes.emailKey, emailKey))
+    .orderBy(desc(signInCodes.id))
+    .limit(validCodes);
   await tx
-    .insert(signInCodes)
-    .values({ emailKey, ...row })
-    .onConflictDoUpdate({ target: signInCodes.emailKey, set: row });
+    .delete(signInCodes)
+    .where(and(eq(signInCodes.emailKey, emailKey), notInArray(signInCodes.id, latest)));
   return { code, token };
 }
 
-// Ends a code that is used up. Its row stays for a while, so that the page of its link can mail a new one.
-const usedUp = (now: Date) => ({ expiresAt: now, triesLeft: 0 });
+// Ends a code that is used. Its row stays for a while, so that the page of its link can mail a new one.
+const usedUp = (now: Date) => ({ expiresAt: now });
 const consumed = { emailKey: signInCodes.emailKey, next: signInCodes.next };
 
 /** Uses a link's token up, in one statement; null when it is unknown, used, replaced or too old. */
@@ -59,29 +67,41 @@ export async function consumeSignInToken(tx: Db, now: Date, token: string): Prom
   return used ?? null;
 }
 
+/** Compares in constant time, and as often for an address without a code. */
+function findMatch(tried: readonly { id: number; codeHash: string }[], typed: string): number | null {
+  let matched: number | null = null;
+  for (let at = 0; at < Math.max(validCodes, tried.length); at += 1) {
+    const { id = null, codeHash = typed } = tried[at] ?? {};
+    if (timingSafeEqual(Buffer.from(codeHash), Buffer.from(typed)) && id !== null) matched = id;
+  }
+  return matched;
+}
+
 /**
- * Checks a typed code and uses it up. Every try is counted before the code is compared, in one statement, so that tries at
- * the same time count too. Null when the code is wrong, used, replaced, too old or tried too often.
+ * Checks a typed code against the valid ones of its address, and uses up the one that it is. Every try is counted for each of them
+ * and the network that it comes from (`from`) before the codes are compared, in one statement, so that tries at the same time
+ * count too. Null when the code is wrong, used, replaced, too old or tried too often from there.
  */
 export async function consumeSignInCode(
   tx: Db,
   now: Date,
-  { emailKey, code, secret }: { emailKey: string; code: string; secret: string },
+  { emailKey, code, secret, from }: { emailKey: string; code: string; secret: string; from: string },
 ): Promise<Consumed | null> {
   const typed = codeHashOf(secret, emailKey, code);
-  const alive = and(eq(signInCodes.emailKey, emailKey), gt(signInCodes.expiresAt, now));
-  const [tried] = await tx
+  const triedBy = codeHashOf(secret, emailKey, `from ${from}`);
+  const isAlive = and(eq(signInCodes.emailKey, emailKey), gt(signInCodes.expiresAt, now));
+  const before = sql`coalesce((${signInCodes.tries} ->> ${triedBy})::integer, 0)`;
+  const tried = await tx
     .update(signInCodes)
-    .set({ triesLeft: sql`${signInCodes.triesLeft} - 1` })
-    .where(and(alive, gt(signInCodes.triesLeft, 0)))
-    .returning({ codeHash: signInCodes.codeHash });
-  // An address without a code is compared too, with what no code can match.
-  const kept = Buffer.from(tried?.codeHash ?? codeHashOf(secret, emailKey, ''));
-  if (!timingSafeEqual(kept, Buffer.from(typed)) || !tried) return null;
+    .set({ tries: sql`jsonb_set(${signInCodes.tries}, array[${triedBy}::text], to_jsonb(${before} + 1))` })
+    .where(and(isAlive, lt(before, triesOfNetwork)))
+    .returning({ id: signInCodes.id, codeHash: signInCodes.codeHash });
+  const matched = findMatch(tried, typed);
+  if (matched === null) return null;
   const [used] = await tx
     .update(signInCodes)
     .set(usedUp(now))
-    .where(and(alive, eq(signInCodes.codeHash, typed)))
+    .where(and(isAlive, eq(signInCodes.id, matched)))
     .returning(consumed);
   return used ?? null;
 }

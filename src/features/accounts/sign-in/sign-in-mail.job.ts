@@ -8,7 +8,7 @@ import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { confirmKeyOf, issueSignInCode, signInLifeMs } from './sign-in-codes.ts';
+import { confirmKeyOf, issueSignInCode } from './sign-in-codes.ts';
 import type { SignInReason } from './sign-in-request.table.ts';
 import { closeSignInRequest, lockSignInRequest, type SignInMail } from './sign-in-requests.ts';
 
@@ -38,11 +38,11 @@ const issueFor = (db: Db, requestId: string, secret: string, now: Date) =>
   db.transaction(async (tx) => {
     const request = await lockSignInRequest(tx, requestId);
     if (!request) return null;
-    const { emailKey, reason, next } = request;
+    const { emailKey, reason, next, lifeMs } = request;
     const person = await findActivePerson(tx, emailKey);
     const key = reason === 'confirm' && person ? confirmKeyOf(person.id) : emailKey;
-    const secrets = await issueSignInCode(tx, { emailKey: key, secret, now, lifeMs: signInLifeMs, next });
-    return { ...secrets, reason, person };
+    const secrets = await issueSignInCode(tx, { emailKey: key, secret, now, lifeMs, next });
+    return { ...secrets, reason, person, lifeMs };
   });
 
 /**
@@ -55,7 +55,7 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
     async run({ requestId }, { id, attempt }) {
       const issued = await issueFor(db, requestId, secret, clock.now());
       if (!issued) return { ok: true };
-      const { code, token, reason, person } = issued;
+      const { code, token, reason, person, lifeMs } = issued;
       if (!person) {
         await closeSignInRequest(db, requestId);
         return { ok: true };
@@ -66,7 +66,7 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
       const { signInMailOf } = await import('./sign-in.email.tsx');
       const messageId = messageIdOf(`${id}.sign-in-${attempt}`, origin);
       const url = reason === 'confirm' ? null : `${origin}/sign-in/link?token=${token}`;
-      const sent = await mailer.send(signInMailOf({ reason, to, messageId, code, url }));
+      const sent = await mailer.send(signInMailOf({ reason, to, messageId, code, url, lifeMs }));
       if (sent.ok) await closeSignInRequest(db, requestId);
       if (sent.ok || !isWaitedFor(reason) || attempt < triesWhileWaitedFor) return sent;
       return { ...sent, permanent: true };

@@ -80,8 +80,8 @@ describeOnOneDatabase('a mail to sign in with', (open) => {
     const [, first = '', second = ''] = /\b(\d{3}) (\d{3})\b/.exec(mails[0]?.text ?? '') ?? [];
     expect(mails[0]?.text).not.toContain('https://');
     const code = first + second;
-    expect(await consumeSignInCode(db, now, { emailKey, code, secret: testSecret })).toBeNull();
-    const confirming = { emailKey: confirmKeyOf(id), code, secret: testSecret };
+    expect(await consumeSignInCode(db, now, { emailKey, code, secret: testSecret, from: '' })).toBeNull();
+    const confirming = { emailKey: confirmKeyOf(id), code, secret: testSecret, from: '' };
     expect(await consumeSignInCode(db, now, confirming)).not.toBeNull();
   });
 

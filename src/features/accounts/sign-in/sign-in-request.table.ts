@@ -1,4 +1,5 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { minuteMs } from '#src/platform/durations.ts';
 
 const signInReasons = ['asked', 'confirm', 'welcome', 'added', 'joined', 'invited'] as const;
 
@@ -15,5 +16,9 @@ export const signInRequests = pgTable('sign_in_requests', {
   reason: text({ enum: signInReasons }).notNull(),
   /** A path of ours to go on to. */
   next: text(),
+  /** How long its code and link can be used. */
+  lifeMs: integer('life_ms')
+    .notNull()
+    .default(10 * minuteMs),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
+import { signInLifeMs } from './sign-in-codes.ts';
 import { signInRequests, type SignInReason } from './sign-in-request.table.ts';
 
 export const signInMailQueue = 'sign-in-mail';
@@ -17,6 +18,8 @@ type Asked = {
   readonly reason: SignInReason;
   /** A path of ours to go on to. */
   readonly next?: string | null;
+  /** How long its code and link can be used; as long as usual if it is not given. */
+  readonly lifeMs?: number;
   /** The earliest moment to mail it; at once if it is not given. */
   readonly startAfter?: Date;
 };
@@ -29,11 +32,12 @@ export async function requestSignInMails(
 ): Promise<void> {
   if (all.length === 0) return;
   const asked = all.map((one) => ({ ...one, id: uuidv7() }));
-  const rows = asked.map(({ id, emailKey, reason, next = null }) => ({
+  const rows = asked.map(({ id, emailKey, reason, next = null, lifeMs = signInLifeMs }) => ({
     id,
     emailKey,
     reason,
     next,
+    lifeMs,
     createdAt: now,
   }));
   await tx.insert(signInRequests).values(rows);

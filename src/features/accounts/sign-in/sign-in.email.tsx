@@ -6,6 +6,7 @@ import { MailFrame, mailHtmlOf } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { SignInReason } from './sign-in-request.table.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 
 export type SignInMailContent = {
@@ -16,6 +17,8 @@ export type SignInMailContent = {
   readonly code: string;
   /** The link that signs in; null where a code alone is wanted. */
   readonly url: string | null;
+  /** How long both can be used. */
+  readonly lifeMs: number;
 };
 
 /** Writes a code in two groups of three digits, as people read it aloud. */
@@ -27,7 +30,17 @@ const beforeCode = ({ reason, url }: { readonly reason: SignInReason; readonly u
     ? words.mail.code
     : fill(words.mail.codeInvited, { page: new URL('/sign-in/code', url).href });
 
-function SignInEmail({ subject, reason, code, url }: SignInMailContent & { readonly subject: string }) {
+/** Says how long the code, or the link and the code, can be used. */
+const lifeOf = ({ url, lifeMs }: Pick<SignInMailContent, 'url' | 'lifeMs'>) =>
+  fill(url === null ? words.mail.codeLife : words.mail.life, { minutes: String(lifeMs / minuteMs) });
+
+function SignInEmail({
+  subject,
+  reason,
+  code,
+  url,
+  lifeMs,
+}: SignInMailContent & { readonly subject: string }) {
   const { mail } = words;
   return (
     <MailFrame title={subject}>
@@ -43,7 +56,7 @@ function SignInEmail({ subject, reason, code, url }: SignInMailContent & { reado
         </>
       )}
       <Text style={mailStyle.code}>{spaced(code)}</Text>
-      <Text style={mailStyle.text}>{url === null ? mail.codeLife : mail.life}</Text>
+      <Text style={mailStyle.text}>{lifeOf({ url, lifeMs })}</Text>
       <Text style={mailStyle.small}>{url === null ? mail.unaskedCode : mail.unasked}</Text>
     </MailFrame>
   );
@@ -57,11 +70,11 @@ export function signInMailOf(content: SignInMailContent): Mail {
   const lines = [
     mail[reason].text,
     ...(url === null
-      ? [spaced(code), mail.codeLife, mail.unaskedCode]
+      ? [spaced(code), lifeOf(content), mail.unaskedCode]
       : [
           `${mail.button}: ${url}`,
           `${beforeCode({ reason, url })} ${spaced(code)}`,
-          mail.life,
+          lifeOf(content),
           mail.unasked,
         ]),
   ];

@@ -144,7 +144,15 @@ export async function signInWithLink(
 export async function signInWithCode(
   db: Db,
   now: Date,
-  typed: { emailKey: string; code: string; secret: string; browser: Browser; telling: Telling },
+  typed: {
+    emailKey: string;
+    code: string;
+    secret: string;
+    /** What its tries are counted under. */
+    from: string;
+    browser: Browser;
+    telling: Telling;
+  },
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInCode(tx, now, typed);

@@ -88,6 +88,8 @@ export async function inviteByCommand(
   if (mailer.kind !== 'smtp') return { kind: 'link', link: url };
   const { signInMailOf } = await import('#src/features/accounts/sign-in/sign-in.email.tsx');
   const messageId = messageIdOf(`${uuidv7()}.invited`, origin);
-  const sent = await mailer.send(signInMailOf({ reason: 'invited', to, messageId, code, url }));
+  const sent = await mailer.send(
+    signInMailOf({ reason: 'invited', to, messageId, code, url, lifeMs: signInLifeMs }),
+  );
   return sent.ok ? { kind: 'mailed' } : { kind: 'not-sent', reason: sent.reason, link: url };
 }

@@ -44,7 +44,7 @@ async function makeStudio(db: Db) {
 }
 
 const enter = (db: Db, emailKey: string, code: string) =>
-  signInWithCode(db, testNow, { emailKey, code, secret: testSecret, browser, telling: untold });
+  signInWithCode(db, testNow, { emailKey, code, secret: testSecret, from: '', browser, telling: untold });
 
 describeOnOneDatabase('editing a person of a client', (open) => {
   test('with a new address lets nobody in by the old one, and lets them sign in by the new one', async () => {
