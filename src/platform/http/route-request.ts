@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { networkOf, type Origin } from '../client-address.ts';
+import { networkOf, wideNetworkOf, type Origin } from '../client-address.ts';
 import type { Clock } from '../clock.ts';
 import { asError, type Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -120,7 +120,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
   async function takeReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readBody(request, reportLimitBytes);
     if (!read.ok) return refuseLargeBody(request, response);
-    reports.take(read.body.toString(), networkOf(parts.clientOf(request).address));
+    reports.take(read.body.toString(), wideNetworkOf(networkOf(parts.clientOf(request).address)));
     response.writeHead(204).end();
   }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { wideNetworkOf } from '#src/platform/client-address.ts';
 
 const keyed = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
@@ -10,9 +11,9 @@ export const conversationTokenOf = (secret: string, conversationId: string): str
 export const mailTokenOf = (secret: string, conversationId: string): string =>
   keyed(secret, `mail of a conversation\n${conversationId}`);
 
-/** A network as it is stored: known again, and not to be read. */
+/** A network as it is stored: known again, and not to be read. All of a /48 has one key: whoever has one has all of it. */
 export const networkKeyOf = (secret: string, network: string): string =>
-  keyed(secret, `network of a conversation\n${network}`);
+  keyed(secret, `network of a conversation\n${wideNetworkOf(network)}`);
 
 /** The page of a conversation. */
 export const conversationPathOf = (token: string): string => `/chat/${token}`;

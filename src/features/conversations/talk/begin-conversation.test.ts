@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { conversations } from '#src/features/conversations/records/conversation.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import { beginConversation, begunPerHour, mostWaiting } from './begin-conversation.ts';
+import { beginConversation, begunPerDay, begunPerHour, mostWaiting } from './begin-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 import { findChat, listChats } from '#src/features/conversations/desk/find-chats.ts';
 import { findHeaderChats } from '#src/features/conversations/desk/find-header-chats.ts';
@@ -46,6 +46,23 @@ describeOnOneDatabase('asking for a person', (open) => {
     await begin('another network');
     await wait(hourMs);
     expect(await again()).toMatchObject({ ok: true });
+  });
+
+  test('is possible ten times a day from a /48 of IPv6, which counts as one network', async () => {
+    const { db } = await open();
+    const { parts, wait } = await makeChatStudio(db);
+    let networks = 0;
+    const beginFrom = (range: string) => {
+      networks += 1;
+      const network = `${range}:${networks.toString(16)}::/64`;
+      return beginConversation(db, parts, { askedAs: randomUUID(), network });
+    };
+    for (let hour = 0; hour < 6; hour += 1) {
+      for (let n = 0; n < 6; n += 1) await beginFrom('2001:db8:1');
+      await wait(hourMs);
+    }
+    expect(await db.$count(conversations)).toBe(begunPerDay);
+    expect(await beginFrom('2001:db8:2')).toMatchObject({ ok: true });
   });
 
   test('is answered again under its id for an hour only, so that no copy of the database opens it later', async () => {

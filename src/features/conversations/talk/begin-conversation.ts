@@ -6,11 +6,12 @@ import { conversationTokenOf, networkKeyOf } from '#src/features/conversations/r
 import { blockedNetworks, conversations } from '#src/features/conversations/records/conversation.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { hourMs } from '#src/platform/durations.ts';
-import { networkLimits, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
+import { dayMs, hourMs } from '#src/platform/durations.ts';
+import { wideNetworkLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 
-/** How many conversations one network can begin in an hour. */
+/** How many conversations one network can begin in an hour and in a day: a few networks must not fill the list of those that wait. */
 export const begunPerHour = 3;
+export const begunPerDay = 10;
 
 /**
  * With this many conversations waiting, a further visitor is asked for an address instead: they would wait too long, and the desk's
@@ -68,8 +69,11 @@ export async function beginConversation(
   if (availability.kind === 'closed') return { ok: false, reason: 'closed', backAt: availability.backAt };
   const waiting = await db.$count(conversations, isNotNull(conversations.waitingSince));
   if (availability.kind === 'nobody' || waiting >= mostWaiting) return { ok: false, reason: 'nobody' };
-  const rule = { name: 'conversations, network', limit: begunPerHour, windowMs: hourMs };
-  const counted = await rateLimiter.hit(db, networkLimits(network, rule));
+  const name = 'conversations, network';
+  const counted = await rateLimiter.hit(db, [
+    wideNetworkLimit(network, { name, limit: begunPerHour, windowMs: hourMs }),
+    wideNetworkLimit(network, { name: `${name}, day`, limit: begunPerDay, windowMs: dayMs }),
+  ]);
   if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
   const id = uuidv7();
   const token = conversationTokenOf(secret, id);

@@ -93,6 +93,15 @@ test('a stranger can use up neither what somebody may book from their own networ
   expect(await answerTo(fieldsOf(15, { email }), '192.0.2.7'), 'their third call').toEqual(booked);
 });
 
+test('a /48 of IPv6 books as one network, so that it leaves the calls of the day to others', async () => {
+  const { answerTo } = await opened();
+  const answers = [];
+  for (const [n, hour] of [9, 10, 11, 12, 13, 14].entries())
+    answers.push(await answerTo(fieldsOf(hour), `2001:db8:1:${n}::/64`));
+  expect(answers).toEqual([booked, booked, booked, booked, booked, stored]);
+  expect(await answerTo(fieldsOf(15), '2001:db8:2:1::/64')).toEqual(booked);
+});
+
 test('nine calls a day are booked for one mailbox from wherever', async () => {
   const { db, answerTo } = await opened();
   const answers = [];

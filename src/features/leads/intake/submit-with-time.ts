@@ -5,7 +5,7 @@ import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
-import { networkLimits, type RateLimit } from '#src/platform/limits/rate-limit.ts';
+import { wideNetworkLimit, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 import { findFingerprints, storeSubmissions } from './store-submissions.ts';
 import { limitsOf, countConfirmations, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
 import type { Submission } from './submission.ts';
@@ -21,11 +21,11 @@ const most = { perNetwork: 5, perMailboxAndNetwork: 3, perMailbox: 9, perInstall
 function bookedLimits({ network, email, isHeld }: Submission): RateLimit[] {
   const windowMs = dayMs;
   const mailbox = mailboxKeyOf(email);
-  const own = networkLimits(network, { name: 'calls, network', limit: most.perNetwork, windowMs });
-  if (isHeld) return own;
-  const both = `${mailbox}\n${network}`;
+  const own = wideNetworkLimit(network, { name: 'calls, network', limit: most.perNetwork, windowMs });
+  if (isHeld) return [own];
+  const both = `${mailbox}\n${own.subject}`;
   return [
-    ...own,
+    own,
     { name: 'calls, mailbox and network', subject: both, limit: most.perMailboxAndNetwork, windowMs },
     { name: 'calls, mailbox', subject: mailbox, limit: most.perMailbox, windowMs },
     { name: 'calls, installation', subject: 'all', limit: most.perInstallation, windowMs },

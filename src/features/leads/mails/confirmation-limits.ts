@@ -3,7 +3,7 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
-import { networkLimits, type RateLimit } from '#src/platform/limits/rate-limit.ts';
+import { wideNetworkLimit, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 
 const windowMs = dayMs;
 
@@ -26,8 +26,9 @@ export const confirmationLimits: ConfirmationLimits = {
 const installation = 'confirmations, installation';
 
 /** Counted when a form comes in, the only time when its network is known. */
-export const confirmationLimitsOfNetwork = (network: string, limit: number): RateLimit[] =>
-  networkLimits(network, { name: 'confirmations, network', limit, windowMs });
+export const confirmationLimitsOfNetwork = (network: string, limit: number): RateLimit[] => [
+  wideNetworkLimit(network, { name: 'confirmations, network', limit, windowMs }),
+];
 
 /** Counted when the mail is written down. */
 export const confirmationLimitsOf = (email: string, limits: ConfirmationLimits): RateLimit[] => [

@@ -6,7 +6,7 @@ import { writeComment } from '#src/features/recordings/review/review-actions.ts'
 import { checkText } from '#src/features/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
-import { networkLimits, type RateLimit } from '#src/platform/limits/rate-limit.ts';
+import { wideNetworkLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { validate } from 'uuid';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
@@ -26,8 +26,11 @@ const perNetwork = {
   comment: { limit: 60, windowMs: hourMs },
 } as const;
 
-/** How many comments all guests of a link may write in a day, since the team and the client read them all. */
-const commentsADay = 300;
+/**
+ * How many comments the guests in one network may write in a day, and all guests of a link: the team and the client read them all,
+ * and one network must not use up what the others may write.
+ */
+const commentsADay = { ofNetwork: 100, ofLink: 300 } as const;
 
 type Counted = keyof typeof perNetwork;
 
@@ -40,19 +43,34 @@ type Named = { readonly id: string; readonly name: string; readonly cookies: rea
 const pageOf = (path: string, fileId: string, anchor: string) =>
   `${path}${validate(fileId) ? `?file=${fileId}` : ''}#${anchor}`;
 
+/** Counts what a guest does, for their network and for the link; false where there was too much of it. */
+async function isWithinLimits(
+  { db, rateLimiter }: Services,
+  { linkId, network }: { readonly linkId: string; readonly network: string },
+  what: Counted,
+): Promise<boolean> {
+  const name = `listening ${what} ${linkId}`;
+  const limits = [wideNetworkLimit(network, { name, ...perNetwork[what] })];
+  if (what === 'comment') {
+    const { ofNetwork, ofLink } = commentsADay;
+    limits.push(wideNetworkLimit(network, { name: `${name}, day`, limit: ofNetwork, windowMs: dayMs }), {
+      name,
+      subject: linkId,
+      limit: ofLink,
+      windowMs: dayMs,
+    });
+  }
+  return (await rateLimiter.hit(db, limits)).ok;
+}
+
 /** The actions of a guest on the page of an open link, by name. */
 export function guestActionsOf({ request, locals }: GuestRequest, entered: Entered) {
   const { link, path, guest } = entered;
   const network = networkOf(locals.client.address);
   const userAgent = request.headers.get('user-agent') ?? '';
 
-  async function mayDo({ db, rateLimiter }: Services, what: Counted): Promise<boolean> {
-    const name = `listening ${what} ${link.id}`;
-    const ofLink: RateLimit[] =
-      what === 'comment' ? [{ name, subject: link.id, limit: commentsADay, windowMs: dayMs }] : [];
-    const limits = [...networkLimits(network, { name, ...perNetwork[what] }), ...ofLink];
-    return (await rateLimiter.hit(db, limits)).ok;
-  }
+  const mayDo = (services: Services, what: Counted) =>
+    isWithinLimits(services, { linkId: link.id, network }, what);
 
   const unlock: Action = async ({ services, entries }) => {
     const { password = '', fileId = '' } = entries;

@@ -9,7 +9,7 @@ import {
 import { isOpen } from '#src/features/listening/links/open-link.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs, minuteMs } from '#src/platform/durations.ts';
-import { networkLimits } from '#src/platform/limits/rate-limit.ts';
+import { wideNetworkLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Entered } from './enter-link.ts';
 
@@ -83,8 +83,8 @@ async function mayBeNew(
 ): Promise<boolean> {
   const name = `listening guests ${link.id}`;
   const ofLink = { name, subject: link.id, limit: 500, windowMs: 24 * hourMs };
-  const ofNetwork = networkLimits(network, { name, limit: 60, windowMs: hourMs });
-  return (await rateLimiter.hit(db, [...ofNetwork, ofLink])).ok;
+  const ofNetwork = wideNetworkLimit(network, { name, limit: 60, windowMs: hourMs });
+  return (await rateLimiter.hit(db, [ofNetwork, ofLink])).ok;
 }
 
 /** Keeps a name, or that the password was given, of the browser with this hash. Returns the guest's id; null where the link has ended. */
