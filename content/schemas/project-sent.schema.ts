@@ -30,6 +30,14 @@ export const projectSentSchema = z.strictObject({
   /** In place of the desk's words for uploads. */
   upload: z.strictObject({ choose: text, chooseFolder: text, hint: text, noScript: text }),
   send: text,
-  unsent: z.strictObject({ none: text, size: text, name: text, room: text, space: text, many: text }),
-  refused: z.strictObject({ space: template('left', 'limit'), many: text }),
+  unsent: z.strictObject({
+    none: text,
+    size: text,
+    name: text,
+    room: text,
+    space: text,
+    many: text,
+    open: text,
+  }),
+  refused: z.strictObject({ space: template('left', 'limit'), many: text, open: text }),
 });

@@ -1,8 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 
-/** How much of the disk long work leaves free, since the database may be on it, too. */
-export const leastFreeBytes = 256_000_000;
+/** How much of the disk long work leaves free, since the database may be on it, too: forms are stored down to half of it. */
+export const leastFreeBytes = 512_000_000;
+
+/** How much of the disk uploads leave free, with the whole size that each has declared. */
+export const leastFreeForUploads = 1_000_000_000;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 

@@ -1,4 +1,4 @@
-import { hourMs } from '#src/platform/durations.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { leaseMs, leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services/services.ts';
@@ -23,7 +23,7 @@ import { releaseAbandonedSpace } from './sent/sent-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
-const cleanUpEveryMs = hourMs;
+const cleanUpEveryMs = 10 * minuteMs;
 
 /** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
 export const recordingsFeature: Feature = {

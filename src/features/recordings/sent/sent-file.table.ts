@@ -33,6 +33,8 @@ export const sentUploads = pgTable('sent_uploads', {
   projectId: uuid('project_id')
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' }),
+  /** The person who has begun it; null if it was begun by an earlier version. */
+  begunBy: uuid('begun_by').references(() => people.id, { onDelete: 'set null' }),
   /** As it was declared. */
   sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
   begunAt: timestamp('begun_at', { withTimezone: true }).notNull(),

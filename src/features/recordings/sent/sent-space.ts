@@ -52,7 +52,11 @@ export async function findSentSpace(db: Db, projectId: string): Promise<SentSpac
 }
 
 export type SpaceOutcome =
-  Outcome<'project' | 'many'> | { readonly ok: false; readonly reason: 'space'; readonly space: SentSpace };
+  | Outcome<'project' | 'many' | 'open'>
+  | { readonly ok: false; readonly reason: 'space'; readonly space: SentSpace };
+
+/** How many uploads of one person may be unfinished; the page of a project sends three at a time. */
+export const mostOpenUploads = 10;
 
 /** An upload that begins. */
 export type NewUpload = {
@@ -73,10 +77,14 @@ export async function reserveSentSpace(
 ): Promise<SpaceOutcome> {
   const project = await lockProjectOf(tx, client, projectId);
   if (!project || !(await isActivePerson(tx, client.id))) return { ok: false, reason: 'project' };
+  const open = await tx.$count(sentUploads, eq(sentUploads.begunBy, client.id));
+  if (open >= mostOpenUploads) return { ok: false, reason: 'open' };
   const space = await findSentSpace(tx, projectId);
   if (space.count >= words.sent.mostFiles) return { ok: false, reason: 'many' };
   if (sizeBytes > space.leftBytes) return { ok: false, reason: 'space', space };
-  await tx.insert(sentUploads).values({ id: uploadId, projectId, sizeBytes, begunAt: now });
+  await tx
+    .insert(sentUploads)
+    .values({ id: uploadId, projectId, begunBy: client.id, sizeBytes, begunAt: now });
   return { ok: true };
 }
 

@@ -14,7 +14,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { finishAbandonedUploads } from './finish-upload.ts';
 import { handleUpload } from './handle-upload.ts';
 import { uploadStoreOf } from './upload-store.ts';
-import { bytes, makeUploads } from './uploads.fixture.ts';
+import { bytes, encoded, makeUploads } from './uploads.fixture.ts';
 
 const makeInbox = async (database: Database) => {
   const made = await makeUploads(database, 'inbox');
@@ -121,6 +121,50 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await tryBegin(client, 'small.txt', services, 11)).status).toBe(507);
     expect((await tryBegin(client, 'small.txt', services, 10)).status).toBe(201);
     expect(await db.$count(sentUploads)).toBe(2);
+  });
+
+  test('keep at most a share of the free space for bytes that were not sent, and leave the rest to the team', async () => {
+    const { db, client, team, projectId, services, tryBegin, begin, patch } = await makeInbox(await open());
+    const colleagues = [
+      await makeColleague(db, client.clientId, 'Jo Listener', 'listen'),
+      await makeColleague(db, client.clientId, 'Sable Okafor', 'listen'),
+    ] as const;
+    // Room for eight uploads: four for all clients together, two for one person.
+    Object.assign(await uploadStoreOf(services), { freeBytes: async () => 1e9 + 8 * bytes.length });
+    const first = await begin(client);
+    expect((await tryBegin(client)).status).toBe(201);
+    expect((await tryBegin(client)).status, 'a third of one person').toBe(507);
+    for (const person of [colleagues[0], colleagues[0]]) expect((await tryBegin(person)).status).toBe(201);
+    expect((await tryBegin(colleagues[1])).status, 'a fifth of the clients').toBe(507);
+    const metadata = `projectId ${encoded(projectId)},name ${encoded('mix.wav')}`;
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(4 * bytes.length),
+      'upload-metadata': metadata,
+    };
+    const request = new Request('http://studio.example/desk/uploads', { method: 'POST', headers });
+    const ofTeam = await handleUpload(request, { services, person: team, to: 'project', uploadId: null });
+    expect(ofTeam.status, 'four more of the team').toBe(201);
+    await patch(client, first, 0);
+    Object.assign(await uploadStoreOf(services), { freeBytes: async () => 1e9 + 12 * bytes.length });
+    expect((await tryBegin(client)).status, 'what was sent is kept for nobody').toBe(201);
+  });
+
+  test('may be unfinished ten at a time by one person', async () => {
+    const { db, client, tryBegin, patch, send, begin } = await makeInbox(await open());
+    const ids = [];
+    for (let n = 0; n < 10; n += 1) ids.push(await begin(client));
+    const refused = await tryBegin(client);
+    expect([refused.status, await refused.text()]).toEqual([
+      429,
+      expect.stringContaining('unfinished uploads'),
+    ]);
+    const colleague = await makeColleague(db, client.clientId, 'Jo Listener', 'listen');
+    expect((await tryBegin(colleague)).status).toBe(201);
+    await patch(client, ids[0] ?? '', 0);
+    await send(client, 'DELETE', ids[1] ?? '');
+    expect([(await tryBegin(client)).status, (await tryBegin(client)).status]).toEqual([201, 201]);
+    expect((await tryBegin(client)).status).toBe(429);
   });
 
   test('that were given up give their space back, once nothing of them is on the disk', async () => {

@@ -138,7 +138,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
           'project',
           kept,
         );
-        const reserve = 100_000_000;
+        const reserve = 1_000_000_000;
         const freeFor = (uploads: number) => async () => reserve + uploads * bytes.length;
         // Another process on the same folder and database.
         const other = { ...services };

@@ -35,6 +35,7 @@ const statusByReason = {
   full: 507,
   space: 507,
   many: 507,
+  open: 429,
   size: 413,
 } as const;
 
@@ -90,12 +91,15 @@ async function checkNewUpload({ services, person, to }: Handling, store: UploadS
   if (!read.ok) throw new UploadRefusal(read.reason);
   const { projectId } = read.metadata;
   const now = services.clock.now();
-  const reserved = await reserveRoom(services, store, upload, (tx) =>
+  const metadata = rawMetadataOf(read.metadata);
+  // In place: it is stored while the room is reserved.
+  const declared = Object.assign(upload, { metadata });
+  const reserved = await reserveRoom(services, store, declared, (tx) =>
     destinations[to].admit(tx, person, { uploadId, projectId, sizeBytes, now }),
   );
   if (!reserved.ok)
     throw new UploadRefusal(reserved.reason, 'space' in reserved ? sizesOf(reserved.space) : {});
-  return { metadata: rawMetadataOf(read.metadata) };
+  return { metadata };
 }
 
 /**

@@ -87,6 +87,22 @@ test('an upload is removed a day after its last byte, or with its project', asyn
   expect((await bucket.list('').next()).done).toBe(true);
 });
 
+test('an upload of which no byte has come is removed an hour after it was declared', async () => {
+  const { bucket, place, begin } = await makePlace();
+  await begin('begun', 'one');
+  await begin('unsent', 'one');
+  await place.files.write(streamOf(0, 1000), 'begun', 0);
+  expect(await place.removeOld(new Date())).toBe(0);
+  const later = createUploadBucket({
+    ...bucket,
+    async *list(prefix) {
+      for await (const object of bucket.list(prefix)) yield { ...object, ageMs: object.ageMs + 3600_000 };
+    },
+  });
+  expect(await later.removeOld(new Date())).toBe(1);
+  expect(await place.list()).toEqual(['begun']);
+});
+
 /** A server that takes connections and says nothing. */
 async function startSilentServer() {
   const { promise: asked, resolve } = Promise.withResolvers<Socket>();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Bucket, BucketObject } from '#src/platform/bucket/bucket.ts';
-import { uploadLifeMs, type UploadNotes, type UploadPlace } from './upload-place.ts';
+import { declaredLifeMs, uploadLifeMs, type UploadNotes, type UploadPlace } from './upload-place.ts';
 
 /** In the bucket beside `files/`. */
 const bucketFolder = 'uploads/';
@@ -68,6 +68,10 @@ async function readNotes(bucket: Bucket, id: string): Promise<UploadNotes | null
   const text = Buffer.concat(await gathered(bucket.read(key, 0, size))).toString('utf8');
   return JSON.parse(text) as UploadNotes;
 }
+
+/** True if an upload has its notes alone, and bytes are to come. */
+const isOnlyDeclared = async (bucket: Bucket, id: string, objects: readonly BucketObject[]) =>
+  objects.length === 1 && ((await readNotes(bucket, id))?.size ?? 0) > 0;
 
 /** Uploads as the tus server sees them: each in pieces, kept before they are acknowledged. */
 class BucketUploads extends DataStore {
@@ -136,7 +140,7 @@ export function createUploadBucket(bucket: Bucket): UploadPlace {
       })(),
     }),
     // The bytes are not on a disk of ours.
-    awaitedBytes: async () => 0,
+    listAwaited: async () => [],
     freeBytes: async () => Infinity,
     async removeOf(projectIds) {
       if (projectIds.length === 0) return;
@@ -147,8 +151,10 @@ export function createUploadBucket(bucket: Bucket): UploadPlace {
     },
     async removeOld() {
       let removed = 0;
-      for (const objects of (await byUpload()).values()) {
-        if (!objects.every(({ ageMs }) => ageMs >= uploadLifeMs)) continue;
+      for (const [id, objects] of await byUpload()) {
+        const rested = (ms: number) => objects.every(({ ageMs }) => ageMs >= ms);
+        const isOld = rested(uploadLifeMs);
+        if (!isOld && !(rested(declaredLifeMs) && (await isOnlyDeclared(bucket, id, objects)))) continue;
         await removeAll(bucket, objects);
         removed += 1;
       }

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { FileConfigstore, FileStore } from '@tus/file-store';
 import type { Upload } from '@tus/server';
 import { freeBytesOf } from '#src/platform/disk-room.ts';
-import { uploadLifeMs, type UploadPlace } from './upload-place.ts';
+import {
+  declaredLifeMs,
+  uploadLifeMs,
+  type AwaitedUpload,
+  type UploadNotes,
+  type UploadPlace,
+} from './upload-place.ts';
 
 /** The folder of unfinished uploads. */
 export const uploadFolderOf = (dataDir: string) => join(dataDir, 'uploads');
@@ -28,8 +34,6 @@ async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
   return Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
 }
 
-type UploadNotes = { readonly size?: number; readonly metadata?: { readonly projectId?: string } };
-
 /** Reads the notes of an upload; empty if they cannot be read. */
 async function notesOf(folder: string, uploadId: string): Promise<UploadNotes> {
   try {
@@ -39,16 +43,20 @@ async function notesOf(folder: string, uploadId: string): Promise<UploadNotes> {
   }
 }
 
-/** How many bytes the unfinished uploads have still to get. */
-async function awaitedBytes(folder: string): Promise<number> {
-  let awaited = 0;
+/** How many bytes of an upload have come. */
+const receivedBytes = (folder: string, uploadId: string): Promise<number> =>
+  stat(join(folder, uploadId)).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** The unfinished uploads, with what each has still to get. */
+async function listAwaited(folder: string): Promise<AwaitedUpload[]> {
+  const awaited: AwaitedUpload[] = [];
   for (const uploadId of (await namesByUpload(folder)).keys()) {
-    const { size: declared = 0 } = await notesOf(folder, uploadId);
-    const received = await stat(join(folder, uploadId)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-    awaited += Math.max(0, declared - received);
+    const { size: declared = 0, metadata } = await notesOf(folder, uploadId);
+    const bytes = declared - (await receivedBytes(folder, uploadId));
+    if (bytes > 0) awaited.push({ bytes, metadata });
   }
   return awaited;
 }
@@ -57,16 +65,22 @@ async function removeUploadsOf(folder: string, projectIds: readonly string[]): P
   if (projectIds.length === 0) return;
   for (const [uploadId, names] of await namesByUpload(folder)) {
     const projectId = (await notesOf(folder, uploadId)).metadata?.projectId;
-    if (projectId === undefined || !projectIds.includes(projectId)) continue;
+    if (!projectId || !projectIds.includes(projectId)) continue;
     // The notes are deleted last, so that a removal that breaks off is found again.
     for (const name of names.toSorted((a, b) => Number(a.endsWith('.json')) - Number(b.endsWith('.json'))))
       await rm(join(folder, name), { force: true });
   }
 }
 
+/** True if none of the bytes of an upload have come. */
+async function isOnlyDeclared(folder: string, uploadId: string): Promise<boolean> {
+  const { size = 0 } = await notesOf(folder, uploadId);
+  return size > 0 && (await receivedBytes(folder, uploadId)) === 0;
+}
+
 async function removeOldUploads(folder: string, now: Date): Promise<number> {
   let removed = 0;
-  for (const parts of (await namesByUpload(folder)).values()) {
+  for (const [uploadId, parts] of await namesByUpload(folder)) {
     const times = await Promise.all(
       parts.map((name) =>
         stat(join(folder, name)).then(
@@ -75,7 +89,9 @@ async function removeOldUploads(folder: string, now: Date): Promise<number> {
         ),
       ),
     );
-    if (now.getTime() - Math.max(...times) < uploadLifeMs) continue;
+    const restedMs = now.getTime() - Math.max(...times);
+    const isUnsent = restedMs >= declaredLifeMs && (await isOnlyDeclared(folder, uploadId));
+    if (restedMs < uploadLifeMs && !isUnsent) continue;
     for (const name of parts) await rm(join(folder, name), { force: true });
     removed++;
   }
@@ -90,7 +106,7 @@ export function createUploadFolder(folder: string): UploadPlace {
     note: (upload) => configstore.set(upload.id, upload),
     list: async () => [...(await namesByUpload(folder)).keys()],
     sourceOf: (id) => ({ path: join(folder, id), isKept: true }),
-    awaitedBytes: () => awaitedBytes(folder),
+    listAwaited: () => listAwaited(folder),
     freeBytes: () => freeBytesOf(folder),
     removeOf: (projectIds) => removeUploadsOf(folder, projectIds),
     removeOld: (now) => removeOldUploads(folder, now),

@@ -1,9 +1,18 @@
 import type { DataStore, Upload } from '@tus/server';
 import type { Source } from '#src/features/recordings/store/file-store.ts';
-import { dayMs } from '#src/platform/durations.ts';
+import { dayMs, hourMs } from '#src/platform/durations.ts';
 
 /** How long an upload is kept after its last byte. */
 export const uploadLifeMs = dayMs;
+
+/** How long an upload is kept that was declared and of which no byte has come. */
+export const declaredLifeMs = hourMs;
+
+/** An unfinished upload with how many bytes of it have still to come. */
+export type AwaitedUpload = {
+  readonly bytes: number;
+  readonly metadata: Readonly<Record<string, string | null>> | undefined;
+};
 
 /** The data stored about an upload besides its bytes. */
 export type UploadNotes = {
@@ -25,13 +34,16 @@ export type UploadPlace = {
   readonly list: () => Promise<string[]>;
   /** The bytes of a complete upload, which keeps them for another attempt. */
   readonly sourceOf: (id: string) => Source;
-  /** How many bytes the unfinished uploads have still to get, as far as they need room of ours. */
-  readonly awaitedBytes: () => Promise<number>;
+  /** The unfinished uploads, as far as they need room of ours. */
+  readonly listAwaited: () => Promise<readonly AwaitedUpload[]>;
   /** How much room is left. */
   readonly freeBytes: () => Promise<number>;
   /** Removes the unfinished uploads of these projects. */
   readonly removeOf: (projectIds: readonly string[]) => Promise<void>;
-  /** Removes the uploads that got no byte for a day, in an object store by its own time; returns how many. */
+  /**
+   * Removes the uploads that got no byte for a day, or none at all for an hour, in an object store by its own time; returns how
+   * many.
+   */
   readonly removeOld: (now: Date) => Promise<number>;
 };
 

@@ -39,6 +39,24 @@ test('an upload is removed a day after its last byte, with everything that belon
   expect((await readdir(folder)).toSorted()).toEqual(['fresh', 'fresh.json']);
 });
 
+test('an upload of which no byte has come is removed an hour after it was declared', async () => {
+  const hour = 3600_000;
+  const ages = { unsent: hour, begun: 2 * hour, young: hour / 2, empty: 2 * hour };
+  const folder = await makeFolder(ages);
+  for (const [name, ageMs] of Object.entries(ages)) {
+    const at = new Date(now.getTime() - ageMs);
+    for (const [part, text] of [
+      [name, name === 'begun' ? 'x' : ''],
+      [`${name}.json`, JSON.stringify({ id: name, size: name === 'empty' ? 0 : 5 })],
+    ] as const) {
+      await writeFile(join(folder, part), text);
+      await utimes(join(folder, part), at, at);
+    }
+  }
+  expect(await createUploadFolder(folder).removeOld(now)).toBe(1);
+  expect(await createUploadFolder(folder).list()).toEqual(['begun', 'empty', 'young']);
+});
+
 test('where nothing was ever uploaded nothing is removed', async () => {
   expect(await createUploadFolder('/nowhere/uploads').removeOld(now)).toBe(0);
 });

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { openBucket } from '#src/platform/bucket/bucket.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { leastFreeForUploads } from '#src/platform/disk-room.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Services } from '#src/platform/services/services.ts';
@@ -11,7 +12,8 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { createUploadBucket } from './upload-bucket.ts';
 import { createUploadFolder, uploadFolderOf } from './upload-folder.ts';
 import { createUploadLocker, type UploadLocker } from './upload-locker.ts';
-import type { UploadPlace } from './upload-place.ts';
+import { destinationNameOf } from './upload-destinations.ts';
+import type { AwaitedUpload, UploadPlace } from './upload-place.ts';
 
 /** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
 export const largestUploadBytes = 20_000_000_000;
@@ -22,8 +24,6 @@ const giveWayAfterMs = 5000;
 /** Shorter than any proxy waits for an answer. */
 const longestWaitMs = 15_000;
 
-/** The disk space that must stay free beside an upload. */
-const reservedBytes = 100_000_000;
 /** Held while room for an upload is looked for; the letters "room". */
 const reservationLock = 0x72_6f_6f_6d;
 
@@ -63,13 +63,13 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
   return made;
 }
 
-/** True if the disk has room for this many more bytes, and the reserve. */
+/** True if the disk has room for this many more bytes, and for what uploads leave free. */
 export async function hasRoomFor(
   { database }: Pick<Services, 'database'>,
   { freeBytes }: Pick<UploadStore, 'freeBytes'>,
   bytes: number,
 ): Promise<boolean> {
-  return (await database.hasRoom()) && (await freeBytes()) - bytes >= reservedBytes;
+  return (await database.hasRoom()) && (await freeBytes()) - bytes >= leastFreeForUploads;
 }
 
 /** Measures how many uploads are unfinished. */
@@ -80,6 +80,24 @@ export const unfinishedUploads = (config: Pick<Config, 'dataDir' | 'bucket'>): M
   ...(config.bucket ? { freshMs: () => minuteMs } : {}),
   read: async () => ({ uploads: (await uploadPlaceOf(config).list()).length }),
 });
+
+/** How much of the room for uploads all clients together, and one person of a client, may keep for bytes that they have not sent. */
+const shares = { clients: 1 / 2, person: 1 / 4 } as const;
+
+/** True if clients would keep more than their share with one more upload of theirs; the team's are not limited. */
+async function isBeyondShare(
+  { freeBytes }: Pick<UploadStore, 'freeBytes'>,
+  awaited: readonly AwaitedUpload[],
+  { size = 0, metadata }: Upload,
+): Promise<boolean> {
+  if (destinationNameOf(metadata) !== 'inbox') return false;
+  const room = (await freeBytes()) - leastFreeForUploads;
+  const keptBy = (isOne: (of: AwaitedUpload['metadata']) => boolean) =>
+    awaited.reduce((sum, { bytes, metadata: of }) => sum + (isOne(of) ? bytes : 0), size);
+  const ofClients = keptBy((of) => destinationNameOf(of) === 'inbox');
+  const ofPerson = keptBy((of) => of?.['ownerId'] === metadata?.['ownerId']);
+  return ofClients > room * shares.clients || ofPerson > room * shares.person;
+}
 
 /**
  * Keeps room on the disk for an upload that begins, beside what the unfinished ones have still to get; refused where there is
@@ -94,8 +112,10 @@ export async function reserveRoom<Refused extends { readonly ok: false }>(
   return db.transaction(async (tx) => {
     // One at a time, in whatever process.
     await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
-    const needed = (await store.awaitedBytes()) + (upload.size ?? 0);
-    if (!(await hasRoomFor({ database }, store, needed))) return { ok: false, reason: 'room' };
+    const awaited = await store.listAwaited();
+    const needed = awaited.reduce((sum, { bytes }) => sum + bytes, upload.size ?? 0);
+    const hasRoom = await hasRoomFor({ database }, store, needed);
+    if (!hasRoom || (await isBeyondShare(store, awaited, upload))) return { ok: false, reason: 'room' };
     const admitted = await admit(tx);
     if (admitted.ok) await store.note(upload);
     return admitted;
