@@ -213,6 +213,7 @@ export async function drillCrash(
       DATA_DIR: dataDir,
       SMTP_URL: mail.url,
       TEAM_INBOX: 'team@studio.example',
+      TEAM_MAILS_AN_HOUR: '999999',
       ...(postgres && { DATABASE_URL: postgres.url }),
     };
     return await runRounds({ launched, env, postgres, random: Math.random }, { rounds, end }, mail);

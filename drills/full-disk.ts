@@ -221,7 +221,12 @@ export async function drillFullDisk(
   try {
     const dataDir = join(disk, 'data');
     prepare?.(dataDir);
-    const env = { DATA_DIR: dataDir, SMTP_URL: mail.url, TEAM_INBOX: 'team@studio.example' };
+    const env = {
+      DATA_DIR: dataDir,
+      SMTP_URL: mail.url,
+      TEAM_INBOX: 'team@studio.example',
+      TEAM_MAILS_AN_HOUR: '999999',
+    };
     return await runRounds({ disk, env, launched, fullForMs, log }, rounds, dataDir);
   } finally {
     for (const server of launched) await server.kill();

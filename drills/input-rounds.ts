@@ -185,6 +185,7 @@ export async function drillInput(
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
     TEAM_INBOX: 'team@studio.example',
+    TEAM_MAILS_AN_HOUR: '999999',
     METRICS_TOKEN: token,
   });
   const browser = await chromium.launch({

@@ -156,6 +156,7 @@ export async function drillServers(count: number, way: Way, form: Form = 'whole'
       SECRET: 'c0ffee5eed1234567890abcdefABCDEF',
       SMTP_URL: mail.url,
       TEAM_INBOX: 'team@studio.example',
+      TEAM_MAILS_AN_HOUR: '999999',
     });
     ends.push(servers.killAll);
     const studios: ReadyStudio[] = [];

@@ -24,6 +24,7 @@ import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticeMailKinds } from '#src/features/notices/mails/notice-mail-kinds.ts';
 import { noticesFeature } from '#src/features/notices/notices-feature.ts';
 import type { MailKinds } from '#src/features/outbox/mail-kinds.ts';
+import { teamSummaryKinds } from '#src/features/outbox/team-summary.ts';
 import { outboxFeature } from '#src/features/outbox/outbox-feature.ts';
 import { listProjectNames } from '#src/features/projects/list-project-activity.ts';
 import { sampleFeature } from '#src/features/sample/sample-feature.ts';
@@ -51,6 +52,7 @@ export function mailKindsOf({
   const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices };
   return {
     [newSignInMailKind]: newSignInMail({ origin }),
+    ...teamSummaryKinds({ origin, teamInbox }),
     ...leadMailKinds({
       origin,
       teamInbox,

@@ -50,6 +50,7 @@ const failed = z.strictObject({
     reply: text,
     'client-notice': template('client'),
     'team-notice': template('client'),
+    'team-summary': text,
     'member-notice': template('client'),
     'new-sign-in': template('client'),
     call: text,

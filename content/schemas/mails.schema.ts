@@ -27,6 +27,14 @@ export const mailsSchema = z.strictObject({
     desk: text,
     known: template('number'),
   }),
+  summary: z.strictObject({
+    subject: z.tuple([text, template('count')]),
+    text,
+    forms: z.tuple([text, template('count')]),
+    projects: z.tuple([text, template('count')]),
+    openLeads: text,
+    openProjects: text,
+  }),
   mailbox: z.strictObject({
     title: text,
     about: text,

@@ -4,8 +4,11 @@ import type { OutboxMail } from './outbox.table.ts';
 
 /** What happens to a mail now. Slow work (templates, attachments, a request) is left to `compose` or `post`. */
 export type MailDecision =
-  /** `compose` resolves to null where its address is none that mail can go to. */
-  | { readonly kind: 'mail'; readonly compose: () => Promise<Mail | null> }
+  /**
+   * `compose` resolves to null where its address is none that mail can go to. One for the team's inbox may become a part of a
+   * summary.
+   */
+  | { readonly kind: 'mail'; readonly isForTeam?: boolean; readonly compose: () => Promise<Mail | null> }
   | { readonly kind: 'forward'; readonly post: () => Promise<MailResult> }
   | { readonly kind: 'wait'; readonly until: Date }
   | { readonly kind: 'skip'; readonly reason: string };

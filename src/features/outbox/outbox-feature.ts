@@ -7,7 +7,8 @@ import type { Feature, Services } from '#src/platform/services/services.ts';
 import type { MailKinds } from './mail-kinds.ts';
 import { outboxJob } from './outbox.job.ts';
 import { outbox } from './outbox.table.ts';
-import { enqueueMails, outboxQueue, type OutboxJob } from './outbox.ts';
+import { enqueueMails, outboxQueue, pruneMails, type OutboxJob } from './outbox.ts';
+import { teamSummaryKind } from './team-summary.ts';
 
 /** Queues from before the outbox, each with the field in which a job names its mail: a studio upgrades with jobs in them. */
 const formerQueues = { 'lead-reply': 'replyId', 'client-mail': 'mailId' } as const;
@@ -60,9 +61,12 @@ export const outboxFeature = (
 ): Feature => ({
   name: 'outbox',
   measures: ({ db }) => [mailMeasure(db)],
+  prune: ({ db, clock }) => pruneMails(db, clock.now(), [teamSummaryKind]),
   register(services) {
-    const { db, jobs, mailer, clock, log } = services;
-    const handler = outboxJob({ db, jobs, mailer, kinds: kindsOf(services), clock, log });
+    const { db, jobs, mailer, clock, log, rateLimiter, config } = services;
+    const { teamMailsAnHour } = config;
+    const parts = { db, jobs, mailer, clock, log, rateLimiter, teamMailsAnHour };
+    const handler = outboxJob({ ...parts, kinds: kindsOf(services) });
     // A mail under way when the process dies may leave again: so no more than two at once.
     jobs.define(outboxQueue, { retry: mailRetry, timeoutS: 120, concurrency: 2 }, handler);
     for (const [queue, field] of Object.entries(formerQueues)) {

@@ -37,12 +37,21 @@ type To = {
   /** The folder with the bytes of files. */
   readonly dataDir?: string;
   readonly jobs?: JobQueue;
+  readonly teamMailsAnHour?: number;
 };
 
 /** The outbox's job of studio.example, with every kind of mail that the product has. */
 export function outboxJobOn(
   db: Db,
-  { clock, mailer, forwardUrl, jobs = keptJobs(), warn = quiet.warn, dataDir = '' }: To,
+  {
+    clock,
+    mailer,
+    forwardUrl,
+    jobs = keptJobs(),
+    warn = quiet.warn,
+    dataDir = '',
+    teamMailsAnHour = 1000,
+  }: To,
 ): JobHandler<OutboxJob> {
   const config = {
     teamInbox: 'team@studio.example',
@@ -54,5 +63,5 @@ export function outboxJobOn(
   const secret = 'a secret of the tests';
   const rateLimiter = createRateLimiter({ clock, secret, log: quiet });
   const kinds = mailKindsOf({ config, origin: 'https://studio.example', secret, log: { warn }, rateLimiter });
-  return outboxJob({ db, jobs, mailer, kinds, clock, log: quiet });
+  return outboxJob({ db, jobs, mailer, kinds, clock, log: quiet, rateLimiter, teamMailsAnHour });
 }

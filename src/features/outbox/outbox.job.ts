@@ -2,16 +2,16 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
-import type { JobHandler, JobOutcome, JobQueue } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Mailer, MailResult } from '#src/platform/mail/mailer.ts';
 import type { MailDecision, MailKinds } from './mail-kinds.ts';
 import { outboxQueue, type OutboxJob } from './outbox.ts';
 import { outbox } from './outbox.table.ts';
+import { joinSummary, type TeamMailServices } from './team-summary.ts';
 
-export type OutboxServices = {
+export type OutboxServices = TeamMailServices & {
   readonly db: Db;
-  readonly jobs: JobQueue;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly kinds: MailKinds;
   readonly clock: Clock;
@@ -21,7 +21,8 @@ export type OutboxServices = {
 type DueMail = Extract<MailDecision, { kind: 'mail' | 'forward' }>;
 
 /** Takes a mail for an attempt under its row's lock; null when it is not to leave now. */
-async function takeMail({ db, jobs, kinds, clock }: OutboxServices, mailId: string): Promise<DueMail | null> {
+async function takeMail(services: OutboxServices, mailId: string): Promise<DueMail | null> {
+  const { db, jobs, kinds, clock } = services;
   return db.transaction(async (tx) => {
     const isMail = eq(outbox.id, mailId);
     const [mail] = await tx.select().from(outbox).where(isMail).for('update');
@@ -41,6 +42,8 @@ async function takeMail({ db, jobs, kinds, clock }: OutboxServices, mailId: stri
       await tx.update(outbox).set(skipped).where(isMail);
       return null;
     }
+    const isForTeam = decision.kind === 'mail' && decision.isForTeam;
+    if (isForTeam && (await joinSummary(tx, services, mail, now))) return null;
     const attempts = sql`${outbox.attempts} + 1`;
     await tx
       .update(outbox)

@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
@@ -27,6 +27,8 @@ export const outbox = pgTable('outbox', {
   /** When its first attempt began; from then on it gathers nothing more. */
   takenAt: timestamp('taken_at', { withTimezone: true }),
   settledAt: timestamp('settled_at', { withTimezone: true }),
+  /** The summary to the team that says it instead. */
+  summaryId: uuid('summary_id').references((): AnyPgColumn => outbox.id, { onDelete: 'set null' }),
 });
 
 export type OutboxMail = typeof outbox.$inferSelect;

@@ -106,7 +106,7 @@ async function sendAll(database: Database): Promise<string[]> {
     mailer: { send } as Mailer,
     clock: { now: () => new Date() },
     rateLimiter: createRateLimiter({ clock: { now: () => new Date() }, secret: 'of the tests', log }),
-    config: { teamInbox: 'team@studio.example', formForwardUrl: null } as Config,
+    config: { teamInbox: 'team@studio.example', formForwardUrl: null, teamMailsAnHour: 30 } as Config,
     origin: 'https://studio.example',
   };
   for (const feature of [outboxFeature(mailKindsOf), leadsFeature(timeBookingOf)])

@@ -58,6 +58,9 @@ describe('without PUBLIC_URL', () => {
       share: 1,
     });
     expect(configOf({}).drainMs).toBe(0);
+    expect(configOf({}).teamMailsAnHour).toBe(30);
+    expect(configOf({ TEAM_MAILS_AN_HOUR: '200' }).teamMailsAnHour).toBe(200);
+    expect(problemsOf({ TEAM_MAILS_AN_HOUR: '0' })).toHaveLength(1);
     expect(configOf({ DRAIN_SECONDS: '5' }).drainMs).toBe(5000);
     expect(problemsOf({ DRAIN_SECONDS: '61' })).toHaveLength(1);
     expect(configOf({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1' }).trustedProxies).toEqual([
@@ -196,7 +199,14 @@ test('a build with a malformed PUBLIC_URL goes on: the server reports it with ev
 
 test('the log says in full why a setting was refused, with nothing taken out', () => {
   const others = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'FILES_URL', 'FORM_FORWARD_URL', 'PORT'];
-  const choices = ['TRUSTED_PROXIES', 'TEAM_PASSKEYS', 'HSTS_SUBDOMAINS', 'DRAIN_SECONDS', 'METRICS_TOKEN'];
+  const choices = [
+    'TRUSTED_PROXIES',
+    'TEAM_PASSKEYS',
+    'HSTS_SUBDOMAINS',
+    'DRAIN_SECONDS',
+    'METRICS_TOKEN',
+    'TEAM_MAILS_AN_HOUR',
+  ];
   const names = [...Object.keys(installation), ...others, ...choices];
   const problems = problemsOf(Object.fromEntries(names.map((name) => [name, 'x'])));
   expect(problems.length).toBeGreaterThanOrEqual(names.length);

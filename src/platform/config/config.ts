@@ -27,6 +27,8 @@ export type Config = {
   smtpUrl: string | null;
   mailFrom: Mailbox;
   teamInbox: string;
+  /** How many emails the team's inbox gets in an hour one by one; beyond it there is a summary each quarter of an hour. */
+  teamMailsAnHour: number;
   formForwardUrl: string | null;
   trustedProxies: AddressRange[];
   /** How long a stopping server announces that before it refuses new connections, in milliseconds. */
@@ -138,6 +140,11 @@ const drainSeconds = z
   .transform(Number)
   .refine((value) => value <= longestDrainS, `must be a number from 0 to ${longestDrainS}`);
 
+const teamMailsAnHour = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999')
+  .transform(Number);
+
 const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').optional(),
@@ -149,6 +156,7 @@ const environmentSchema = z.object({
   SMTP_URL: urlWith(['smtp:', 'smtps:'], 'smtp://host:587').optional(),
   MAIL_FROM: mailFrom.optional(),
   TEAM_INBOX: z.string().transform(cleanEmail).refine(isMailAddress, 'must be one email address').optional(),
+  TEAM_MAILS_AN_HOUR: teamMailsAnHour.default(30),
   FORM_FORWARD_URL: formForwardUrl.optional(),
   TRUSTED_PROXIES: trustedProxies.default([]),
   DRAIN_SECONDS: drainSeconds.default(0),
@@ -203,6 +211,7 @@ function configOf(values: Environment): Config {
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? { name: '', address: 'studio@localhost' },
     teamInbox: values.TEAM_INBOX ?? 'team@localhost',
+    teamMailsAnHour: values.TEAM_MAILS_AN_HOUR,
     formForwardUrl: values.FORM_FORWARD_URL ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
     drainMs: values.DRAIN_SECONDS * 1000,

@@ -64,6 +64,7 @@ export function leadMailKinds(settings: LeadMailSettings): MailKinds {
   return {
     'team-mail': aboutSubmission((submission) => ({
       kind: 'mail',
+      isForTeam: true,
       compose: async () => (await templates()).teamMailOf(submission, settings),
     })),
     'sender-mail': aboutSubmission((submission) => ({

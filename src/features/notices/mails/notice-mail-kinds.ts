@@ -210,7 +210,7 @@ export function noticeMailKinds(
       // The templates are heavy; a start without mail does not wait for them.
       const compose = async () =>
         (await import('./notice-mail.tsx')).noticeMailOf({ ...notice, items }, settings);
-      return { kind: 'mail', compose };
+      return { kind: 'mail', isForTeam: audience === 'team', compose };
     };
   return {
     [noticeMailKindOf('client')]: decideFor('client'),
