@@ -16,6 +16,8 @@ declare namespace App {
     pageAt?: (path: string) => Buffer | null;
     /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
     session: import('#src/features/accounts/sessions/session.ts').Session | null;
+    /** True if the signed-in person has sent so much in a while that this action is refused. */
+    isOverLimit?: boolean;
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */
     turnedAwayFrom?: string;
     /** What somebody was doing who has to show first that it is them; set for the page that asks. */

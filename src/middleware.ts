@@ -16,6 +16,7 @@ import { interruptedBy } from '#src/features/accounts/confirm/take-confirmation.
 import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
 import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import { writeLimitsOf } from '#src/features/accounts/access/write-limits.ts';
 import { createRefusedLog, turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
@@ -107,6 +108,14 @@ async function answerInTurn(context: APIContext, make: () => Promise<Response>):
   return refused;
 }
 
+/** Counts what a signed-in person sends; the action that was asked for is refused where it was too much. */
+async function countWrite({ request, url, locals }: APIContext): Promise<void> {
+  const { session, services, isUpload } = locals;
+  if (!session || isUpload || request.method !== 'POST') return;
+  const limits = writeLimitsOf(session.person.id, url.searchParams.get('do') ?? '');
+  locals.isOverLimit = !(await services.rateLimiter.hit(services.db, limits)).ok;
+}
+
 async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const { request, url, locals, routePattern } = context;
   const services = getServices();
@@ -136,6 +145,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   }
   return answerInTurn(context, async () => {
     if (!mayPass(access, locals.session)) return answerTo(context, access, next);
+    await countWrite(context);
     const response = await next();
     if (response.ok) await recordTaken(context);
     const isRefused = locals.refused !== undefined || locals.refusedForm !== undefined;

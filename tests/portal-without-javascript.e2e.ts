@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, rowOf, test } from './harness/client.ts';
 import { fill } from '#src/platform/fill.ts';
 import { content, entryWith } from './harness/content.ts';
@@ -31,6 +32,31 @@ test('a message is sent, and a refused one keeps what was typed', async ({ page,
   await expect(box).toHaveValue(long);
   await page.goto('/portal/messages');
   await expect(messages).toHaveCount(before + 1);
+});
+
+test('a hundred messages in a quarter of an hour are stored, and the next one keeps what was typed', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 429/);
+  await page.goto('/portal/messages');
+  const form = page.locator('form[data-message-form]');
+  const projectId = (await form.getAttribute('data-message-form')) ?? '';
+  const headers = { origin: new URL(page.url()).origin, accept: 'application/json' };
+  const sendOne = async (n: number) => {
+    const sent = { projectId, messageId: randomUUID(), content: `Note ${n}` };
+    const answer = await page.request.post('/portal/messages?do=send-message', { form: sent, headers });
+    return answer.status();
+  };
+  const statuses = [];
+  for (let n = 0; n < 101; n += 1) statuses.push(await sendOne(n));
+  expect(statuses.at(0)).toBe(200);
+  expect(statuses.at(-1)).toBe(429);
+  const box = page.getByLabel(thread.label, { exact: true });
+  await box.fill('One more.');
+  await page.getByRole('button', { name: thread.send }).click();
+  await expect(page.getByRole('alert')).toHaveText(content.system.refused.tooManyWrites);
+  await expect(box).toHaveValue('One more.');
 });
 
 test('another project’s thread opens by its link, empty until somebody writes', async ({ page }) => {

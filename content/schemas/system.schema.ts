@@ -48,6 +48,7 @@ export const systemSchema = z.strictObject({
     unknown: text,
     unreadable: text,
     tooMany: text,
+    tooManyWrites: text,
     full: text,
     storeAway: text,
     failed: text,

@@ -114,3 +114,14 @@ test('an action that throws is answered as failed, and logged', async () => {
     expect(logged).toEqual([{ event: 'action failed', path: '/desk/projects', error: new Error('no disk') }]);
   }
 });
+
+test('an action of somebody who has sent too much is not run, and what was typed is kept', async () => {
+  const { asks } = post('content=One+more');
+  const move = () => Promise.reject(new Error('run'));
+  const refused = await takeAction({ ...asks, locals: { ...asks.locals, isOverLimit: true } }, { move });
+  expect(refused).toMatchObject({
+    status: 429,
+    entries: { content: 'One more' },
+    error: words.refused.tooManyWrites,
+  });
+});

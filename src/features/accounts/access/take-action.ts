@@ -62,7 +62,7 @@ export type RouteRequest<Local extends keyof App.Locals> = {
 };
 
 /** A request whose action is run; a refused one is kept in it, for the frame of the page that shows it. */
-export type ActionRequest = RouteRequest<'services' | 'session' | 'refused'>;
+export type ActionRequest = RouteRequest<'services' | 'session' | 'refused' | 'isOverLimit'>;
 
 const { refused } = words;
 
@@ -79,7 +79,8 @@ async function outcomeOf(
   entries: ActionInput['entries'],
   action: Action,
 ): Promise<ActionOutcome> {
-  const { services, session } = asked.locals;
+  const { services, session, isOverLimit } = asked.locals;
+  if (isOverLimit) return { ok: false, status: 429, error: refused.tooManyWrites };
   try {
     return await action({ services, session, entries, params: asked.params });
   } catch (error) {
