@@ -141,6 +141,7 @@ export const deskProjectsSchema = z.strictObject({
   versions: deskVersionsSchema,
   sent: deskSentSchema,
   upload: deskUploadSchema,
+  disk: z.strictObject({ free: template('free'), low: template('free', 'least'), full: template('free') }),
   messages: z.strictObject({
     title: text,
     count: template('count'),

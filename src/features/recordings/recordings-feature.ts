@@ -20,6 +20,7 @@ import { requestUnmeasured } from '#src/features/recordings/jobs/request-unmeasu
 import { measuringQueue } from './measurements/request-measuring.ts';
 import { finishAbandonedUploads } from './uploads/finish-upload.ts';
 import { releaseAbandonedSpace } from './sent/sent-space.ts';
+import { createDiskWatch, findFreeDisk } from './uploads/disk-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
@@ -57,7 +58,9 @@ export const recordingsFeature: Feature = {
     jobs.define(erasedFilesQueue, { retry: removalRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ files: store, log });
     jobs.define(removedBytesQueue, { retry: removalRetry, timeoutS: 120 }, removed);
+    const lookAtDisk = createDiskWatch(log);
     const cleanUp = async (isStarting: boolean) => {
+      lookAtDisk(await findFreeDisk(services));
       await uploads
         .removeOld(clock.now())
         .catch((error: Error) => log.warn('removing old uploads failed', { error }));

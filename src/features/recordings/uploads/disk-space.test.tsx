@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { DiskNotice } from './disk-notice.tsx';
+import { createDiskWatch, findFreeDisk } from './disk-space.ts';
+
+const shown = (freeBytes: number | null, isQuiet = false) =>
+  renderToStaticMarkup(<DiskNotice {...{ freeBytes, isQuiet }} />).replaceAll(/<[^>]*>/g, '');
+
+test('the desk says how much of the disk is free, and warns while uploads are still taken', () => {
+  expect(shown(412e9)).toBe('412 GB of disk space is free.');
+  expect(shown(412e9, true)).toBe('');
+  expect(shown(4.2e9, true)).toContain('Only 4.2 GB of disk space is left. Uploads are refused below 1 GB.');
+  expect(shown(9e8, true)).toContain('900 MB of disk space is left, so uploads are refused.');
+  expect(shown(null)).toBe('');
+});
+
+test('a disk that cannot be looked at is left out', async () => {
+  expect(await findFreeDisk({ config: { dataDir: '/nowhere' } } as never)).toBeNull();
+  expect(await findFreeDisk({ config: { dataDir: '/' } } as never)).toBeGreaterThan(0);
+});
+
+test('the log says once that the disk gets full, and once that there is room again', () => {
+  const logged: string[] = [];
+  const say = (event: string) => void logged.push(event);
+  const look = createDiskWatch({ warn: say, info: say });
+  for (const freeBytes of [9e9, 4e9, 3e9, null, 8e9, 9e9, 1e8]) look(freeBytes);
+  expect(logged).toEqual(['disk space is low', 'disk space is no longer low', 'disk space is low']);
+});
