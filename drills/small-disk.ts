@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const diskMegabytes = 700;
+const diskMegabytes = 1700;
 
 /** Mounts a small disk of memory; throws where that is not allowed. */
 export function mountDisk(folder: string): void {
