@@ -33,7 +33,7 @@ async function openLate(browser: Browser, who: 'late' | 'alsoLate' | 'lateClient
 
 /** The codes that were mailed to confirm something, the newest first. */
 async function codes(): Promise<string[]> {
-  const mails = await mailsWith(requests, content.accounts.mail.codeLife);
+  const mails = await mailsWith(requests, fill(content.accounts.mail.codeLife, { minutes: '10' }));
   return mails.flatMap((mail) => {
     const found = /\b(\d{3}) (\d{3})\b/.exec(mail.replaceAll(/<[^>]*>/g, '\n'));
     return found ? [`${found[1]}${found[2]}`] : [];

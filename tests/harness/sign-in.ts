@@ -1,3 +1,4 @@
+import { fill } from '#src/platform/fill.ts';
 import { expect, type APIRequestContext, type APIResponse, type Page } from '@playwright/test';
 import { content } from './content.ts';
 import { mailsWith } from './mailbox.ts';
@@ -51,7 +52,9 @@ async function confirmAgain(requests: APIRequestContext): Promise<void> {
   const codes = async () => {
     const mails = (await mailsWith(requests, `<dd>${email}</dd>`)).map(textOf);
     return mails.flatMap((mail) =>
-      mail.includes(content.accounts.mail.codeLife) ? (/\b\d{3} \d{3}\b/.exec(mail) ?? []) : [],
+      mail.includes(fill(content.accounts.mail.codeLife, { minutes: '10' }))
+        ? (/\b\d{3} \d{3}\b/.exec(mail) ?? [])
+        : [],
     );
   };
   const { length: before } = await codes();
