@@ -7,7 +7,7 @@ import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { signInCodes } from './sign-in-code.table.ts';
 
 /** How often one network may try a code. */
-export const triesOfNetwork = 5;
+const triesOfNetwork = 5;
 /** How many codes of one address are valid at a time. */
 const validCodes = 3;
 /** How long a code that has ended is kept, as a hash. */

@@ -56,7 +56,7 @@ export type SpaceOutcome =
   | { readonly ok: false; readonly reason: 'space'; readonly space: SentSpace };
 
 /** How many uploads of one person may be unfinished; the page of a project sends three at a time. */
-export const mostOpenUploads = 10;
+const mostOpenUploads = 10;
 
 /** An upload that begins. */
 export type NewUpload = {
