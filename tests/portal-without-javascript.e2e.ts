@@ -34,31 +34,6 @@ test('a message is sent, and a refused one keeps what was typed', async ({ page,
   await expect(messages).toHaveCount(before + 1);
 });
 
-test('a hundred messages in a quarter of an hour are stored, and the next one keeps what was typed', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/status of 429/);
-  await page.goto('/portal/messages');
-  const form = page.locator('form[data-message-form]');
-  const projectId = (await form.getAttribute('data-message-form')) ?? '';
-  const headers = { origin: new URL(page.url()).origin, accept: 'application/json' };
-  const sendOne = async (n: number) => {
-    const sent = { projectId, messageId: randomUUID(), content: `Note ${n}` };
-    const answer = await page.request.post('/portal/messages?do=send-message', { form: sent, headers });
-    return answer.status();
-  };
-  const statuses = [];
-  for (let n = 0; n < 101; n += 1) statuses.push(await sendOne(n));
-  expect(statuses.at(0)).toBe(200);
-  expect(statuses.at(-1)).toBe(429);
-  const box = page.getByLabel(thread.label, { exact: true });
-  await box.fill('One more.');
-  await page.getByRole('button', { name: thread.send }).click();
-  await expect(page.getByRole('alert')).toHaveText(content.system.refused.tooManyWrites);
-  await expect(box).toHaveValue('One more.');
-});
-
 test('another project’s thread opens by its link, empty until somebody writes', async ({ page }) => {
   await page.goto('/portal/messages');
   const { name } = entryWith(content.sample.projects, 'number', 232);
@@ -96,4 +71,30 @@ test('an invoice is marked paid after one question, notifications are cleared, m
   await page.getByRole('radio', { name: settingsPage.choices.none }).check();
   await page.getByRole('button', { name: settingsPage.save }).click();
   await expect(page.getByText(settingsPage.saved)).toBeVisible();
+});
+
+// Last: nothing more can be written in this studio for a while.
+test('a hundred messages in a quarter of an hour are stored, and the next one keeps what was typed', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 429/);
+  await page.goto('/portal/messages');
+  const form = page.locator('form[data-message-form]');
+  const projectId = (await form.getAttribute('data-message-form')) ?? '';
+  const headers = { origin: new URL(page.url()).origin, accept: 'application/json' };
+  const sendOne = async (n: number) => {
+    const sent = { projectId, messageId: randomUUID(), content: `Note ${n}` };
+    const answer = await page.request.post('/portal/messages?do=send-message', { form: sent, headers });
+    return answer.status();
+  };
+  const statuses = [];
+  for (let n = 0; n < 101; n += 1) statuses.push(await sendOne(n));
+  expect(statuses.at(0)).toBe(200);
+  expect(statuses.at(-1)).toBe(429);
+  const box = page.getByLabel(thread.label, { exact: true });
+  await box.fill('One more.');
+  await page.getByRole('button', { name: thread.send }).click();
+  await expect(page.getByRole('alert')).toHaveText(content.system.refused.tooManyWrites);
+  await expect(box).toHaveValue('One more.');
 });
