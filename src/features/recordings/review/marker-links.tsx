@@ -3,12 +3,14 @@ import { frameRates, markerFormats } from '#src/features/recordings/markers/serv
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
+import type { ReviewedRecording } from './find-recording.ts';
+import { frameRateOf } from './review-media.tsx';
 import styles from './review-player.module.css';
 
 const { markers: texts } = words;
 
 const chooseRate = { value: '', label: texts.chooseRate };
-const rateOptions = [...Object.keys(frameRates)]
+const rateOptions = Object.keys(frameRates)
   .toSorted((one, other) => Number(one) - Number(other))
   .map((value) => ({ value, label: texts.frameRates[value as keyof typeof frameRates] }));
 
@@ -28,19 +30,17 @@ const ResolveForm = ({ fileId }: { readonly fileId: string }) => (
 
 /** Links to a recording's open comments as files for other programs. */
 export function MarkerLinks({
-  fileId,
+  recording,
   label,
-  hasSound,
-  hasPicture,
 }: {
-  readonly fileId: string;
+  readonly recording: ReviewedRecording;
   /** The file's name. */
   readonly label: string;
-  /** Whether its sound was measured: a WAV copy of it can carry them. */
-  readonly hasSound: boolean;
-  /** Whether the frame rate of its picture is known. */
-  readonly hasPicture: boolean;
 }) {
+  const fileId = recording.file.id;
+  // A WAV copy of a sound that was measured can carry them.
+  const hasSound = Boolean(recording.measurement?.measures);
+  const hasPicture = frameRateOf(recording) !== null;
   const names = Object.keys(markerFormats) as (keyof typeof markerFormats)[];
   return (
     <details className={`small ${styles.markers}`}>

@@ -14,7 +14,7 @@ import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './review-comments.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
-import { FrameCode, frameRateOf, ReviewMedia } from './review-media.tsx';
+import { FrameCode, ReviewMedia } from './review-media.tsx';
 import { ReviewKeys } from './review-keys.tsx';
 import { SoundChoice } from './sound-choice.tsx';
 import { SoundLine } from './sound-line.tsx';
@@ -193,14 +193,7 @@ export function ReviewPlayer({
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
         <CymaticFigure {...{ recording, filesPath }} />
-        {!isGuest && (
-          <MarkerLinks
-            fileId={id}
-            label={label}
-            hasSound={Boolean(measurement?.measures)}
-            hasPicture={frameRateOf(recording) !== null}
-          />
-        )}
+        {!isGuest && <MarkerLinks {...{ recording, label }} />}
         <ReviewKeys fileId={id} />
       </div>
       {writing !== null && (
