@@ -8,11 +8,15 @@ const require = createRequire(import.meta.url);
 /** A file of one of the font packages, whose entry lies beside `fonts`. */
 const embedded = (entry: string, file: string) => join(dirname(entry), '../fonts', file);
 
-/** The paths of the fonts. */
+/** The paths of the fonts: the house typefaces first, as on the pages, then those that have what these have not. */
 const files = {
-  sans: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Regular.ttf'),
-  bold: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Bold.ttf'),
-  italic: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Italic.ttf'),
+  sans: () => require.resolve('@expo-google-fonts/archivo/500Medium/Archivo_500Medium.ttf'),
+  bold: () => require.resolve('@expo-google-fonts/archivo/700Bold/Archivo_700Bold.ttf'),
+  italic: () =>
+    require.resolve('@expo-google-fonts/stix-two-text/400Regular_Italic/STIXTwoText_400Regular_Italic.ttf'),
+  notoSans: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Regular.ttf'),
+  notoBold: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Bold.ttf'),
+  notoItalic: () => embedded(require.resolve('@embedpdf/fonts-latin'), 'NotoSans-Italic.ttf'),
   hebrew: () => embedded(require.resolve('@embedpdf/fonts-hebrew'), 'NotoSansHebrew-Regular.ttf'),
   arabic: () => embedded(require.resolve('@embedpdf/fonts-arabic'), 'NotoNaskhArabic-Regular.ttf'),
   chinese: () => embedded(require.resolve('@embedpdf/fonts-sc'), 'NotoSansHans-Regular.otf'),
@@ -28,8 +32,15 @@ const files = {
 
 export type Face = keyof typeof files;
 
-/** What a text is set in where it has the letters: Latin, Greek, Cyrillic and Devanagari. */
+/** What a text is set in where it has the letters: Latin; the italic has Greek and Cyrillic, too. */
 export type TextFace = 'sans' | 'bold' | 'italic';
+
+/** The next face to look in: Latin, Greek, Cyrillic and Devanagari. */
+const notoOf = {
+  sans: 'notoSans',
+  bold: 'notoBold',
+  italic: 'notoItalic',
+} as const satisfies Record<TextFace, Face>;
 
 /** The fonts of one document, each read when a text first needs it. */
 export type Faces = {
@@ -45,7 +56,7 @@ function readFont(face: Face): Font {
 
 /** The fonts of nearly every document, kept once read: their spacing rules take longer to read than a document takes to write. */
 const kept = new Map<Face, Font>();
-const isKept = (face: Face) => face === 'sans' || face === 'bold' || face === 'italic';
+const isKept = (face: Face) => face in notoOf || face.startsWith('noto');
 
 /** Returns a font with glyphs of its own, since each glyph remembers the first letter that it stood for, Greek or Latin. */
 function ownFont(face: Face): Font {
@@ -117,10 +128,13 @@ export function facesOf(text: string, base: TextFace, faces: Faces): SetCharacte
     const codePoint = character.codePointAt(0) ?? 0;
     const before = found.at(-1);
     if (before && isAttached(character)) {
-      if (faces.has(before.face, codePoint)) found.push({ character, face: before.face });
+      const face = [before.face, notoOf[base]].find(
+        (each) => faces.has(each, codePoint) && faces.has(each, before.character.codePointAt(0) ?? 0),
+      );
+      if (face) found.splice(-1, 1, { ...before, face }, { character, face });
       continue;
     }
-    const known = [base, ...candidatesFor(character, eastAsianFaces)].find((each) =>
+    const known = [base, notoOf[base], ...candidatesFor(character, eastAsianFaces)].find((each) =>
       faces.has(each, codePoint),
     );
     found.push(known ? { character, face: known } : { character: '?', face: 'sans', instead: character });

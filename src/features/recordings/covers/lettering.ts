@@ -1,4 +1,4 @@
-import { createFaces, type TextFace } from '#src/platform/pdf/pdf-faces.ts';
+import { createFaces, facesOf, type TextFace } from '#src/platform/pdf/pdf-faces.ts';
 
 const faces = createFaces();
 
@@ -11,7 +11,9 @@ export function letteringOf(
   face: TextFace,
   { sizePx, mostPx }: { readonly sizePx: number; readonly mostPx: number },
 ): { readonly markup: string; readonly width: number } {
-  const font = faces.fontOf(face);
+  // The first face that one of its letters needs, as a sharp of a note, has the others, too.
+  const other = facesOf(text, face, faces).find((set) => set.face !== face);
+  const font = faces.fontOf(other?.face ?? face);
   const { glyphs, positions } = font.layout(text);
   const scale = sizePx / font.unitsPerEm;
   let x = 0;
