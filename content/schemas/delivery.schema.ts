@@ -36,7 +36,7 @@ const specification = z.strictObject({
   rules: z.array(rule).min(1),
 });
 
-/** What recordings are checked against on their delivery sheets. */
+/** What recordings are checked against on their delivery reports. */
 export const deliverySchema = z.strictObject({
   specifications: z
     .array(specification)
@@ -48,7 +48,13 @@ export const deliverySchema = z.strictObject({
     advice: text,
     columns: z.strictObject({ rule: text, asked: text, measured: text, verdict: text }),
     verdicts: z.strictObject({ pass: text, fail: text, unknown: text }),
-    all: z.strictObject({ pass: text, measurable: text, none: text, fail: text, fails: template('count') }),
+    choose: text,
+    submit: text,
+    ready: template('name'),
+    notReady: template('name', 'failures'),
+    failure: template('rule', 'measured', 'asked'),
+    partly: template('name', 'rules'),
+    none: template('name'),
     between: template('from', 'to'),
     exactly: template('value'),
     most: template('to'),
@@ -62,6 +68,18 @@ export const deliverySchema = z.strictObject({
       all: text,
       empty: text,
       busy: text,
+      files: text,
+      columns: z.strictObject({
+        file: text,
+        verdict: text,
+        loudness: text,
+        peak: text,
+        faults: text,
+        name: text,
+      }),
+      verdicts: z.strictObject({ pass: text, fail: text, unknown: text }),
+      asAgreed: text,
+      notAsAgreed: template('expected'),
       total: z.strictObject({ files: text, measured: template('files', 'measured') }),
     }),
   }),

@@ -17,7 +17,7 @@ export const soundSchema = z.strictObject({
     measured: text,
     curve: text,
     notMeasured: text,
-    issued: text,
+    proof: text,
     lookUp: text,
     lookUpFile: text,
   }),

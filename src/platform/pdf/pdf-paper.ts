@@ -9,6 +9,9 @@ export const a4 = { width: 595.28, height: 841.89 } as const;
 // Its types know lists of features to switch on alone.
 const features = { ccmp: false } as unknown as [];
 
+/** As on the pages: a filled circle, a filled diamond, and a ring. */
+export type MarkShape = 'full' | 'diamond' | 'empty';
+
 /** Sheets of A4 on which text of any language is written; distances are in points from the upper left corner. */
 export type Paper = {
   /** A paragraph in lines no wider than `width`. */
@@ -23,6 +26,8 @@ export type Paper = {
     height: number,
     paint: { readonly fill?: string; readonly line?: number },
   ) => void;
+  /** Draws a shape that stands for a state, in a square of this size around a point. */
+  readonly mark: (shape: MarkShape, x: number, y: number, size: number) => void;
   readonly turnTo: (sheet: number) => void;
   /** Adds a sheet and returns its number. */
   readonly addSheet: () => number;
@@ -31,6 +36,22 @@ export type Paper = {
 };
 
 const ink = '#1a1712';
+/** Dark enough to be told from paper in grey, too. */
+const [good, bad] = ['#2f6b3c', '#b3261e'];
+
+function drawMark(document: Document, shape: MarkShape, x: number, y: number, size: number): void {
+  const half = size / 2;
+  // As large as the circle to the eye.
+  const reach = half * 1.25;
+  if (shape === 'full') document.circle(x, y, half).fill(good);
+  else if (shape === 'empty')
+    document
+      .circle(x, y, half - 0.6)
+      .lineWidth(1.2)
+      .strokeColor(ink)
+      .stroke();
+  else document.polygon([x, y - reach], [x + reach, y], [x, y + reach], [x - reach, y]).fill(bad);
+}
 
 export type About = { readonly title: string; readonly author: string; readonly language: string };
 
@@ -112,6 +133,7 @@ export function createPaper(about: About): Paper {
       if (fill !== undefined) shape.fill(fill);
       if (line !== undefined) shape.lineWidth(line).strokeColor(ink).stroke();
     },
+    mark: (shape, x, y, size) => drawMark(document, shape, x, y, size),
     turnTo: (sheet) => void document.switchToPage(sheet),
     addSheet() {
       document.addPage();

@@ -1,5 +1,5 @@
 import type { TextFace } from './pdf-faces.ts';
-import { a4, createPaper, type Paper } from './pdf-paper.ts';
+import { a4, createPaper, type MarkShape, type Paper } from './pdf-paper.ts';
 
 const margin = 56;
 const right = a4.width - margin;
@@ -32,6 +32,25 @@ function turnPage(pen: Pen): void {
   pen.y = margin;
 }
 
+/** Goes on to the next sheet where less than so many points are left, so that what belongs together is not parted. */
+export function keep(pen: Pen, points: number): void {
+  if (pen.y + points > bottom) turnPage(pen);
+}
+
+/** Writes a text behind the shape of a state. */
+export function writeMarked(
+  pen: Pen,
+  shape: MarkShape,
+  text: string,
+  place: Omit<Place, 'isAligned'> = {},
+): void {
+  const { x = margin, width = right - x, size = 11 } = place;
+  const indent = size * 1.4;
+  keep(pen, size * 1.35);
+  pen.paper.mark(shape, x + size * 0.45, pen.y + size, size * 0.75);
+  write(pen, text, { ...place, x: x + indent, width: width - indent });
+}
+
 /** Writes a text as lines from the pen on, and moves the pen below it. */
 export function write(pen: Pen, text: string, place: Place = {}): void {
   const { x = margin, width = right - x, size = 11, face = 'sans', isAligned = false } = place;
@@ -54,13 +73,19 @@ export function drawRule(pen: Pen, thickness: number): void {
   pen.y += 6;
 }
 
-/** Blocks of label and lines side by side; the pen goes on below the longest. */
-export function writeColumns(
-  pen: Pen,
-  columns: readonly { label: string; lines: readonly string[] }[],
-): void {
+export type Column = {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** The shape before its lines. */
+  readonly mark?: MarkShape;
+};
+
+/** Blocks of label and lines side by side, kept together; the pen goes on below the longest. */
+export function writeColumns(pen: Pen, columns: readonly Column[]): void {
   const gap = 16;
   const width = (right - margin - gap * (columns.length - 1)) / columns.length;
+  const most = Math.max(...columns.map(({ lines }) => lines.length));
+  keep(pen, 9.5 * 1.35 + Math.min(most, 4) * 11 * 1.35);
   const { sheet, y } = pen;
   const ends = columns.map((column, index) => {
     pen.sheet = sheet;
@@ -68,7 +93,9 @@ export function writeColumns(
     pen.y = y;
     const x = margin + index * (width + gap);
     write(pen, column.label, { x, width, ...labelText });
-    for (const line of column.lines) write(pen, line, { x, width });
+    for (const line of column.lines)
+      if (column.mark) writeMarked(pen, column.mark, line, { x, width });
+      else write(pen, line, { x, width });
     return { sheet: pen.sheet, y: pen.y };
   });
   const last = Math.max(...ends.map((end) => end.sheet));

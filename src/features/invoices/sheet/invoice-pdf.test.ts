@@ -79,6 +79,18 @@ test.each([
   expect(sheets).toHaveLength(1);
 });
 
+test('a PDF is set in the house typefaces, and in others only what these do not have', async () => {
+  const fontsOf = async (description: string) => {
+    const bytes = await invoicePdf(invoiceFactsOf({ ...invoice, description }, '2026-11-20'));
+    const names = Buffer.from(bytes)
+      .toString('latin1')
+      .matchAll(/\/BaseFont \/[A-Z]+\+([\w-]+)/g);
+    return [...new Set(Array.from(names, ([, name]) => name))].toSorted();
+  };
+  expect(await fontsOf('Tidewater, reel 3 mix')).toEqual(['Archivo-Medium', 'STIXTwoText-Italic']);
+  expect(await fontsOf('Микс')).toEqual(['Archivo-Medium', 'NotoSans-Regular', 'STIXTwoText-Italic']);
+});
+
 test('letters that look alike are those of each file, whatever was written before', async () => {
   for (const name of ['ΑΒΕΗ', 'АВЕН', 'ABEH', 'ΑΒΕΗ'])
     expect((await pdfOf({ billToName: name })).text).toContain(name);

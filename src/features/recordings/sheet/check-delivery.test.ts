@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import delivery from '#content/delivery.yaml';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
 import { measuresOf } from './measures.fixture.ts';
-import { checkDelivery, failsText, findSpecification, type Specification } from './check-delivery.ts';
+import { checkDelivery, findSpecification, verdictText, type Specification } from './check-delivery.ts';
 
 const specificationOf = (rules: Specification['rules']): Specification => ({
   key: 'x',
@@ -71,18 +71,23 @@ describe('the check of a delivery', () => {
     expect(silent).toMatchObject({ measured: 'not measurable, because it holds only silence' });
   });
 
-  test('says whether all rules pass, only those that can be measured do, or none can be measured', () => {
+  test('says in a sentence whether it is ready, and what fails', () => {
     const [rule, dialogue] = [
-      { measure: 'integrated' as const, to: -20 },
+      { measure: 'integrated' as const, from: -23.5, to: -22.5 },
       { label: 'Dialogue', cannot: 'It is not told apart.' },
     ];
     const textOf = (rules: Specification['rules'], integrated = -23) =>
-      failsText(checkDelivery(specificationOf(rules), measuresOf({ integrated })));
-    const { pass, measurable, none, fail } = delivery.words.all;
-    expect(textOf([rule])).toBe(pass);
-    expect(textOf([rule, dialogue])).toBe(measurable);
-    expect(textOf([dialogue])).toBe(none);
-    expect(textOf([rule, dialogue], -19)).toBe(fail);
+      verdictText('EBU R 128', checkDelivery(specificationOf(rules), measuresOf({ integrated })));
+    expect(textOf([rule])).toBe('Ready for EBU R 128');
+    expect(textOf([rule, dialogue])).toBe(
+      'Ready for EBU R 128 as far as it can be measured here. Not measured: dialogue',
+    );
+    expect(textOf([dialogue])).toBe('Cannot be checked against EBU R 128 here');
+    expect(textOf([rule, dialogue, { measure: 'truePeak', to: -2 }], -22.2)).toBe(
+      'Not ready for EBU R 128: integrated loudness −22.2 LUFS, allowed −23.5 to −22.5 LUFS; ' +
+        'true peak −1.5 dBTP, allowed at most −2.0 dBTP',
+    );
+    expect(textOf([{ measure: 'rms', to: -30 }])).toContain(': RMS level −22.0 dBFS, allowed');
   });
 
   test('shows sample rates in kHz', () => {

@@ -1,11 +1,17 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import type { SheetMeasures } from './sheet-rows.ts';
+import { locale } from '#src/features/site/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { becauseText, isSilent, levelOrWhy } from '#src/features/recordings/measurements/why-nothing.ts';
 import { isQuietThroughout } from '#src/features/recordings/sound/faults/faults.ts';
 import { soundMsOf } from '#src/features/recordings/sound/sound-measures.ts';
-import { measuredText, rateText, shownLevel } from '#src/features/recordings/measurements/sound-text.ts';
+import {
+  levelText,
+  measuredText,
+  rateText,
+  shownLevel,
+} from '#src/features/recordings/measurements/sound-text.ts';
 
 const { words, specifications } = delivery;
 
@@ -53,10 +59,14 @@ const labels: Readonly<Record<Measure, string>> = {
 const textOf = (measure: Measure, value: number) =>
   measure === 'rateHz' ? fill(words.rate, { value: rateText(value) }) : measuredText(units[measure], value);
 
+/** Without its unit. */
+const valueText = (measure: Measure, value: number) =>
+  measure === 'rateHz' ? rateText(value) : levelText(value);
+
 function askedText({ measure, from, to }: MeasuredRule): string {
   if (from !== undefined && from === to) return fill(words.exactly, { value: textOf(measure, from) });
   if (from !== undefined && to !== undefined)
-    return fill(words.between, { from: textOf(measure, from), to: textOf(measure, to) });
+    return fill(words.between, { from: valueText(measure, from), to: textOf(measure, to) });
   return from === undefined
     ? fill(words.most, { to: textOf(measure, to ?? 0) })
     : fill(words.least, { from: textOf(measure, from) });
@@ -111,11 +121,33 @@ export const specificationOf = (url: URL, ofProject: string | null): Specificati
 export const checkDelivery = ({ rules }: Specification, measures: SheetMeasures): CheckedRule[] =>
   rules.map((rule) => checkRule(rule, measures));
 
-/** How many rules of a specification fail, or that none of those that can be measured does. */
-export const failsText = (rules: readonly CheckedRule[]) => {
-  const countOf = (verdict: Verdict) => rules.filter((rule) => rule.verdict === verdict).length;
-  const [fails, unknown] = [countOf('fail'), countOf('unknown')];
-  if (unknown === rules.length) return words.all.none;
-  if (fails === 0) return unknown === 0 ? words.all.pass : words.all.measurable;
-  return fails === 1 ? words.all.fail : fill(words.all.fails, { count: String(fails) });
-};
+/** Fails where one rule does, and passes where all of them do. */
+export function verdictOf(rules: readonly { readonly verdict: Verdict }[]): Verdict {
+  const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict);
+  if (has('fail')) return 'fail';
+  return has('unknown') ? 'unknown' : 'pass';
+}
+
+/** The label of a rule within a sentence: "true peak", but "RMS level". */
+const inSentence = (label: string) =>
+  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLocaleLowerCase(locale));
+
+/** The rules that fail, in a sentence. */
+export const failedRules = (rules: readonly CheckedRule[]): string =>
+  rules
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ label }) => inSentence(label))
+    .join(', ');
+
+/** Whether a recording is ready for a specification, in a sentence: with what fails, and what is allowed. */
+export function verdictText(name: string, rules: readonly CheckedRule[]): string {
+  const of = (verdict: Verdict) => rules.filter((rule) => rule.verdict === verdict);
+  const failures = of('fail').map(({ label, measured, asked }) =>
+    fill(words.failure, { rule: inSentence(label), measured, asked }),
+  );
+  if (failures.length > 0) return fill(words.notReady, { name, failures: failures.join('; ') });
+  const unknown = of('unknown');
+  if (unknown.length === 0) return fill(words.ready, { name });
+  if (unknown.length === rules.length) return fill(words.none, { name });
+  return fill(words.partly, { name, rules: unknown.map(({ label }) => inSentence(label)).join(', ') });
+}

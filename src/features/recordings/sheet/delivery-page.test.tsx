@@ -4,6 +4,7 @@ import sound from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { DeliveryPage } from './delivery-page.tsx';
 import { measuresOf, sheetOf } from './measures.fixture.ts';
+import { findSpecification } from './check-delivery.ts';
 import { sheetRecordOf } from './sheet-rows.ts';
 
 test('the page of a delivery says what its PDF says: which file is damaged, and which was cut off', () => {
@@ -21,4 +22,35 @@ test('the page of a delivery says what its PDF says: which file is damaged, and 
   );
   expect(html).toContain(sound.notes.damaged);
   expect(html).toContain(fill(sound.notes.cut, { declared: '1:00.000', held: '0:30.000' }));
+});
+
+test('the page of a delivery has a row for each file, what fails first, and says what fails', () => {
+  const specification = findSpecification('ebu-r128');
+  const sheets = [
+    sheetOf('Ready.wav'),
+    { ...sheetOf('Later.wav'), measurement: { ...sheetOf('').measurement, measures: null } },
+    sheetOf('Loud.wav', measuresOf({ integrated: -18 })),
+  ];
+  const html = renderToStaticMarkup(
+    <DeliveryPage
+      found={{
+        project: { id: 'project', number: 214, name: 'Storm' },
+        specification,
+        parts: sheets.map((sheet, index) => ({
+          sheet: { ...sheet, file: { ...sheet.file, id: String(index) } },
+          record: sheetRecordOf(sheet, specification),
+        })),
+      }}
+      side="portal"
+      query="?check=ebu-r128"
+    />,
+  );
+  const rows = html.match(/<tr data-verdict="(\w+)">/g);
+  expect(rows).toEqual(['fail', 'unknown', 'pass'].map((verdict) => `<tr data-verdict="${verdict}">`));
+  expect(html).toContain('Not ready');
+  expect(html).toContain('integrated loudness');
+  expect(html).toContain('data-shape="diamond"');
+  expect(html).toContain('>Ready<');
+  // The hashes come last.
+  expect(html.lastIndexOf('Not ready')).toBeLessThan(html.indexOf('ab'.repeat(32)));
 });

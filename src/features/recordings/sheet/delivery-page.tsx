@@ -4,15 +4,64 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
-import { DeliveryCheck } from './delivery-check.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { failedRules } from './check-delivery.ts';
+import { DeliveryChoice, shapes } from './delivery-check.tsx';
 import { Notes, Rows } from './delivery-sheet.tsx';
 import styles from './delivery-sheet.module.css';
-import { summaryRows, totalRows } from './delivery-summary.ts';
+import { failuresFirst, fileVerdict, summaryCells, totalRows } from './delivery-summary.ts';
 import type { Delivery } from './find-delivery.ts';
 
 const { delivery: texts } = delivery.words;
 
-/** The delivery sheet of several files of a project, ready to print. */
+/** A row for each file, those that fail first; each leads to its own report. */
+function FileTable({ found, check }: { readonly found: Delivery; readonly check: string }) {
+  const { columns } = texts;
+  return (
+    <table className={`${styles.rows} ${styles.check} ${styles.files}`}>
+      <caption className="italic small dim">{texts.files}</caption>
+      <thead>
+        <tr>
+          {Object.values(columns).map((column) => (
+            <th key={column} scope="col" className="small dim">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {failuresFirst(found).map(({ sheet: { file }, record }) => {
+          const verdict = fileVerdict(record);
+          return (
+            <tr key={file.id} data-verdict={verdict?.verdict}>
+              <th scope="row" className={styles.part}>
+                <a href={`/portal/files/${file.id}/report${check}`}>
+                  <FileName name={fileLabelOf(file)} />
+                </a>
+                {record.measures && <Notes measures={record.measures} />}
+              </th>
+              <td>
+                {verdict && (
+                  <StateMark shape={shapes[verdict.verdict]} label={texts.verdicts[verdict.verdict]} />
+                )}
+                {verdict && (
+                  <p className="small dim">{record.check ? failedRules(record.check.rules) : verdict.text}</p>
+                )}
+              </td>
+              {summaryCells(record).map(({ label, text }) => (
+                <td key={label} data-label={label} className="num">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** The delivery report of several files of a project, ready to print. */
 export function DeliveryPage({
   found,
   side,
@@ -30,10 +79,11 @@ export function DeliveryPage({
   const path = `/portal/projects/${project.id}/delivery`;
   const check = specification ? `?check=${specification.key}` : '';
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${styles.wide}`}>
       <p className={styles.above}>
         <ArrowLink label={sound.sheet.back} icon="arrow-left" href={`/${side}/projects/${project.id}`} />
       </p>
+      <DeliveryChoice {...{ path, query }} chosen={specification} />
       <article className={styles.sheet} id="sheet" data-live>
         <header>
           <p className="italic small dim">{texts.title}</p>
@@ -60,19 +110,16 @@ export function DeliveryPage({
           <Empty>{texts.empty}</Empty>
         ) : (
           <>
+            <FileTable found={found} check={check} />
             <Rows title={texts.all} rows={totalRows(found)} />
-            <DeliveryCheck query={query} path={path} chosen={specification} check={null} />
-            {parts.map(({ sheet: { file }, record }) => (
-              <section key={file.id} className={styles.checks} aria-labelledby={`file-${file.id}`}>
-                <h2 id={`file-${file.id}`} className={styles.part}>
-                  <a href={`/portal/files/${file.id}/report${check}`}>
-                    <FileName name={fileLabelOf(file)} />
-                  </a>
-                </h2>
-                <Rows title={sound.sheet.measured} rows={summaryRows(record)} />
-                {record.measures && <Notes measures={record.measures} />}
-              </section>
-            ))}
+            <Rows
+              title={sound.sheet.proof}
+              rows={parts.map(({ sheet: { file }, record }) => ({
+                label: fileLabelOf(file),
+                about: sound.rows.sha256.label,
+                text: record.sha256,
+              }))}
+            />
           </>
         )}
       </article>

@@ -5,7 +5,7 @@ import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { FileName } from '#src/features/recordings/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import type { Specification } from './check-delivery.ts';
-import { DeliveryCheck } from './delivery-check.tsx';
+import { CheckedTable, CheckVerdict, DeliveryChoice } from './delivery-check.tsx';
 import styles from './delivery-sheet.module.css';
 import type { FoundSheet } from './find-sheet.ts';
 import { FoundFaults } from './found-faults.tsx';
@@ -15,10 +15,10 @@ import {
   fileRows,
   measuredOnText,
   measuredRows,
+  proofRows,
   sheetNotes,
   sheetRecordOf,
   sheetTextOf,
-  soundRows,
   type SheetMeasures,
   type SheetRecord,
   type SheetRow,
@@ -56,13 +56,14 @@ export const Notes = ({ measures }: { readonly measures: SheetMeasures }) =>
     </p>
   ));
 
-/** The sheet of one file. `children` are the rules it is checked against. */
+/** The report on one file. `children` are further rows of its proof. */
 export function SheetBody({
   record,
   file,
   back,
   level = 1,
   cover,
+  proof = [],
   children,
 }: {
   readonly record: SheetRecord;
@@ -73,9 +74,11 @@ export function SheetBody({
   readonly level?: 1 | 2;
   /** The recording's figure. */
   readonly cover?: ReactNode;
+  /** Further rows of its proof. */
+  readonly proof?: readonly SheetRow[];
   readonly children?: ReactNode;
 }) {
-  const { measures, measuredAt, reason } = record;
+  const { measures, measuredAt, reason, check } = record;
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <>
@@ -85,26 +88,32 @@ export function SheetBody({
           <FileName name={fileLabelOf(file)} />
         </Heading>
       </header>
-      {cover}
-      <Rows title={texts.file} rows={fileRows(record)} />
+      {check && (
+        <div className={styles.verdict}>
+          <CheckVerdict check={check} />
+        </div>
+      )}
       {measures ? (
         <>
-          <Rows title={texts.sound} rows={soundRows(measures)} />
-          <Rows title={texts.measured} rows={measuredRows(measures)} />
           <Notes measures={measures} />
+          {check && <CheckedTable check={check} />}
           <FoundFaults {...{ file, measures, back }} />
+          <Rows title={texts.measured} rows={measuredRows(measures)} />
           {measures.curve.length > 1 && (
-            <figure>
+            <figure className={styles.curve}>
               <figcaption className="italic small dim">{texts.curve}</figcaption>
               <LoudnessCurve curve={measures.curve} label={texts.curve} />
             </figure>
           )}
-          {children}
-          <p className="small dim">{measuredOnText(measuredAt)}</p>
+          {cover && <div className={styles.cover}>{cover}</div>}
         </>
       ) : (
         <p>{reason ? unmeasuredText(reason) : texts.notMeasured}</p>
       )}
+      <Rows title={texts.file} rows={fileRows(record)} />
+      <Rows title={texts.proof} rows={[...proofRows(record), ...proof]} />
+      {measuredAt !== null && <p className="small dim">{measuredOnText(measuredAt)}</p>}
+      {children}
     </>
   );
 }
@@ -133,19 +142,16 @@ export function DeliverySheet({
     />
   );
   const query = specification ? `?check=${specification.key}` : '';
+  const issued = { ...words.rows.sheet, text: sheetTextOf(sheet, specification).sha256 };
   return (
     <div className={styles.page}>
       <p className={styles.above}>
         <ArrowLink label={texts.back} icon="arrow-left" href={back} />
       </p>
+      <DeliveryChoice path={`${path}/report`} chosen={specification} />
       <article className={styles.sheet} id="sheet" data-live>
-        <SheetBody {...{ record, file, back, cover }}>
-          <DeliveryCheck path={`${path}/report`} chosen={specification} check={record.check} />
-          <Rows
-            title={texts.issued}
-            rows={[{ ...words.rows.sheet, text: sheetTextOf(sheet, specification).sha256 }]}
-          />
-          <p className="small dim">
+        <SheetBody {...{ record, file, back, cover }} proof={measurement.measures ? [issued] : []}>
+          <p className={`small dim ${styles.lookUp}`}>
             {texts.lookUp} <a href={`/portal/sheets/${file.sha256}`}>{texts.lookUpFile}</a>
           </p>
         </SheetBody>

@@ -1,43 +1,60 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
-import { formatText, lengthText, unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
+import { unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { levelOrWhy } from '#src/features/recordings/measurements/why-nothing.ts';
 import { exactCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
-import { failsText } from './check-delivery.ts';
+import { verdictOf, verdictText, type Verdict } from './check-delivery.ts';
 import { foundText } from './fault-text.ts';
 import { totalOf, type Delivery } from './find-delivery.ts';
-import { fileRows, type SheetRecord, type SheetRow } from './sheet-rows.ts';
+import type { SheetRecord, SheetRow } from './sheet-rows.ts';
 
-const { words } = delivery;
+const { delivery: words } = delivery.words;
 
-/** The rows of one file in a delivery's sheet. */
-export function summaryRows(record: SheetRecord): SheetRow[] {
-  const { measures, check, reason } = record;
-  const { rows } = sound;
+/** The verdict on one file; null where it was checked against nothing. Without measures it is unknown. */
+export function fileVerdict({
+  measures,
+  check,
+  reason,
+}: SheetRecord): { verdict: Verdict; text: string } | null {
   if (!measures)
-    return [
-      ...fileRows(record),
-      { ...rows.format, text: reason ? unmeasuredText(reason) : sound.sheet.notMeasured },
-    ];
+    return { verdict: 'unknown', text: reason ? unmeasuredText(reason) : sound.sheet.notMeasured };
+  return check && { verdict: verdictOf(check.rules), text: verdictText(check.specification, check.rules) };
+}
+
+/** What the row of one file says beside its name and verdict; '' where there is nothing to say. */
+export function summaryCells({
+  measures,
+  naming,
+}: SheetRecord): { readonly label: string; readonly text: string }[] {
+  const { loudness, peak, faults, name } = words.columns;
+  const named = naming && (naming.verdict === 'pass' ? words.asAgreed : fill(words.notAsAgreed, naming));
   return [
-    ...fileRows(record),
-    { ...rows.format, text: formatText(measures.format) },
-    { ...rows.length, text: lengthText(measures.frames, measures.format.rateHz) },
-    { ...rows.integrated, text: levelOrWhy('integrated', measures) },
-    { ...rows.range, text: levelOrWhy('loudnessRange', measures) },
-    { ...rows.truePeak, text: levelOrWhy('truePeak', measures) },
-    { ...rows.noiseFloor, text: levelOrWhy('noiseFloor', measures) },
-    { label: sound.faults.title, text: foundText(measures) },
-    ...(check ? [{ label: check.specification, text: failsText(check.rules) }] : []),
+    { label: loudness, text: measures ? levelOrWhy('integrated', measures) : '' },
+    { label: peak, text: measures ? levelOrWhy('truePeak', measures) : '' },
+    { label: faults, text: measures ? foundText(measures) : '' },
+    { label: name, text: named ?? '' },
   ];
 }
 
-/** The rows of all files together in a delivery's sheet. */
+const rank = { fail: 0, unknown: 1, pass: 3 } as const satisfies Record<Verdict, number>;
+
+/** How early a file comes: first what fails, then what was not measured, then what has faults, then what is ready. */
+function rankOf(record: SheetRecord): number {
+  const verdict = fileVerdict(record)?.verdict ?? 'pass';
+  const hasFaults = (record.measures?.findings?.faults.length ?? 0) > 0;
+  return verdict === 'pass' && hasFaults ? 2 : rank[verdict];
+}
+
+/** The files of a delivery, those that fail first. */
+export const failuresFirst = ({ parts }: Delivery): Delivery['parts'] =>
+  parts.toSorted((one, other) => rankOf(one.record) - rankOf(other.record));
+
+/** The rows of all files together in a delivery's report. */
 export function totalRows({ parts }: Delivery): SheetRow[] {
   const { files, measured, seconds, sizeBytes } = totalOf(parts);
-  const { total } = words.delivery;
+  const { total } = words;
   return [
     { label: total.files, text: fill(total.measured, { files: String(files), measured: String(measured) }) },
     { ...sound.rows.length, text: exactCodeOf(Math.round(1000 * seconds)) },

@@ -5,7 +5,6 @@ import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import { CheckedTable } from './delivery-check.tsx';
 import { SheetBody } from './delivery-sheet.tsx';
 import styles from './delivery-sheet.module.css';
 import type { HashMatch } from './list-hash-matches.ts';
@@ -78,9 +77,7 @@ export function HashLookUp({
               file={{ ...approved.file, name: record.name }}
               back={backOf(approved)}
               level={2}
-            >
-              {record.check && <CheckedTable check={record.check} />}
-            </SheetBody>
+            />
           </article>
           <p className={`small dim ${styles.below}`}>
             <a href={`/portal/sheets/${hash}.json`}>{sheetTexts.data}</a>

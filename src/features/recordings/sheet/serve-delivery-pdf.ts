@@ -4,18 +4,40 @@ import site from '#content/site.yaml';
 import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
-import { drawRule, labelText, write, writeAtEnd, writePdf } from '#src/platform/pdf/pdf-pen.ts';
+import {
+  drawRule,
+  keep,
+  labelText,
+  write,
+  writeAtEnd,
+  writePdf,
+  type Pen,
+} from '#src/platform/pdf/pdf-pen.ts';
 import { createSerialQueues, type SerialQueues } from '#src/platform/serial-queues.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { totalRows } from './delivery-summary.ts';
+import { failuresFirst, summaryCells, totalRows } from './delivery-summary.ts';
 import { findDelivery, type Delivery } from './find-delivery.ts';
-import { writeRecord, writeRows } from './sheet-pdf.ts';
+import { writeRecord, writeRows, writeVerdict } from './sheet-pdf.ts';
 
 const { delivery: texts } = delivery.words;
 
 type Asked = Omit<RouteRequest<'services' | 'session'>, 'request'>;
 
-/** The sheet of a delivery as a PDF of A4 sheets: all files together, then each. Others are answered while it is written. */
+/** Writes a row for each file, those that fail first. */
+function writeFiles(pen: Pen, found: Delivery): void {
+  for (const { sheet, record } of failuresFirst(found)) {
+    keep(pen, 70);
+    write(pen, fileLabelOf(sheet.file));
+    writeVerdict(pen, record, 11);
+    writeRows(
+      pen,
+      summaryCells(record).filter(({ text }) => text !== ''),
+    );
+    drawRule(pen, 0.5);
+  }
+}
+
+/** The report of a delivery as a PDF of A4 sheets: all files together, then each. Others are answered while it is written. */
 export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =>
   writePdf(
     { title: `${texts.title}, ${found.project.name}`, author: site.name, language: site.language },
@@ -25,8 +47,9 @@ export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =
       write(pen, found.project.name, { size: 20 });
       drawRule(pen, 0.9);
       if (found.parts.length === 0) return write(pen, texts.empty);
+      writeFiles(pen, found);
       writeRows(pen, totalRows(found));
-      for (const { sheet, record } of found.parts) {
+      for (const { sheet, record } of failuresFirst(found)) {
         await setImmediate();
         drawRule(pen, 0.9);
         writeRecord(pen, fileLabelOf(sheet.file), record);
@@ -63,7 +86,7 @@ export async function serveDeliveryPdf({ url, params, locals }: Asked): Promise<
   return new Response(bytes, {
     headers: {
       'content-type': 'application/pdf',
-      'content-disposition': attachmentOf(`${found.project.name} delivery sheet.pdf`),
+      'content-disposition': attachmentOf(`${found.project.name} delivery report.pdf`),
     },
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
+import { readDrawing } from '#src/platform/pdf/drawn-pdf.fixture.ts';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { findSpecification } from './check-delivery.ts';
 import type { FoundSheet } from './find-sheet.ts';
@@ -9,7 +10,7 @@ import { sheetPdf } from './sheet-pdf.ts';
 const textOf = async (sheet: FoundSheet, key: string | null = null) =>
   readPdf(await sheetPdf({ sheet, specification: findSpecification(key), origin: 'https://studio.example' }));
 
-test('a delivery sheet as a PDF names the file in any writing, its hash and every figure', async () => {
+test('a delivery report as a PDF names the file in any writing, its hash and every figure', async () => {
   const { text, title, sheets } = await textOf(sheetOf('東京 — Микс.wav'));
   expect(title).toContain('東京');
   for (const part of ['東京—Микс.wav', 'ab'.repeat(32), '−23.0LUFS', '−1.5dBTP', '−70.0dBFS', '2,880,000'])
@@ -17,20 +18,43 @@ test('a delivery sheet as a PDF names the file in any writing, its hash and ever
   expect(sheets).toHaveLength(1);
 });
 
-test('a delivery sheet as a PDF says what a specification asks for, and whether it passes', async () => {
+test('a delivery report as a PDF says first whether the file is ready and what fails, and last what proves it', async () => {
   const { text } = await textOf(sheetOf('mix.wav', measuresOf({ truePeak: -0.2 })), 'ebu-r128');
-  expect(text).toContain('EBUR128');
-  expect(text).toContain('passes');
-  expect(text).toContain('fails');
+  const parts = [
+    'mix.wav',
+    'NotreadyforEBUR128:truepeak−0.2dBTP,allowedatmost−1.0dBTP',
+    'CheckedagainstEBUR128',
+    'Pass',
+    'Fail',
+    'Proof',
+    'pcm_s24le',
+    'ab'.repeat(32),
+  ];
+  const places = parts.map((part) => text.indexOf(part));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places[0]).toBeGreaterThanOrEqual(0);
+  expect((await textOf(sheetOf('mix.wav'), 'ebu-r128')).text).toContain('ReadyforEBUR128');
 });
 
-test('a delivery sheet as a PDF says of each level why it could not be measured', async () => {
+test('what fails and what passes have other shapes in the PDF: a diamond is no circle', async () => {
+  const shapesIn = async (truePeak: number) => {
+    const sheet = sheetOf('mix.wav', measuresOf({ truePeak }));
+    const bytes = await sheetPdf({ sheet, specification: findSpecification('ebu-r128'), origin: '' });
+    const { shapes } = await readDrawing(bytes);
+    return shapes.filter(({ isFilled }) => isFilled).map(({ left, right }) => Math.round(right - left));
+  };
+  // The verdict, then loudness and true peak.
+  expect(await shapesIn(-1.5)).toEqual([10, 8, 8]);
+  expect(await shapesIn(-0.2)).toEqual([12, 8, 10]);
+});
+
+test('a delivery report as a PDF says of each level why it could not be measured', async () => {
   const short = measuresOf({ frames: 480, integrated: null, loudnessRange: null });
   const { text } = await textOf(sheetOf('hit.wav', short));
   for (const seconds of ['0.4', '3']) expect(text).toContain(`becauseitisshorterthan${seconds}s`);
 });
 
-test('a delivery sheet as a PDF says why a file was not measured', async () => {
+test('a delivery report as a PDF says why a file was not measured', async () => {
   const sheet = sheetOf('mix.wav');
   const measurement = { ...sheet.measurement, measures: null, reason: 'unreadable' as const };
   const { text } = await textOf({ ...sheet, measurement });

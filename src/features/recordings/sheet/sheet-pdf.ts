@@ -2,29 +2,32 @@ import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/recordings/files/file-label.ts';
-import { unmeasuredText } from '#src/features/recordings/measurements/sound-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import {
   drawRule,
+  keep,
   labelText,
   smallText,
   write,
   writeAtEnd,
   writeColumns,
+  writeMarked,
   writePdf,
   type Pen,
 } from '#src/platform/pdf/pdf-pen.ts';
-import type { Specification } from './check-delivery.ts';
+import type { MarkShape } from '#src/platform/pdf/pdf-paper.ts';
+import type { Specification, Verdict } from './check-delivery.ts';
+import { fileVerdict } from './delivery-summary.ts';
 import { faultRows, foundText } from './fault-text.ts';
 import type { FoundSheet } from './find-sheet.ts';
 import {
   fileRows,
   measuredOnText,
   measuredRows,
+  proofRows,
   sheetNotes,
   sheetRecordOf,
   sheetTextOf,
-  soundRows,
   type SheetMeasures,
   type SheetRecord,
   type SheetRow,
@@ -34,23 +37,44 @@ const { sheet: texts } = sound;
 const { words } = delivery;
 
 const gap = 10;
-const perLine = 3;
 
-/** Writes rows side by side. */
-export function writeRows(pen: Pen, rows: readonly SheetRow[]): void {
-  for (let from = 0; from < rows.length; from += perLine) {
-    const line = rows.slice(from, from + perLine).map(({ label, text }) => ({ label, lines: [text] }));
+/** A text that is longer than this takes a line of its own. */
+const longText = 40;
+
+/** Writes rows side by side, long ones below them. */
+export function writeRows(pen: Pen, rows: readonly SheetRow[], perLine = 4): void {
+  const short = rows.filter(({ text }) => text.length <= longText);
+  for (let from = 0; from < short.length; from += perLine) {
+    const line = short.slice(from, from + perLine).map(({ label, text }) => ({ label, lines: [text] }));
     // The last line has the columns of those above it.
     const rest = Array.from({ length: perLine - line.length }, () => ({ label: '', lines: [] }));
     writeColumns(pen, [...line, ...rest]);
     pen.y += gap;
   }
+  for (const { label, text } of rows.filter((row) => row.text.length > longText)) {
+    writeColumns(pen, [{ label, lines: [text] }]);
+    pen.y += gap;
+  }
+}
+
+/** The shape of each verdict, as on the page. */
+const shapes = { pass: 'full', fail: 'diamond', unknown: 'empty' } as const satisfies Record<
+  Verdict,
+  MarkShape
+>;
+
+/** Writes what a report says first: whether its file is ready, and what fails. */
+export function writeVerdict(pen: Pen, record: SheetRecord, size: number): void {
+  const verdict = fileVerdict(record);
+  if (verdict) writeMarked(pen, shapes[verdict.verdict], verdict.text, { size });
 }
 
 function writeFaults(pen: Pen, measures: SheetMeasures): void {
+  keep(pen, 60);
   write(pen, foundText(measures), { size: 13 });
   pen.y += gap;
   for (const { label, text } of faultRows(measures)) {
+    keep(pen, 40);
     write(pen, label);
     write(pen, text, smallText);
     pen.y += gap / 2;
@@ -60,13 +84,14 @@ function writeFaults(pen: Pen, measures: SheetMeasures): void {
 
 function writeCheck(pen: Pen, check: NonNullable<SheetRecord['check']>): void {
   const { specification: name, source, isAdvice, rules } = check;
+  keep(pen, 80);
   write(pen, fill(words.current, { name }), { size: 13 });
   pen.y += gap;
   for (const { label, asked, measured, verdict } of rules) {
     writeColumns(pen, [
-      { label, lines: asked === '' ? [] : [asked] },
+      { label, lines: [words.verdicts[verdict]], mark: shapes[verdict] },
       { label: words.columns.measured, lines: [measured] },
-      { label: words.columns.verdict, lines: [words.verdicts[verdict]] },
+      { label: words.columns.asked, lines: asked === '' ? [] : [asked] },
     ]);
     pen.y += gap;
   }
@@ -74,26 +99,37 @@ function writeCheck(pen: Pen, check: NonNullable<SheetRecord['check']>): void {
   drawRule(pen, 0.5);
 }
 
-/** Writes what a sheet says of one file, named by this label. */
-export function writeRecord(pen: Pen, label: string, record: SheetRecord): void {
-  const { measures, measuredAt, reason, check } = record;
+function writeProof(pen: Pen, rows: readonly SheetRow[], measuredAt: string | null): void {
+  keep(pen, 80);
+  write(pen, texts.proof, { size: 13 });
+  pen.y += gap / 2;
+  writeRows(pen, rows);
+  if (measuredAt !== null) write(pen, measuredOnText(measuredAt), smallText);
+}
+
+/** Writes what a report says of one file, named by this label; `proof` are further rows of its proof. */
+export function writeRecord(
+  pen: Pen,
+  label: string,
+  record: SheetRecord,
+  proof: readonly SheetRow[] = [],
+): void {
+  const { measures, measuredAt, check } = record;
+  keep(pen, 200);
   write(pen, label, { size: 20 });
   drawRule(pen, 0.9);
-  fileRows(record).forEach(({ label: name, text }, row) => {
-    if (row > 0) pen.y += gap / 2;
-    write(pen, name, labelText);
-    write(pen, text);
-  });
+  writeVerdict(pen, record, 13);
+  pen.y += gap;
+  if (measures) {
+    for (const note of sheetNotes(measures)) write(pen, note, smallText);
+    if (check) writeCheck(pen, check);
+    writeFaults(pen, measures);
+    writeRows(pen, measuredRows(measures));
+    drawRule(pen, 0.5);
+  }
+  writeRows(pen, fileRows(record));
   drawRule(pen, 0.5);
-  if (!measures) return write(pen, reason ? unmeasuredText(reason) : texts.notMeasured);
-  writeRows(pen, soundRows(measures));
-  drawRule(pen, 0.5);
-  writeRows(pen, measuredRows(measures));
-  for (const note of sheetNotes(measures)) write(pen, note, smallText);
-  drawRule(pen, 0.5);
-  writeFaults(pen, measures);
-  if (check) writeCheck(pen, check);
-  write(pen, measuredOnText(measuredAt), smallText);
+  writeProof(pen, [...proofRows(record), ...proof], measuredAt);
 }
 
 /** The address under which this site says whether a hash is of something that was approved. */
@@ -102,13 +138,13 @@ const lookUpAddress = (origin: string, sha256: string) => `${origin}/portal/shee
 function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): void {
   write(pen, texts.title, labelText);
   writeAtEnd(pen, site.name, 13);
-  writeRecord(pen, fileLabelOf(sheet.file), sheetRecordOf(sheet, specification));
-  if (!sheet.measurement.measures) return;
   const { sha256 } = sheetTextOf(sheet, specification);
-  drawRule(pen, 0.5);
-  write(pen, sound.rows.sheet.label, labelText);
-  write(pen, sha256, smallText);
+  const isMeasured = sheet.measurement.measures !== null;
+  const issued = isMeasured ? [{ label: sound.rows.sheet.label, text: sha256 }] : [];
+  writeRecord(pen, fileLabelOf(sheet.file), sheetRecordOf(sheet, specification), issued);
+  if (!isMeasured) return;
   pen.y += gap / 2;
+  keep(pen, 30);
   write(pen, texts.lookUp, labelText);
   // On a line of its own and small, so that it is not broken.
   write(pen, lookUpAddress(origin, sha256), { size: 8 });

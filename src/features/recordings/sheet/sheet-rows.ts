@@ -23,12 +23,17 @@ export type SheetRow = { readonly label: string; readonly about?: string | undef
 /** All that was measured, but the waveform. */
 export type SheetMeasures = Omit<SoundMeasures, 'peaks'>;
 
-/** Rows with the file's size and hash, and whether its name is as agreed. */
-export function fileRows({ sizeBytes, sha256, naming }: SheetRecord): SheetRow[] {
+/** Rows about the file: its format, length and size, and whether its name is as agreed. */
+export function fileRows({ sizeBytes, measures, naming }: SheetRecord): SheetRow[] {
   const { pass, fail } = words.naming;
   return [
+    ...(measures
+      ? [
+          { ...rows.format, text: formatText(measures.format) },
+          { ...rows.length, text: lengthText(measures.frames, measures.format.rateHz) },
+        ]
+      : []),
     { ...rows.size, text: fileSizeText(sizeBytes) },
-    { ...rows.sha256, text: sha256 },
     ...(naming
       ? [
           {
@@ -40,15 +45,16 @@ export function fileRows({ sizeBytes, sha256, naming }: SheetRecord): SheetRow[]
   ];
 }
 
-/** Rows with the file's format and length. */
-export function soundRows({ format, frames }: SheetMeasures): SheetRow[] {
-  return [
-    { ...rows.format, text: formatText(format) },
-    { ...rows.codec, text: format.codec },
-    { ...rows.length, text: lengthText(frames, format.rateHz) },
-    { ...rows.samples, text: numberText(frames) },
-  ];
-}
+/** Rows that tell exactly which bytes and samples were measured. */
+export const proofRows = ({ sha256, measures }: SheetRecord): SheetRow[] => [
+  { ...rows.sha256, text: sha256 },
+  ...(measures
+    ? [
+        { ...rows.codec, text: measures.format.codec },
+        { ...rows.samples, text: numberText(measures.frames) },
+      ]
+    : []),
+];
 
 /** Rows with the measured levels and pitches. */
 export function measuredRows(measures: SheetMeasures): SheetRow[] {

@@ -17,7 +17,7 @@ import {
   type FaultKind,
 } from '#src/features/recordings/sound/faults/faults.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { checkDelivery, valueOf, type Specification, type Verdict } from './check-delivery.ts';
+import { checkDelivery, valueOf, verdictOf, type Specification } from './check-delivery.ts';
 import { faultText, spanText, wholeText } from './fault-text.ts';
 
 /** Silence at either end that is shorter belongs to the recording. */
@@ -85,13 +85,6 @@ function faultCountsOf({ findings }: SoundMeasures): Readonly<Record<string, num
   return counts;
 }
 
-/** Fails where one rule does, and passes where all of them do. */
-function verdictOf(rules: readonly { readonly verdict: Verdict }[]) {
-  const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict);
-  if (has('fail')) return verdicts.fail;
-  return has('unknown') ? verdicts.unknown : verdicts.pass;
-}
-
 /** Each rule with the least and the most that pass, and what was measured; in words why nothing was. */
 function checkOf(specification: Specification, measures: SoundMeasures) {
   const checked = checkDelivery(specification, measures);
@@ -99,7 +92,7 @@ function checkOf(specification: Specification, measures: SoundMeasures) {
     spec: specification.name,
     source: specification.source,
     isAdvice: specification.isAdvice,
-    verdict: verdictOf(checked),
+    verdict: verdicts[verdictOf(checked)],
     rules: checked.map(({ label, measured, verdict }, index) => {
       const rule = specification.rules[index];
       const isMeasured = rule !== undefined && 'measure' in rule;
