@@ -42,11 +42,13 @@ function FileTable({ found, check }: { readonly found: Delivery; readonly check:
               </th>
               <td>
                 {verdict && (
-                  <StateMark shape={shapes[verdict.verdict]} label={texts.verdicts[verdict.verdict]} />
+                  <StateMark
+                    shape={shapes[verdict.verdict]}
+                    label={record.check ? texts.verdicts[verdict.verdict] : verdict.text}
+                    wraps
+                  />
                 )}
-                {verdict && (
-                  <p className="small dim">{record.check ? failedRules(record.check.rules) : verdict.text}</p>
-                )}
+                {record.check && <p className="small dim">{failedRules(record.check.rules)}</p>}
               </td>
               {summaryCells(record).map(({ label, text }) => (
                 <td key={label} data-label={label} className="num">
