@@ -27,12 +27,23 @@ const coveredControls = (page: Page) =>
       .map((control) => control.outerHTML.slice(0, 120));
   });
 
+/** How far the bubble is from the edge of the window and from the page's content, in pixels. */
+const roomAround = (page: Page) =>
+  page.evaluate(() => {
+    const lane = document.querySelector('[data-chat-toggle][data-open-label]')?.getBoundingClientRect();
+    const wrap = document.querySelector('main .wrap');
+    if (!lane || !wrap) throw new Error('no bubble or content');
+    const right = wrap.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(wrap).paddingRight);
+    return Math.min(document.documentElement.clientWidth - lane.right, lane.left - right);
+  });
+
 test('the bubble covers no control of a page, wherever it is scrolled to', async ({ page }) => {
   for (const path of publicRoutes) {
     await page.goto(path);
     for (const width of [801, 834, 1024, 1080, 1081, 1280, 1366, 1440, 1680, 1920, 2560]) {
       await page.setViewportSize({ width, height: 900 });
       expect.soft(await coveredControls(page), `${path} at ${width} px`).toEqual([]);
+      expect.soft(await roomAround(page), `${path} at ${width} px`).toBeGreaterThanOrEqual(12);
     }
   }
 });

@@ -100,6 +100,22 @@ test('the title of the discovery call is whole at every width, and at twice the 
   expect(aside, 'the layout of a phone').toBeLessThan(form ?? 0);
 });
 
+test('where the head of a page ends before its figure, no line cuts the figure', async ({ page }) => {
+  await page.goto('/records/night-ferry-logbook');
+  const { isLonger, mask } = await page
+    .locator('main .powder')
+    .first()
+    .evaluate((powder) => {
+      const plate = powder.parentElement ?? powder;
+      return {
+        isLonger: powder.getBoundingClientRect().bottom > plate.getBoundingClientRect().bottom,
+        mask: getComputedStyle(plate).maskImage,
+      };
+    });
+  expect(isLonger).toBe(true);
+  expect(mask).toContain('linear-gradient');
+});
+
 test('on a phone on its side the chat shows what is written', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await openChat(page, '/');
