@@ -37,6 +37,10 @@ describe('wording that the specification fixes', () => {
     expect(forms['discovery-call'].text).not.toContain('within');
   });
 
+  test('what cancels a call says so, and does not read as “leave it”', () => {
+    expect(calls.page.cancel.button).toBe('Cancel the call');
+  });
+
   test('the hidden values of the forms', () => {
     expect(forms.contact.formSource).toBe('contact_form');
     expect(forms.brief.formSource).toBe('home_brief');

@@ -58,8 +58,8 @@ test('a studio keeps its own words outside of the checkout; a mistake in them is
   await test.step('the pages show them, and all that the studio left as it was', async () => {
     await page.goto(origin);
     await expect(page).toHaveTitle(/Quay Sound/);
-    const first = page.getByRole('link', { name: 'Start Your Audio Journey' });
-    await expect(first).toHaveCSS('background-color', 'rgb(0, 128, 128)');
+    const button = page.getByRole('link', { name: 'Start Your Audio Journey' });
+    await expect(button).toHaveCSS('background-color', 'rgb(0, 128, 128)');
     // The name at the foot of the page, which is longer than ours, is not cut.
     const name = page.getByRole('contentinfo').locator('svg text');
     for (const width of [1440, 390]) {
