@@ -136,7 +136,7 @@ test('a client confirms before a colleague is invited as it was typed', async ({
 
 test('an invitation with an empty field is not confirmed, but corrected', async ({ browser }) => {
   const { team } = content.accounts;
-  const page = await openLate(browser, 'late');
+  const page = await openLate(browser, 'alsoLate');
   await page.goto('/desk/team');
   const invite = page.getByRole('button', { name: team.invite.button, exact: true });
   const name = page.getByLabel(team.invite.name, { exact: true });
