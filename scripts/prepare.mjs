@@ -187,7 +187,7 @@ export async function ensureInstalled() {
 /** The folders of the packages that the lockfile has for this system. */
 function packagesToInstall() {
   /** @type {Record<string, { os?: string[]; cpu?: string[]; libc?: string[] }>} */
-  const packages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(
       ([folder, { os, cpu, libc }]) =>
