@@ -105,6 +105,7 @@ const workers = {
   'write-samples': 'src/features/recordings/sound/write-samples.worker.ts',
   'compare-sounds': 'src/features/recordings/alignment/compare-sounds.worker.ts',
   'read-calendar': 'src/features/calls/busy/read-calendar.worker.ts',
+  'write-pdf': 'src/platform/pdf/write-pdf.worker.ts',
 };
 
 // An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.

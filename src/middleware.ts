@@ -14,12 +14,14 @@ import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
 import { interruptedBy } from '#src/features/accounts/confirm/take-confirmation.ts';
 import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
+import { turnOf } from '#src/features/accounts/access/route-turns.ts';
 import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
 import { writeLimitsOf } from '#src/features/accounts/access/write-limits.ts';
 import { createRefusedLog, turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
+import { minuteMs } from '#src/platform/durations.ts';
 import { createPageTurns } from '#src/platform/http/page-turns.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { drainedWhile } from '#src/platform/http/serve-bytes.ts';
@@ -29,17 +31,9 @@ import { isDiskAway } from '#src/platform/disk-room.ts';
 import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services/services.ts';
 
-/** They answer with the bytes of a file, and with a page only where there is none. */
-const fileRoutes = new Set(['/portal/files/[id]', '/portal/files/[id]/listen']);
-/** The patterns of the routes that answer with pages, and of what takes as long and is there for anybody. */
-const routesInTurn = new Set([
-  ...Object.keys(import.meta.glob('./pages/**/*.astro'))
-    .map((file) => file.slice('./pages'.length, -'.astro'.length).replace(/\/index$/, ''))
-    .filter((route) => !fileRoutes.has(route)),
-  '/discovery-call/times',
-  '/chat',
-]);
-const makeInTurn = createPageTurns();
+/** Longer than the thread may take that writes a PDF. */
+const longestDrawnMs = 2 * minuteMs;
+const queues = { pages: createPageTurns(), drawn: createPageTurns(longestDrawnMs) };
 const logRefused = createRefusedLog();
 
 function refuse({ headers }: Request, status: number, error: string, more: object = {}): Response {
@@ -91,17 +85,21 @@ async function recordTaken({ request, routePattern, params, locals }: APIContext
   await recordRepeatable(services.db, services.clock.now(), senderOf(request, client), entry);
 }
 
-/** Lets the page, or what was done on it, wait for its turn; the body of an upload may be long on its way, and waits for nobody. */
+/** Lets the answer, or what was done for it, wait for its turn; the body of an upload may be long on its way, and waits for nobody. */
 async function answerInTurn(context: APIContext, make: () => Promise<Response>): Promise<Response> {
   const { request, locals, routePattern } = context;
-  if (!routesInTurn.has(routePattern) || locals.isUpload) return make();
+  const turn = locals.isUpload ? null : turnOf(routePattern);
+  if (!turn) return make();
   const network = networkOf(locals.client.address);
   const personId = locals.session?.person.id;
-  const turn =
-    personId === undefined
-      ? { key: network, group: wideNetworkOf(network) }
-      : { key: personId, group: personId };
-  const made = await makeInTurn({ ...turn, closed: locals.closed, signal: request.signal }, make);
+  const asked = {
+    key: `${turn.counted} ${personId ?? network}`,
+    group: personId ?? wideNetworkOf(network),
+    mostOpen: turn.most,
+    closed: locals.closed,
+    signal: request.signal,
+  };
+  const made = await queues[turn.queue](asked, make);
   if (made) return made;
   const refused = refuse(request, 429, words.refused.tooMany);
   refused.headers.set('retry-after', '5');

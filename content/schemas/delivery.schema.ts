@@ -67,7 +67,6 @@ export const deliverySchema = z.strictObject({
       approved: text,
       all: text,
       empty: text,
-      busy: text,
       files: text,
       columns: z.strictObject({
         file: text,

@@ -1,15 +1,17 @@
 import { createTurns } from '../turns.ts';
 
 /** More pages than a browser opens that is started again with all its tabs. */
-const mostOpen = 50;
+const usuallyOpen = 50;
 /** A page of hundreds of files takes less; what takes longer waits for something. */
-const patienceMs = 1000;
+const usualPatienceMs = 1000;
 
 type Asked = {
   /** The network that asks. */
   readonly key: string;
   /** A wider group that shares its turns, so that an owner of many networks has one turn. */
   readonly group?: string;
+  /** How many may be open at once for `key`. */
+  readonly mostOpen?: number;
   /** Resolves when the response was sent. */
   readonly closed?: (() => Promise<void>) | undefined;
   /** Aborts when the client has gone. */
@@ -33,7 +35,7 @@ async function makeWhole(make: () => Promise<Response>): Promise<Response> {
  * Makes pages one after the other, to their last byte, in turns by `key`, so that a client who asks for many at once does not slow
  * down all others. A page counts as open until it was sent, so that unread pages do not fill the memory.
  */
-export function createPageTurns(): MakeInTurn {
+export function createPageTurns(patienceMs = usualPatienceMs): MakeInTurn {
   const inTurn = createTurns(patienceMs);
   const open = new Map<string, number>();
 
@@ -43,7 +45,7 @@ export function createPageTurns(): MakeInTurn {
     else open.delete(key);
   }
 
-  return async ({ key, group = key, closed, signal }, make) => {
+  return async ({ key, group = key, mostOpen = usuallyOpen, closed, signal }, make) => {
     const others = open.get(key) ?? 0;
     if (others >= mostOpen) return null;
     open.set(key, others + 1);

@@ -1,16 +1,11 @@
 import Pdf from 'pdfkit';
 import { createFaces, type Face } from './pdf-faces.ts';
+import { a4, type About, type MarkShape } from './pdf-text.ts';
 import { linesOf, type Line, type Run, type Span } from './text-lines.ts';
-
-/** A4, in points. */
-export const a4 = { width: 595.28, height: 841.89 } as const;
 
 // The decomposing feature would take letters such as "ị" apart, and a reader of the file would find two.
 // Its types know lists of features to switch on alone.
 const features = { ccmp: false } as unknown as [];
-
-/** As on the pages: a filled circle, a filled diamond, and a ring. */
-export type MarkShape = 'full' | 'diamond' | 'empty';
 
 /** Sheets of A4 on which text of any language is written; distances are in points from the upper left corner. */
 export type Paper = {
@@ -52,8 +47,6 @@ function drawMark(document: Document, shape: MarkShape, x: number, y: number, si
       .stroke();
   else document.polygon([x, y - reach], [x + reach, y], [x, y + reach], [x - reach, y]).fill(bad);
 }
-
-export type About = { readonly title: string; readonly author: string; readonly language: string };
 
 function openDocument({ title, author, language }: About) {
   return new Pdf({

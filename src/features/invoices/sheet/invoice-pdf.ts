@@ -4,6 +4,7 @@ import { legal } from '#src/features/site/legal.ts';
 import {
   drawRule,
   labelText,
+  leaveSpace,
   lineWidth,
   smallText,
   write,
@@ -22,12 +23,12 @@ function writeInvoice(pen: Pen, facts: InvoiceFacts): void {
   write(pen, title, { size: 26 });
   writeAtEnd(pen, site.name, 13);
   drawRule(pen, 0.9);
-  pen.y += 8;
+  leaveSpace(pen, 8);
   writeColumns(pen, [
     { label: words.billTo, lines: billTo },
     { label: words.from, lines: [entity, ...address, site.contactEmail] },
   ]);
-  pen.y += 14;
+  leaveSpace(pen, 14);
   writeColumns(pen, [
     ...dates.map(({ label: name, text }) => ({ label: name, lines: [text] })),
     { label: words.status, lines: remark ? [statusText, remark] : [statusText] },
@@ -38,7 +39,7 @@ function writeInvoice(pen: Pen, facts: InvoiceFacts): void {
   drawRule(pen, 0.5);
   write(pen, `${words.total}, ${words.currency}`, { size: 13 });
   writeAtEnd(pen, amount, 17);
-  pen.y += 24;
+  leaveSpace(pen, 24);
   if (registration) write(pen, `${words.registration}: ${registration}`, smallText);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
 import { readDrawing, type DrawnText } from '#src/platform/pdf/drawn-pdf.fixture.ts';
-import { a4 } from '#src/platform/pdf/pdf-paper.ts';
+import { a4 } from '#src/platform/pdf/pdf-text.ts';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import type * as plannerModule from './planner-pdf.ts';
 

@@ -1,7 +1,8 @@
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { a4, createPaper, type Paper } from '#src/platform/pdf/pdf-paper.ts';
+import { createPaper, type Paper } from '#src/platform/pdf/pdf-paper.ts';
+import { a4 } from '#src/platform/pdf/pdf-text.ts';
 import type { Line, Span } from '#src/platform/pdf/text-lines.ts';
 
 const margin = 42;

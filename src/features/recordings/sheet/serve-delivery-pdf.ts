@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
 import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
@@ -13,8 +12,6 @@ import {
   writePdf,
   type Pen,
 } from '#src/platform/pdf/pdf-pen.ts';
-import { createSerialQueues, type SerialQueues } from '#src/platform/serial-queues.ts';
-import type { Services } from '#src/platform/services/services.ts';
 import { failuresFirst, summaryCells, totalRows } from './delivery-summary.ts';
 import { findDelivery, type Delivery } from './find-delivery.ts';
 import { writeRecord, writeRows, writeVerdict } from './sheet-pdf.ts';
@@ -37,11 +34,11 @@ function writeFiles(pen: Pen, found: Delivery): void {
   }
 }
 
-/** The report of a delivery as a PDF of A4 sheets: all files together, then each. Others are answered while it is written. */
+/** The report of a delivery as a PDF of A4 sheets: all files together, then each. */
 export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =>
   writePdf(
     { title: `${texts.title}, ${found.project.name}`, author: site.name, language: site.language },
-    async (pen) => {
+    (pen) => {
       write(pen, texts.title, labelText);
       writeAtEnd(pen, site.name, 13);
       write(pen, found.project.name, { size: 20 });
@@ -50,40 +47,19 @@ export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =
       writeFiles(pen, found);
       writeRows(pen, totalRows(found));
       for (const { sheet, record } of failuresFirst(found)) {
-        await setImmediate();
         drawRule(pen, 0.9);
         writeRecord(pen, fileLabelOf(sheet.file), record);
       }
     },
   );
 
-/** How many sheets one person may have waiting while one of theirs is written, which takes seconds for hundreds of files. */
-const mostWaiting = 4;
-
-const queues = new WeakMap<Services, SerialQueues>();
-
-function queuesOf(services: Services): SerialQueues {
-  const known = queues.get(services) ?? createSerialQueues(mostWaiting);
-  queues.set(services, known);
-  return known;
-}
-
-/** Answers with the sheet of a delivery as a PDF, one at a time for each person; null where there is none for them. */
+/** Answers with the sheet of a delivery as a PDF; null where there is none for them. */
 export async function serveDeliveryPdf({ url, params, locals }: Asked): Promise<Response | null> {
   const { services, session } = locals;
   if (!session) return null;
-  const made = await queuesOf(services)(session.person.id, async () => {
-    const found = await findDelivery(services.db, session.person, params['id'], url);
-    return { found, bytes: found && (await deliveryPdf(found)) };
-  });
-  if (!made)
-    return new Response(`${texts.busy}\n`, {
-      status: 429,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '30' },
-    });
-  const { found, bytes } = made;
-  if (!found || !bytes) return null;
-  return new Response(bytes, {
+  const found = await findDelivery(services.db, session.person, params['id'], url);
+  if (!found) return null;
+  return new Response(await deliveryPdf(found), {
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': attachmentOf(`${found.project.name} delivery report.pdf`),

@@ -7,6 +7,7 @@ import {
   drawRule,
   keep,
   labelText,
+  leaveSpace,
   smallText,
   write,
   writeAtEnd,
@@ -15,7 +16,7 @@ import {
   writePdf,
   type Pen,
 } from '#src/platform/pdf/pdf-pen.ts';
-import type { MarkShape } from '#src/platform/pdf/pdf-paper.ts';
+import type { MarkShape } from '#src/platform/pdf/pdf-text.ts';
 import type { Specification, Verdict } from './check-delivery.ts';
 import { fileVerdict } from './delivery-summary.ts';
 import { faultRows, foundText } from './fault-text.ts';
@@ -49,11 +50,11 @@ export function writeRows(pen: Pen, rows: readonly SheetRow[], perLine = 4): voi
     // The last line has the columns of those above it.
     const rest = Array.from({ length: perLine - line.length }, () => ({ label: '', lines: [] }));
     writeColumns(pen, [...line, ...rest]);
-    pen.y += gap;
+    leaveSpace(pen, gap);
   }
   for (const { label, text } of rows.filter((row) => row.text.length > longText)) {
     writeColumns(pen, [{ label, lines: [text] }]);
-    pen.y += gap;
+    leaveSpace(pen, gap);
   }
 }
 
@@ -72,12 +73,12 @@ export function writeVerdict(pen: Pen, record: SheetRecord, size: number): void 
 function writeFaults(pen: Pen, measures: SheetMeasures): void {
   keep(pen, 60);
   write(pen, foundText(measures), { size: 13 });
-  pen.y += gap;
+  leaveSpace(pen, gap);
   for (const { label, text } of faultRows(measures)) {
     keep(pen, 40);
     write(pen, label);
     write(pen, text, smallText);
-    pen.y += gap / 2;
+    leaveSpace(pen, gap / 2);
   }
   drawRule(pen, 0.5);
 }
@@ -86,14 +87,14 @@ function writeCheck(pen: Pen, check: NonNullable<SheetRecord['check']>): void {
   const { specification: name, source, isAdvice, rules } = check;
   keep(pen, 80);
   write(pen, fill(words.current, { name }), { size: 13 });
-  pen.y += gap;
+  leaveSpace(pen, gap);
   for (const { label, asked, measured, verdict } of rules) {
     writeColumns(pen, [
       { label, lines: [words.verdicts[verdict]], mark: shapes[verdict] },
       { label: words.columns.measured, lines: [measured] },
       { label: words.columns.asked, lines: asked === '' ? [] : [asked] },
     ]);
-    pen.y += gap;
+    leaveSpace(pen, gap);
   }
   write(pen, `${fill(words.source, { source })}${isAdvice ? ` ${words.advice}` : ''}`, smallText);
   drawRule(pen, 0.5);
@@ -102,7 +103,7 @@ function writeCheck(pen: Pen, check: NonNullable<SheetRecord['check']>): void {
 function writeProof(pen: Pen, rows: readonly SheetRow[], measuredAt: string | null): void {
   keep(pen, 80);
   write(pen, texts.proof, { size: 13 });
-  pen.y += gap / 2;
+  leaveSpace(pen, gap / 2);
   writeRows(pen, rows);
   if (measuredAt !== null) write(pen, measuredOnText(measuredAt), smallText);
 }
@@ -119,7 +120,7 @@ export function writeRecord(
   write(pen, label, { size: 20 });
   drawRule(pen, 0.9);
   writeVerdict(pen, record, 13);
-  pen.y += gap;
+  leaveSpace(pen, gap);
   if (measures) {
     for (const note of sheetNotes(measures)) write(pen, note, smallText);
     if (check) writeCheck(pen, check);
@@ -143,7 +144,7 @@ function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): v
   const issued = isMeasured ? [{ label: sound.rows.sheet.label, text: sha256 }] : [];
   writeRecord(pen, fileLabelOf(sheet.file), sheetRecordOf(sheet, specification), issued);
   if (!isMeasured) return;
-  pen.y += gap / 2;
+  leaveSpace(pen, gap / 2);
   keep(pen, 30);
   write(pen, texts.lookUp, labelText);
   // On a line of its own and small, so that it is not broken.

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { accessPolicy } from './access-policy.ts';
+import { drawnRoutes, routesOutOfTurn, turnOf } from './route-turns.ts';
+
+const routes = Object.keys(accessPolicy).toSorted();
+
+test('every route takes its turn, but for those that are listed here, each for one of four reasons', () => {
+  const without = routes.filter((route) => turnOf(route) === null);
+  expect(without.toSorted()).toEqual(Object.keys(routesOutOfTurn).toSorted());
+  expect(
+    Object.groupBy(without, (route) => routesOutOfTurn[route as keyof typeof routesOutOfTurn] ?? ''),
+  ).toEqual({
+    'Says who is signed in, which is known before any turn.': ['/api/visitor'],
+    'Stays open and sends events, after one look-up.': [
+      '/chat/[token]/events',
+      '/desk/events',
+      '/listen/[token]/events',
+      '/portal/events',
+    ],
+    'Its body may be long on its way, and waits for nobody.': [
+      '/desk/uploads',
+      '/desk/uploads/[id]',
+      '/portal/uploads',
+      '/portal/uploads/[id]',
+    ],
+    'Sends stored bytes as they are read, after one look-up.': [
+      '/desk/projects/[id]/sent-files.zip',
+      '/listen/[token]/files/[id]/download',
+      '/listen/[token]/files/[id]/listen',
+      '/listen/[token]/files/[id]/peaks',
+      '/listen/[token]/files/[id]/spectrogram',
+      '/portal/files/[id]',
+      '/portal/files/[id]/listen',
+      '/portal/files/[id]/peaks',
+      '/portal/files/[id]/spectrogram',
+      '/portal/projects/[id]/files.zip',
+      '/portal/sent-files/[id]',
+    ],
+  });
+});
+
+test('what other threads draw has turns of its own, so that no page waits for it', () => {
+  const drawn = routes.filter((route) => turnOf(route)?.queue === 'drawn');
+  expect(drawn.toSorted()).toEqual([...drawnRoutes].toSorted());
+  expect(routes.filter((route) => /pdf$|png$/.test(route) && !drawnRoutes.has(route))).toEqual([
+    '/portal/files/[id]/sheet.pdf',
+  ]);
+});

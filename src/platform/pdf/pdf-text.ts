@@ -1,0 +1,50 @@
+import type { TextFace } from './pdf-faces.ts';
+
+/** A4, in points. */
+export const a4 = { width: 595.28, height: 841.89 } as const;
+
+/** As on the pages: a filled circle, a filled diamond, and a ring. */
+export type MarkShape = 'full' | 'diamond' | 'empty';
+
+/** The margins of a document that is written from the top on, in points from the upper left corner. */
+export const margin = 56;
+export const right = a4.width - margin;
+export const bottom = a4.height - margin;
+
+export type About = { readonly title: string; readonly author: string; readonly language: string };
+
+export type Place = {
+  readonly face?: TextFace;
+  readonly size?: number;
+  readonly x?: number;
+  readonly width?: number;
+  /** Lets a text that is read from the right begin there. */
+  readonly isAligned?: boolean;
+};
+
+export type MarkedPlace = Omit<Place, 'isAligned'>;
+
+export type Column = {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** The shape before its lines. */
+  readonly mark?: MarkShape;
+};
+
+/** What a pen does next, as it is handed to the thread that draws. */
+export type Step =
+  | { readonly do: 'write'; readonly text: string; readonly place: Place }
+  | {
+      readonly do: 'marked';
+      readonly shape: MarkShape;
+      readonly text: string;
+      readonly place: MarkedPlace;
+    }
+  | { readonly do: 'at-end'; readonly text: string; readonly size: number }
+  | { readonly do: 'rule'; readonly thickness: number }
+  | { readonly do: 'columns'; readonly columns: readonly Column[] }
+  | { readonly do: 'keep'; readonly points: number }
+  | { readonly do: 'space'; readonly points: number };
+
+/** A document as it is to be written, from the top of the first sheet on. */
+export type PdfText = { readonly about: About; readonly steps: readonly Step[] };
