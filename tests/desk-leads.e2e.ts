@@ -7,7 +7,7 @@ import { expectMails, mailsWith } from './harness/mailbox.ts';
 import { test } from './harness/studio.ts';
 import { expect } from './harness/test.ts';
 
-const { accounts, desk, forms, mails: mailWords, sample, site } = content;
+const { accounts, desk, forms, sample, site } = content;
 const { activity, inbox, lead: words } = desk;
 const member = entryWith(sample.team, 'key', 'ada').name;
 
@@ -83,7 +83,7 @@ test('a lead is read, noted, answered and converted', async ({ page, team, fresh
   // To the team and the confirmation, the reply, the way into the portal.
   await expectMails(page.request, freshEmail, 4);
   const mails = await mailsWith(page.request, freshEmail);
-  const reply = fill(desk.mail.subject, { subject: mailWords.confirmations.contact.subject });
+  const reply = fill(desk.mail.subject, { name: site.name });
   for (const subject of [reply, fill(accounts.mail.welcome.subject, { name: site.name })]) {
     expect(
       mails.filter((mail) => mail.includes(subject)),

@@ -23,7 +23,10 @@ export const callMailsSchema = z.strictObject({
   }),
   noPlace: text,
   noHostPlace: text,
+  greeting: text,
+  greetingNamed: template('name'),
   signature: template('studio'),
+  hostSignature: template('host', 'studio'),
   visitor: z.strictObject({
     event: template('title', 'studio'),
     offered: z.strictObject({
@@ -51,6 +54,7 @@ export const callMailsSchema = z.strictObject({
     change: text,
     file: text,
     reason: text,
+    reasonArranged: text,
   }),
   host: z.strictObject({
     event: template('title', 'name'),

@@ -190,8 +190,8 @@ export const deskSchema = z.strictObject({
   lead,
   client,
   mail: z.strictObject({
-    subject: template('subject'),
-    other: text,
+    subject: template('name'),
+    quote: template('when'),
     signature: template('author', 'name'),
     reason: text,
   }),

@@ -148,9 +148,17 @@ export const noticesSchema = z.strictObject({
       'invoice-overdue': template('invoice', 'amount', 'due'),
       'payment-missing': template('invoice', 'amount', 'due'),
     }),
-    open: z.strictObject({ file: text, project: text, messages: text, invoices: text }),
+    open: z.strictObject({
+      file: template('file'),
+      comment: template('file', 'at'),
+      project: text,
+      messages: text,
+      invoice: template('invoice'),
+    }),
     signature: template('name'),
+    authored: template('author', 'name'),
     reason: text,
+    settings: text,
   }),
   team: z.strictObject({
     subjects: z.strictObject({
@@ -180,7 +188,14 @@ export const noticesSchema = z.strictObject({
       'invoice-reported': template('author', 'invoice', 'amount', 'due'),
       'invoice-withdrawn': template('author', 'invoice', 'amount', 'due'),
     }),
-    open: text,
+    open: z.strictObject({
+      file: text,
+      sent: text,
+      comment: template('file', 'at'),
+      project: text,
+      messages: text,
+      invoice: text,
+    }),
   }),
   member: z.strictObject({
     subjects: z.strictObject({ mentions: template('project') }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fill, nameOf } from './fill.ts';
+import { fill, firstNameOf, nameOf } from './fill.ts';
 
 describe('a filled sentence', () => {
   test.each(['$&', '$1', "$'", '{count}', '{name}'])('holds the name %j as it is', (name) => {
@@ -12,6 +12,15 @@ describe('a filled sentence', () => {
     expect(fill('{name}: {other}', { name: 'Runa' })).toBe('Runa: {other}');
   });
 });
+
+test.each([
+  ['Ines Duarte', 'Ines'],
+  ['Dr. Ines Duarte', 'Ines'],
+  ['Duarte, Ines', 'Ines'],
+  ['Ines', 'Ines'],
+  ['宮崎', '宮崎'],
+  ['Dr.', 'Dr.'],
+])('%j is greeted as %j', (name, first) => expect(firstNameOf(name)).toBe(first));
 
 const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx,astro}', '/scripts/**/*.ts', '/server.ts'], {
   eager: true,

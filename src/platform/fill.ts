@@ -6,6 +6,13 @@ export function nameOf(text: string | undefined, standIn: string, longest = 120)
   return letters.length <= longest ? line : `${letters.slice(0, longest).join('')}…`;
 }
 
+/** Returns the name to greet a person by: their given name, without a title such as "Dr."; the whole name where that is unclear. */
+export function firstNameOf(name: string): string {
+  const [family = '', given] = name.split(',', 2);
+  const words = (given ?? family).trim().split(/\s+/u);
+  return words.find((word) => !word.endsWith('.')) || name;
+}
+
 /** The words for what a row holds by this name; `other` for a name that a newer version has written. */
 export const wordsFor = (words: Readonly<Record<string, string>>, name: string, other: string): string =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other;

@@ -74,6 +74,20 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(mail?.text).not.toContain(ourClock);
   });
 
+  test('say why they were sent: the visitor asked for the call, or the team arranged it', async () => {
+    const { db } = await open();
+    const { clockwork, leadId, newMails } = await makeStudio(db, now);
+    await bookAt(db, clockwork, { startsAt: monday, leadId, isVisitors: true });
+    await bookAt(db, clockwork, { startsAt: new Date(monday.getTime() + hourMs), leadId });
+    const { visitors, hosts } = await newMails();
+    const [asked, arranged] = visitors.map(({ text }) => text);
+    expect(asked).toContain("If that wasn't you, reply to this email and we'll delete your address.");
+    expect(arranged).toContain("You're getting this email because we've arranged a call with you.");
+    expect(arranged).not.toContain('delete');
+    expect(asked).toContain('\n\nHi,\n\n');
+    for (const { text } of hosts) expect(text).toMatch(/\n\nHi \w+,\n\n/);
+  });
+
   test('quote nothing that was typed to the visitor, and put nothing typed into a header', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);

@@ -3,6 +3,8 @@ import { Container } from '@react-email/container';
 import { Head } from '@react-email/head';
 import { Heading } from '@react-email/heading';
 import { Html } from '@react-email/html';
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import site from '#content/site.yaml';
 import { mailStyle } from './mail-style.ts';
@@ -21,6 +23,7 @@ export function MailFrame({
   return (
     <Html lang={site.language}>
       <Head>
+        <meta name="color-scheme" content="light" />
         <title>{title}</title>
       </Head>
       <Body style={mailStyle.body}>
@@ -32,6 +35,23 @@ export function MailFrame({
     </Html>
   );
 }
+
+/** A link on a line of its own: the button of a mail, or text. */
+export const MailLine = ({
+  label,
+  href,
+  isButton = false,
+}: {
+  readonly label: string;
+  readonly href: string;
+  readonly isButton?: boolean;
+}) => (
+  <Text style={isButton ? mailStyle.buttonLine : mailStyle.item}>
+    <Link href={href} style={isButton ? mailStyle.action : mailStyle.link}>
+      {label}
+    </Link>
+  </Text>
+);
 
 /** The HTML of a mail. React escapes everything that was typed. */
 export const mailHtmlOf = (mail: React.ReactElement) => `<!doctype html>${renderToStaticMarkup(mail)}`;

@@ -1,4 +1,5 @@
 import { Link } from '@react-email/link';
+import { mailStyle } from './mail-style.ts';
 
 // An address on the web up to what ends its sentence.
 const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/;
@@ -9,7 +10,7 @@ export const Linked = ({ text }: { readonly text: string }) =>
     index % 2 === 0 ? (
       part
     ) : (
-      <Link key={index} href={part}>
+      <Link key={index} href={part} style={mailStyle.link}>
         {part}
       </Link>
     ),

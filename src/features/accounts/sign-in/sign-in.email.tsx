@@ -1,8 +1,7 @@
-import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
-import { MailFrame, mailHtmlOf } from '#src/features/site/mail-frame.tsx';
+import { MailFrame, mailHtmlOf, MailLine } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { SignInReason } from './sign-in-request.table.ts';
@@ -47,11 +46,7 @@ function SignInEmail({
       <Text style={mailStyle.text}>{mail[reason].text}</Text>
       {url !== null && (
         <>
-          <Text style={mailStyle.text}>
-            <Link href={url} style={mailStyle.action}>
-              {mail.button}
-            </Link>
-          </Text>
+          <MailLine label={mail.button} href={url} isButton />
           <Text style={mailStyle.text}>{beforeCode({ reason, url })}</Text>
         </>
       )}

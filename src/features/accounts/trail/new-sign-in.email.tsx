@@ -1,9 +1,8 @@
-import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
-import { MailFrame, mailHtmlOf } from '#src/features/site/mail-frame.tsx';
+import { MailFrame, mailHtmlOf, MailLine } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import { whenText } from '#src/features/site/when-text.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -38,11 +37,7 @@ export function newSignInMailOf({
         <Text style={mailStyle.text}>{said}</Text>
         <Text style={mailStyle.text}>{was}</Text>
         <Text style={mailStyle.text}>{wasNot}</Text>
-        <Text style={mailStyle.text}>
-          <Link href={url} style={mailStyle.action}>
-            {button}
-          </Link>
-        </Text>
+        <MailLine label={button} href={url} isButton />
       </MailFrame>,
     ),
     text: [said, was, wasNot, `${button}: ${url}`].join('\n\n'),

@@ -1,7 +1,7 @@
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
-import { MailFrame } from '#src/features/site/mail-frame.tsx';
+import { MailFrame, MailLine } from '#src/features/site/mail-frame.tsx';
 import { Linked } from '#src/features/site/mail-linked.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 
@@ -25,8 +25,7 @@ export type CallLetterWords = {
   readonly small: readonly string[];
 };
 
-const action = { ...mailStyle.action, margin: '0 0 8px' } as const;
-const noteStyle = { ...mailStyle.small, margin: '0 0 20px' } as const;
+const noteStyle = { ...mailStyle.small, margin: '-16px 0 20px' } as const;
 
 /** A mail about a call. */
 export function CallEmail({ heading, texts, rows, actions, after, links, small }: CallLetterWords) {
@@ -55,9 +54,7 @@ export function CallEmail({ heading, texts, rows, actions, after, links, small }
       )}
       {actions.map(({ label, href, note }) => (
         <div key={href}>
-          <Link href={href} style={action}>
-            {label}
-          </Link>
+          <MailLine label={label} href={href} isButton />
           {note !== undefined && <Text style={noteStyle}>{note}</Text>}
         </div>
       ))}
@@ -69,7 +66,9 @@ export function CallEmail({ heading, texts, rows, actions, after, links, small }
       <Hr style={mailStyle.rule} />
       {links.map(({ label, href }) => (
         <Text key={href} style={mailStyle.small}>
-          <Link href={href}>{label}</Link>
+          <Link href={href} style={mailStyle.link}>
+            {label}
+          </Link>
         </Text>
       ))}
       {small.map((text) => (

@@ -2,7 +2,7 @@ import texts from '#content/call-mails.yaml';
 import { visitorNameOf } from '#src/features/calls/invitations/call-invitation.ts';
 import type { ToldCall } from '#src/features/calls/invitations/find-told-call.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
 import type { CallLetter, ToldHost } from './call-mail-kinds.ts';
 import type { CallLetterWords } from './call.email.tsx';
 import { whatIs } from './visitor-letter.ts';
@@ -39,7 +39,10 @@ export function hostLetter(
   return {
     subject: fill(subject, { title: call.title, name: visitorNameOf(call), when: `${day}, ${time}` }),
     heading,
-    texts: isCancelled ? [saidOf(letter), text] : [text],
+    texts: [
+      fill(texts.greetingNamed, { name: firstNameOf(nameOf(host.name, '')) }),
+      ...(isCancelled ? [saidOf(letter), text] : [text]),
+    ],
     rows: [
       { label: labels.what, value: whatIs(call) },
       { label: labels.visitor, value: visitorNameOf(call) },

@@ -6,13 +6,24 @@ import type { CallMailKind } from '#src/features/calls/records/call.table.ts';
 import { callTokenOf, offerPathOf } from '#src/features/calls/records/call-token.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
 import type { CallLetter, CallMailSettings, KeptTime } from './call-mail-kinds.ts';
 import type { CallLetterWords, MailLink } from './call.email.tsx';
 
 const { labels, visitor: words } = texts;
 
 const signature = fill(texts.signature, { studio: site.name });
+
+const signatureOf = ({ hostName }: ToldCall) =>
+  fill(texts.hostSignature, { host: nameOf(hostName, site.name), studio: site.name });
+
+/** The greeting: by first name to people of a client; a visitor's name was typed with an address that may not be theirs. */
+const greetingOf = ({ clientId, name }: ToldCall) =>
+  clientId === null ? texts.greeting : fill(texts.greetingNamed, { name: firstNameOf(nameOf(name, '')) });
+
+/** The line that explains why they get this mail: the team booked or offered the call, or somebody asked for it. */
+const reasonOf = ({ mail, call }: CallLetter) =>
+  call.clientId !== null || call.offerId !== null || !mail.isVisitors ? words.reasonArranged : words.reason;
 
 /** The kind of a call and how long it takes: "Discovery call, 30 minutes". */
 export function whatIs({ title, startsAt, endsAt }: ToldCall): string {
@@ -39,19 +50,23 @@ const linkOf = ({ call, hostName, hostZone }: KeptTime, path: string): MailLink 
 };
 
 /** The mail that offers times; nothing is booked before one of them is chosen on its page. */
-function offerOf({ call, offered }: CallLetter, { origin, secret }: CallMailSettings): CallLetterWords {
+function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): CallLetterWords {
+  const { call, offered } = letter;
   const { subject, heading, text, after } = words.offered;
   const token = callTokenOf(secret, call.id);
   const until = offered[0]?.call.holdUntil ?? call.startsAt;
   return {
     subject: fill(subject, { title: call.title }),
     heading,
-    texts: [fill(text, { until: callClocks({ ...call, startsAt: until }, call.hostZone).visitor.all })],
+    texts: [
+      greetingOf(call),
+      fill(text, { until: callClocks({ ...call, startsAt: until }, call.hostZone).visitor.all }),
+    ],
     rows: [{ label: labels.what, value: whatIs(call) }],
     actions: offered.map((time) => linkOf(time, `${origin}${offerPathOf(token, time.call.id)}`)),
     after: [after, signature],
     links: [],
-    small: [words.reason],
+    small: [reasonOf(letter)],
   };
 }
 
@@ -64,18 +79,19 @@ function cancellationOf(letter: CallLetter, call: ToldCall, settings: CallMailSe
   return {
     subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
     heading,
-    texts: [said, text],
+    texts: [greetingOf(call), said, text],
     // A reason that the visitor gave is not quoted.
     rows: [...rowsOf(call), ...(isTeams && reason !== '' ? [{ label: labels.reason, value: reason }] : [])],
     actions: cancelledBy === 'visitor' ? [{ label: restore, href: callUrlOf(call, settings) }] : [],
-    after: [another, signature],
+    after: [another, signatureOf(call)],
     links: [],
-    small: [words.reason],
+    small: [reasonOf(letter)],
   };
 }
 
 function standingOf(
   kind: Exclude<CallMailKind, 'offered' | 'cancelled'>,
+  letter: CallLetter,
   call: ToldCall,
   settings: CallMailSettings,
 ): CallLetterWords {
@@ -85,16 +101,16 @@ function standingOf(
   return {
     subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
     heading,
-    texts: [text],
+    texts: [greetingOf(call), text],
     rows: [
       ...rowsOf(call),
       { label: labels.host, value: call.hostName },
       { label: labels.where, value: call.place || texts.noPlace },
     ],
     actions: [{ label: words.change, href: url }],
-    after: [signature],
+    after: [signatureOf(call)],
     links: [{ label: words.file, href: `${url}/call.ics` }],
-    small: [words.reason],
+    small: [reasonOf(letter)],
   };
 }
 
@@ -109,5 +125,7 @@ export function visitorLetter(
 ): CallLetterWords {
   const { kind } = letter.mail;
   if (kind === 'offered') return offerOf(letter, settings);
-  return kind === 'cancelled' ? cancellationOf(letter, call, settings) : standingOf(kind, call, settings);
+  return kind === 'cancelled'
+    ? cancellationOf(letter, call, settings)
+    : standingOf(kind, letter, call, settings);
 }

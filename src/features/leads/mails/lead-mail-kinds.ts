@@ -49,7 +49,12 @@ async function findReply(tx: Db, replyId: string) {
     lte(submissions.createdAt, reply.sentAt),
   );
   const [answered] = await tx
-    .select({ id: submissions.id, form: submissions.form })
+    .select({
+      id: submissions.id,
+      form: submissions.form,
+      fields: submissions.fields,
+      createdAt: submissions.createdAt,
+    })
     .from(submissions)
     .where(before)
     .orderBy(desc(submissions.createdAt), desc(submissions.id))

@@ -7,6 +7,7 @@ import { fill } from '#src/platform/fill.ts';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
 import type { StoredSubmission } from './find-submission.ts';
 import { formNames } from '#src/features/leads/records/form-names.ts';
+import { replyMailOf } from './lead-reply.email.tsx';
 import { senderMailOf, teamMailOf } from './lead-mails.tsx';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 
@@ -126,6 +127,36 @@ describe('the mail to the sender', () => {
     expect(
       await senderMailOf(stored({ fields: { email: 'a@b.example\r\nTo: c@d.example' } }), settings),
     ).toBeNull();
+  });
+});
+
+describe('the answer to a lead', () => {
+  const reply = {
+    id: '9d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
+    leadId: stored().leadId,
+    email: 'runa@halfmoon.example',
+    authorName: 'Ada Brandt',
+    content: 'Tomorrow at ten.',
+    path: null,
+  };
+
+  test('names the studio in its subject and quotes the question', () => {
+    const answered = stored({ fields: { ...stored().fields, message: `Two\n${hostile}` } });
+    const mail = replyMailOf({ ...reply, answered }, settings);
+    expect(mail?.subject).toBe('Re: your enquiry to Antinode');
+    expect(mail?.text).toContain('On 21 Nov 2026, 10:00, you wrote:\n> Two\n> <img src=x onerror=alert(1)>');
+    expect(mail?.html).toMatch(/<blockquote[^>]*>Two\n&lt;img src=x/);
+  });
+
+  test('quotes nothing of a chat, which has a page of its own, and nothing where nothing was asked', () => {
+    const answered = stored({ form: 'message' });
+    expect(replyMailOf({ ...reply, answered, path: '/chat/token' }, settings)?.text).not.toContain('> ');
+    const empty = stored({ form: 'brief', fields: { name: 'Runa' } });
+    for (const mail of [
+      replyMailOf({ ...reply, answered: empty }, settings),
+      replyMailOf({ ...reply, answered: null }, settings),
+    ])
+      expect(mail?.html).not.toContain('<blockquote');
   });
 });
 

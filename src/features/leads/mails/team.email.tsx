@@ -1,8 +1,7 @@
 import { Hr } from '@react-email/hr';
-import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import mails from '#content/mails.yaml';
-import { MailFrame } from '#src/features/site/mail-frame.tsx';
+import { MailFrame, MailLine } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 
 export type TeamMail = {
@@ -34,9 +33,7 @@ export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
         </tbody>
       </table>
       <Hr style={mailStyle.rule} />
-      <Text style={mailStyle.small}>
-        <Link href={deskUrl}>{words.desk}</Link>
-      </Text>
+      <MailLine label={words.desk} href={deskUrl} isButton />
     </MailFrame>
   );
 }

@@ -3,8 +3,9 @@ import portal from '#content/portal.yaml';
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { ChangeFacts, MailedNotice, NotificationFacts, SettledBy } from './notice-facts.ts';
-import { changeKinds, memberKinds, notificationKinds, type NotificationKind } from './notice-kinds.ts';
+import { changeKinds, notificationKinds, type NotificationKind } from './notice-kinds.ts';
 import { projectPage } from './notice-pages.ts';
+import { memberKinds } from './team-mails.ts';
 
 /** Who reads a mail about a client's projects: a person of the client, the team's inbox, or one team member. */
 export type Audience = 'client' | 'team' | 'member';
@@ -48,7 +49,7 @@ const unknownLine = (audience: Audience): MailedNotice => ({
   link:
     audience === 'client'
       ? { label: notices.client.open.project, path: projectPage('/portal', '/portal') }
-      : { label: notices.team.open, path: projectPage('/desk', '/desk') },
+      : { label: notices.team.open.project, path: projectPage('/desk', '/desk') },
 });
 
 /**

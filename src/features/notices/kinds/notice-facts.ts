@@ -1,5 +1,9 @@
-/** The ids that the link of a notice needs. */
-type About = { readonly projectId: string | null; readonly subjectId: string };
+/** What the link of a notice needs: ids, and the details that were stored with it. */
+type About = {
+  readonly projectId: string | null;
+  readonly subjectId: string;
+  readonly details?: Readonly<Record<string, string>>;
+};
 
 export type Path = (about: About) => string;
 
@@ -8,6 +12,9 @@ export type Path = (about: About) => string;
  * a conversation; or with an hour of what guests with a link do.
  */
 export type MailTime = 'at-once' | 'batch' | 'conversation' | 'hour';
+
+/** A link to what a mail is about. The label may name details, such as `{file}`. */
+export type NoticeLink = { readonly label: string; readonly path: Path };
 
 /** The words of a mail about one kind of change, and when it leaves. */
 export type MailedNotice = {
@@ -20,7 +27,7 @@ export type MailedNotice = {
   readonly one: string;
   /** Says what several by the same author are, with their `{count}`; null where each has a line of its own. */
   readonly several: string | null;
-  readonly link: { readonly label: string; readonly path: Path };
+  readonly link: NoticeLink;
 };
 
 /** How one kind of change in a client's projects is shown and mailed. */

@@ -1,11 +1,11 @@
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import { byJob, forDesk, ofClient, wordsOf } from './kind-words.ts';
-import type { ChangeFacts, MailedNotice, MailTime, NotificationFacts } from './notice-facts.ts';
-import { invoicePage, projectPage, threadPage } from './notice-pages.ts';
-import { toDesk, toDeskAtOnce } from './team-mails.ts';
+import type { ChangeFacts, MailTime, NotificationFacts } from './notice-facts.ts';
+import { commentPage, filePage, invoicePage, projectPage, threadPage } from './notice-pages.ts';
+import { deskLinks, toDesk, toDeskAtOnce } from './team-mails.ts';
 
-const { client, team, member } = notices;
+const { client, team } = notices;
 
 /** Everything that can happen to a client's projects, as `noun-verbed`. */
 export const changeKinds = {
@@ -32,7 +32,13 @@ export const changeKinds = {
   },
   'file-sent': {
     ...wordsOf('file-sent'),
-    teamMail: toDesk('files-sent', 'batch', team.lines['file-sent'], team.lines['files-sent']),
+    teamMail: toDesk(
+      'files-sent',
+      'batch',
+      deskLinks.sent,
+      team.lines['file-sent'],
+      team.lines['files-sent'],
+    ),
   },
   'sent-file-fetched': { ...byJob('sent-file-fetched'), teamMail: null },
   'sent-file-removed': { ...wordsOf('sent-file-removed'), teamMail: null },
@@ -43,13 +49,20 @@ export const changeKinds = {
   'version-changed': { ...forDesk('version-changed'), teamMail: null },
   'comment-added': {
     ...wordsOf('comment-added'),
-    teamMail: toDesk('messages', 'conversation', team.lines['comment-added'], team.lines['comments-added']),
+    teamMail: toDesk(
+      'messages',
+      'conversation',
+      deskLinks.comment,
+      team.lines['comment-added'],
+      team.lines['comments-added'],
+    ),
   },
   'comment-replied': {
     ...wordsOf('comment-replied'),
     teamMail: toDesk(
       'messages',
       'conversation',
+      deskLinks.comment,
       team.lines['comment-replied'],
       team.lines['comments-replied'],
     ),
@@ -57,7 +70,13 @@ export const changeKinds = {
   'comment-edited': { ...forDesk('comment-edited'), teamMail: null },
   'guest-commented': {
     ...wordsOf('guest-commented'),
-    teamMail: toDesk('guests', 'hour', team.lines['guest-commented'], team.lines['guests-commented']),
+    teamMail: toDesk(
+      'guests',
+      'hour',
+      deskLinks.comment,
+      team.lines['guest-commented'],
+      team.lines['guests-commented'],
+    ),
   },
   'link-made': { ...wordsOf('link-made'), teamMail: null },
   'link-revoked': { ...wordsOf('link-revoked'), teamMail: null },
@@ -65,7 +84,13 @@ export const changeKinds = {
   'comment-reopened': { ...wordsOf('comment-reopened'), teamMail: null },
   'message-sent': {
     ...forDesk('message-sent'),
-    teamMail: toDesk('messages', 'conversation', team.lines['message-sent'], team.lines['messages-sent']),
+    teamMail: toDesk(
+      'messages',
+      'conversation',
+      deskLinks.messages,
+      team.lines['message-sent'],
+      team.lines['messages-sent'],
+    ),
   },
   'invoice-issued': { ...wordsOf('invoice-issued'), teamMail: null },
   'invoice-overdue': { ...wordsOf('invoice-overdue'), teamMail: null },
@@ -105,7 +130,6 @@ export type ChangeKind = keyof typeof changeKinds;
 
 const { notifications: panel } = portal;
 const { lines, open, subjects } = client;
-const toInvoices = { label: open.invoices, path: () => '/portal/invoices' } as const;
 
 /** The facts of a notification about comments on a recording. */
 const onComments = <
@@ -130,7 +154,7 @@ const onComments = <
     severalSubject: null,
     one: lines[kind],
     several: lines[several],
-    link: { label: open.project, path: projectPage('/portal') },
+    link: { label: open.comment, path: commentPage('/portal') },
   },
 });
 
@@ -151,7 +175,7 @@ const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missi
     severalSubject: subjects[several],
     one: lines[kind],
     several: null,
-    link: toInvoices,
+    link: { label: open.invoice, path: invoicePage },
   },
 });
 
@@ -170,7 +194,7 @@ export const notificationKinds = {
       severalSubject: subjects['files-waiting'],
       one: lines['file-waiting'],
       several: null,
-      link: { label: open.file, path: projectPage('/portal') },
+      link: { label: open.file, path: filePage },
     },
     toListeners: {
       sentence: panel['file-to-hear'],
@@ -215,16 +239,3 @@ export const notificationKinds = {
 } as const satisfies Readonly<Record<string, NotificationFacts>>;
 
 export type NotificationKind = keyof typeof notificationKinds;
-
-/** Everything that one member of the team is mailed, beside what all of them are. */
-export const memberKinds = {
-  'member-mentioned': {
-    time: 'conversation',
-    topic: 'mentions',
-    subject: member.subjects.mentions,
-    severalSubject: null,
-    one: member.lines['member-mentioned'],
-    several: member.lines['members-mentioned'],
-    link: { label: team.open, path: projectPage('/desk') },
-  },
-} as const satisfies Readonly<Record<string, MailedNotice>>;

@@ -1,13 +1,25 @@
 import notices from '#content/notices.yaml';
-import type { MailedNotice, MailTime } from './notice-facts.ts';
-import { projectPage } from './notice-pages.ts';
+import type { MailedNotice, MailTime, NoticeLink } from './notice-facts.ts';
+import { commentPage, deskPart } from './notice-pages.ts';
 
-const { team } = notices;
+const { team, member } = notices;
 
-/** A mail to the team, with a link to the project on the desk. */
+const { open } = team;
+
+/** The links to what the team is mailed about, on the desk. */
+export const deskLinks = {
+  comment: { label: open.comment, path: commentPage('/desk') },
+  file: { label: open.file, path: deskPart('files') },
+  sent: { label: open.sent, path: deskPart('sent-files') },
+  messages: { label: open.messages, path: deskPart('messages') },
+  invoice: { label: open.invoice, path: deskPart('invoices') },
+} as const satisfies Record<string, NoticeLink>;
+
+/** A mail to the team, with a link to what it is about. */
 export const toDesk = (
   topic: keyof typeof team.subjects,
   time: MailTime,
+  link: NoticeLink,
   one: string,
   several: string | null = null,
 ): MailedNotice => ({
@@ -17,7 +29,7 @@ export const toDesk = (
   severalSubject: null,
   one,
   several,
-  link: { label: team.open, path: projectPage('/desk') },
+  link,
 });
 
 /** A mail to the team that leaves at once; if several of a kind meet in one mail, it has a subject for all of them. */
@@ -25,6 +37,19 @@ export const toDeskAtOnce = (
   kind: 'file-approved' | 'invoice-reported' | 'invoice-withdrawn',
   several: keyof typeof team.subjects,
 ): MailedNotice => ({
-  ...toDesk(kind, 'at-once', team.lines[kind]),
+  ...toDesk(kind, 'at-once', kind === 'file-approved' ? deskLinks.file : deskLinks.invoice, team.lines[kind]),
   severalSubject: team.subjects[several],
 });
+
+/** Everything that one member of the team is mailed, beside what all of them are. */
+export const memberKinds = {
+  'member-mentioned': {
+    time: 'conversation',
+    topic: 'mentions',
+    subject: member.subjects.mentions,
+    severalSubject: null,
+    one: member.lines['member-mentioned'],
+    several: member.lines['members-mentioned'],
+    link: deskLinks.comment,
+  },
+} as const satisfies Readonly<Record<string, MailedNotice>>;

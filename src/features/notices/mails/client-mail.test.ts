@@ -170,9 +170,7 @@ describeOnOneDatabase('the team', (open) => {
     await byClient('file-approved', { details: { author: name, file: '{author}<script>.wav' } });
     await runAt(0);
     const [mail] = studio.sent;
-    expect(mail?.subject).toMatch(
-      /^Runa Bcc: all@studio\.example <b>x+… approved \{author\}<script>\.wav$/,
-    );
+    expect(mail?.subject).toMatch(/^Runa Bcc: all@studio\.example <b>x+… approved \{author\}<script>\.wav$/);
     expect(mail?.subject.length).toBeLessThan(200);
     expect(mail?.text).toContain('approved {author}<script>.wav.');
     expect(mail?.html).not.toContain('<script>');

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import notices from '#content/notices.yaml';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -17,7 +18,7 @@ describeOnOneDatabase('a client', (open) => {
       await runAt(n * 0.45);
       await addFile(`take-${n}.wav`);
     }
-    const of = (n: number) => studio.sent[n]?.text.match(/take-\d+\.wav/g);
+    const of = (n: number) => studio.sent[n]?.text.match(/^take-\d+\.wav/gm);
     expect(studio.sent).toHaveLength(1);
     expect(of(0)).toHaveLength(23);
     await runAt(12);
@@ -106,5 +107,39 @@ describeOnOneDatabase('a client of several people', (open) => {
     await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, sable.id));
     await runAt(30);
     expect(sentTo()).toEqual([client.email]);
+  });
+});
+
+describeOnOneDatabase('a mail to a client’s person', (open) => {
+  test('greets them by first name, says who wrote and links to the very file', async () => {
+    const { studio, projectId, addFile, runAt } = await openMailStudio(await open());
+    const fileId = await addFile('mix.wav');
+    await runAt(0.5);
+    const page = `https://studio.example/portal/projects/${projectId}?file=${fileId}#file-${fileId}`;
+    const [mail] = studio.sent;
+    expect(mail?.text.split('\n\n')).toEqual([
+      'Hi Runa,',
+      `Tidewater, reel 3\nmix.wav is waiting for your approval.\nOpen mix.wav: ${page}`,
+      'Ada Brandt, Antinode',
+      "You're getting this email because you have a project with us. Change email settings: https://studio.example/portal/settings",
+    ]);
+    expect(mail?.html).toContain(`href="${page}"`);
+    expect(mail?.html).toContain('href="https://studio.example/portal/settings"');
+  });
+
+  test('links to a comment at its time, and to the project where the comments are many', async () => {
+    const { studio, projectId, byTeam, runAt } = await openMailStudio(await open());
+    const [subjectId, fileId] = [uuidv7(), uuidv7()];
+    const details = { file: 'mix.wav', fileId, at: '0:13.4', atMs: '13400' };
+    await byTeam('comment-added', { subjectId, details, notify: 'comment-received' });
+    await runAt(10);
+    const project = `https://studio.example/portal/projects/${projectId}`;
+    expect(studio.sent[0]?.text).toContain(
+      `Open the comment on mix.wav at 0:13.4: ${project}?file=${fileId}&at=13400#comment-${subjectId}`,
+    );
+    for (let n = 0; n < 6; n++) await byTeam('comment-added', { details, notify: 'comment-received' });
+    await runAt(21);
+    expect(studio.sent[1]?.text).toContain(`Open the project: ${project}\n\n`);
+    expect(studio.sent[1]?.text).not.toContain('#comment-');
   });
 });

@@ -7,7 +7,7 @@ import type { MailSettings } from '#src/features/outbox/mail-kinds.ts';
 import { messageIdOf, type Thread } from '#src/platform/mail/message-id.ts';
 import type { MailItem, NoticeMail } from './notice-mail-kinds.ts';
 import { mailedNoticeOf } from '#src/features/notices/kinds/known-kinds.ts';
-import { fill, nameOf } from '#src/platform/fill.ts';
+import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
 import { noticeGroupsOf } from './notice-lines.ts';
 import { NoticeEmail, noticeText, type Notice } from './notice.email.tsx';
 
@@ -31,6 +31,20 @@ function subjectOf({ audience, topic, client, reader, items }: NoticeMail): stri
     file: nameOf(items[0]?.details['file'], notices.nameless, longestInSubject),
     project: projectIn(items),
   });
+}
+
+/** Kinds whose author may not be of the team, or is nobody. */
+const unsignedKinds: readonly string[] = ['guest-commented', 'mention-received', 'invoice-overdue'];
+
+/** Signs with the name of the team member who did everything that a mail reports; else with the studio's alone. */
+function signatureOf(items: readonly MailItem[]): string {
+  const authors = new Set(
+    items.map(({ kind, details }) => (unsignedKinds.includes(kind) ? undefined : details['author'])),
+  );
+  const [author] = authors;
+  const { authored, signature } = notices.client;
+  if (authors.size !== 1 || author === undefined) return fill(signature, { name: site.name });
+  return fill(authored, { author: nameOf(author, notices.unnamed), name: site.name });
 }
 
 /** The conversation about a project, of the mails that tell of one alone. */
@@ -74,13 +88,18 @@ export async function noticeMailOf(
   const notice: Notice = {
     subject,
     origin,
-    greeting: reader && fill(notices.client.greeting, { name: nameOf(reader.name, notices.unnamed) }),
+    greeting:
+      reader && fill(notices.client.greeting, { name: firstNameOf(nameOf(reader.name, notices.unnamed)) }),
     groups: noticeGroupsOf(audience, items, reader?.may ?? null).map((group) => ({
       ...group,
       pictures: group.pictures.filter(({ contentId }) => shown.has(contentId)),
     })),
     closing: isClient
-      ? { signature: fill(notices.client.signature, { name: site.name }), reason: notices.client.reason }
+      ? {
+          signature: signatureOf(items),
+          reason: notices.client.reason,
+          settings: { label: notices.client.settings, path: '/portal/settings' },
+        }
       : null,
   };
   return {

@@ -2,7 +2,7 @@ import notices from '#content/notices.yaml';
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
-import { MailFrame } from '#src/features/site/mail-frame.tsx';
+import { MailFrame, MailLine } from '#src/features/site/mail-frame.tsx';
 import { mailStyle } from '#src/features/site/mail-style.ts';
 import { nameOf } from '#src/platform/fill.ts';
 import type { NoticeGroup } from './notice-lines.ts';
@@ -12,11 +12,16 @@ export type Notice = {
   readonly origin: string;
   readonly greeting: string | null;
   readonly groups: readonly NoticeGroup[];
-  readonly closing: { readonly signature: string; readonly reason: string } | null;
+  readonly closing: {
+    readonly signature: string;
+    readonly reason: string;
+    readonly settings: { readonly label: string; readonly path: string };
+  } | null;
 };
 
 /** The mail about a client's news, project by project. */
 export function NoticeEmail({ subject, origin, greeting, groups, closing }: Notice) {
+  const isOnly = groups.flatMap(({ links }) => links).length === 1;
   return (
     <MailFrame title={subject}>
       {greeting && <Text style={mailStyle.text}>{greeting}</Text>}
@@ -51,21 +56,21 @@ export function NoticeEmail({ subject, origin, greeting, groups, closing }: Noti
               </tbody>
             </table>
           ))}
-          <Text style={mailStyle.text}>
-            {links.map(({ label, path }, index) => (
-              <span key={path}>
-                {index > 0 && ' · '}
-                <Link href={`${origin}${path}`}>{label}</Link>
-              </span>
-            ))}
-          </Text>
+          {links.map(({ label, path }) => (
+            <MailLine key={path} label={label} href={`${origin}${path}`} isButton={isOnly} />
+          ))}
         </div>
       ))}
       {closing && (
         <>
           <Text style={mailStyle.text}>{closing.signature}</Text>
           <Hr style={mailStyle.rule} />
-          <Text style={mailStyle.small}>{closing.reason}</Text>
+          <Text style={mailStyle.small}>
+            {closing.reason}{' '}
+            <Link href={`${origin}${closing.settings.path}`} style={mailStyle.link}>
+              {closing.settings.label}
+            </Link>
+          </Text>
         </>
       )}
     </MailFrame>
@@ -83,5 +88,7 @@ export const noticeText = ({ origin, greeting, groups, closing }: Notice) =>
         ...links.map(({ label, path }) => `${label}: ${origin}${path}`),
       ].join('\n'),
     ),
-    ...(closing ? [closing.signature, closing.reason] : []),
+    ...(closing
+      ? [closing.signature, `${closing.reason} ${closing.settings.label}: ${origin}${closing.settings.path}`]
+      : []),
   ].join('\n\n');

@@ -6,11 +6,11 @@ import { invoiceNotificationKinds, type Audience } from '#src/features/notices/k
 import type { MailTime } from '#src/features/notices/kinds/notice-facts.ts';
 import {
   changeKinds,
-  memberKinds,
   notificationKinds,
   type ChangeKind,
   type NotificationKind,
 } from '#src/features/notices/kinds/notice-kinds.ts';
+import { memberKinds } from '#src/features/notices/kinds/team-mails.ts';
 import { clientMailItems } from './client-mail-item.table.ts';
 import { batchPauseMs, noticeMailKindOf } from './notice-mail-kinds.ts';
 import { studioCalendar } from '#src/features/site/studio-calendar.ts';
