@@ -100,13 +100,13 @@ describe('the privacy page', () => {
 
   test('says how long the server keeps what it forgets by itself', () => {
     const daysOf = (ms: number) => `${ms / 86_400_000} days`;
-    expect(page).toContain(`we keep for ${trailDays} days when somebody signed in`);
+    expect(page).toContain(`we keep for ${trailDays} days when your address was used to sign in`);
     expect(page).toContain(`until ${daysOf(codeKeptMs)} after they have ended`);
-    expect(page).toContain(`a mail about your projects was sent is forgotten after ${daysOf(mailKeptMs)}`);
+    expect(page).toContain(`Records of emails about your projects are deleted after ${daysOf(mailKeptMs)}`);
     expect(page).toContain(`to show a change at once is deleted after ${daysOf(eventKeptMs)}`);
     expect(page).toContain(`It is deleted ${visitDays} days after your last visit`);
-    expect(page).toContain(`It is deleted ${conversationDays} days after the last line`);
-    expect(page).toContain(`can ask for nobody for ${blockedDays} days`);
+    expect(page).toContain(`It is deleted ${conversationDays} days after the last message`);
+    expect(page).toContain(`is blocked from it for ${blockedDays} days`);
     for (const explain of [assistant.person.explain, assistant.person.explainAsked])
       expect(explain, 'as the chat says').toContain(`deleted after ${conversationDays} days`);
     for (const key of [chatKey, teamKey])

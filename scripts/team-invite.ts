@@ -20,10 +20,10 @@ import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-c
 import { askServer } from '#src/platform/services/requests.ts';
 import { secretOf } from '#src/platform/config/secret.ts';
 
-/** `npm run team:invite -- <e-mail address> ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
+/** `npm run team:invite -- <email address> ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
 
 const waitMs = 20_000;
-const usage = 'Usage: npm run team:invite -- <e-mail address> ["Full Name"] [--without-passkeys]';
+const usage = 'Usage: npm run team:invite -- <email address> ["Full Name"] [--without-passkeys]';
 
 // What is written from here on is this user's alone.
 process.umask(0o077);
@@ -73,14 +73,14 @@ async function inviteAnywhere(config: Config, invite: CommandInvite): Promise<Co
     }
     if (answer.kind !== 'unknown') return answer;
     return giveUp([
-      'The server took the request and has not answered. Whether a mail was sent is not known.',
-      'Look at the Team page of the desk, or run this again: it mails a new link.',
+      'The server took the request and has not answered. It is not known whether an email was sent.',
+      'Look at the Team page of the desk, or run this again: it emails a new link.',
     ]);
   }
 }
 
 const refusals = {
-  address: 'No mail can go to this address.',
+  address: "Email can't be sent to this address.",
   client: 'This address belongs to a client. A member of the team needs another one.',
   disabled: 'This member is disabled. Another member can enable them on the Team page of the desk.',
 };
