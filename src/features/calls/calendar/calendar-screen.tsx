@@ -84,12 +84,15 @@ function headingOf(filter: CalendarFilter): string {
 export function CalendarScreen({
   calls,
   hosts,
+  hours,
   filter,
   today,
   timeZone,
 }: {
   readonly calls: readonly ListedCall[];
   readonly hosts: readonly CalendarHost[];
+  /** The hours that the week shows in any case. */
+  readonly hours: React.ComponentProps<typeof WeekTable>['hours'];
   readonly filter: CalendarFilter;
   /** YYYY-MM-DD. */
   readonly today: string;
@@ -122,7 +125,7 @@ export function CalendarScreen({
       <div className={styles.list} id="calendar" data-live data-view={filter.view}>
         {filter.view === 'week' && (
           <div className={styles.wide}>
-            <WeekTable {...{ calls, today, timeZone }} days={daysOf(filter)} />
+            <WeekTable {...{ calls, hours, today, timeZone }} days={daysOf(filter)} />
           </div>
         )}
         <div className={filter.view === 'week' ? styles.narrow : undefined}>

@@ -1,8 +1,9 @@
 import words from '#content/desk-calls.yaml';
-import { minuteText } from '#src/features/calls/times/minute-text.ts';
-import { createCalendar } from '#src/platform/calendar.ts';
+import { hoursOf, type DayHours, type Host } from '#src/features/calls/times/free-times.ts';
+import { minutesOfDay, minuteText } from '#src/features/calls/times/minute-text.ts';
+import { createCalendar, createOffset, daysAfter } from '#src/platform/calendar.ts';
 import { clockWords } from '#src/features/site/clock-words.ts';
-import { minuteMs } from '#src/platform/durations.ts';
+import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { columnDayText } from './calendar-zone.ts';
 import { KindAndHost } from './call-mark.tsx';
 import styles from './week-table.module.css';
@@ -12,28 +13,101 @@ const { calendar: text, states } = words;
 
 /** A row is half an hour. */
 const rowMin = 30;
-/** The minutes of the day that the table always shows, whatever the calls. */
-const usualHours = [9 * 60, 17 * 60] as const;
+/** Where nobody takes calls and there are none. */
+const usualHours = { fromMinute: 9 * 60, toMinute: 17 * 60 } as const;
+/** Blocks begin and end at steps of so many minutes: the style sheet has a rule for each. */
+const stepMin = 5;
+/** Calls at the same time that stand side by side; further ones lie over the last. */
+const mostLanes = 6;
 
-/** A call in the minutes of its day by the clocks of a zone; what goes on past midnight is left out. */
-function placeOf(call: ListedCall, timeZone: string) {
+type Placed = {
+  readonly call: ListedCall;
+  readonly day: string;
+  /** In minutes since midnight by the clocks of the zone. */
+  readonly from: number;
+  readonly to: number;
+  readonly lane: number;
+  /** How many stand side by side. */
+  readonly lanes: number;
+};
+
+/** Returns a call's place in its day by the clocks of a zone, without what continues past midnight. */
+function placeOf(call: ListedCall, timeZone: string): Placed {
   const { startsAt, endsAt } = call;
   const [hours = 0, minutes = 0] = clockWords(startsAt, timeZone).time.split(':').map(Number);
   const from = hours * 60 + minutes;
-  const to = Math.min(from + (endsAt.getTime() - startsAt.getTime()) / minuteMs, 1440);
-  return { call, day: createCalendar(timeZone).dayOf(startsAt), from, to };
+  const to = Math.min(from + (endsAt.getTime() - startsAt.getTime()) / minuteMs, minutesOfDay);
+  return { call, day: createCalendar(timeZone).dayOf(startsAt), from, to, lane: 0, lanes: 1 };
 }
 
-/** The minutes at which rows begin: the usual hours, and those of calls outside them. */
-function rowsOf(placed: readonly { readonly from: number; readonly to: number }[]): number[] {
-  const [opens, closes] = usualHours;
-  const first = Math.floor(Math.min(opens, ...placed.map(({ from }) => from)) / rowMin);
-  const last = Math.ceil(Math.max(closes, ...placed.map(({ to }) => to)) / rowMin);
+/** Puts the calls of one day that overlap side by side. */
+function sideBySide(calls: readonly Placed[]): Placed[] {
+  const groups: Placed[][] = [];
+  let until = -1;
+  for (const call of calls.toSorted((one, other) => one.from - other.from)) {
+    if (call.from < until) groups.at(-1)?.push(call);
+    else groups.push([call]);
+    until = Math.max(until, call.to);
+  }
+  return groups.flatMap((group) => {
+    const ends: number[] = [];
+    const placed = group.map((call) => {
+      const free = ends.findIndex((end) => end <= call.from);
+      const lane = Math.min(free < 0 ? ends.length : free, mostLanes - 1);
+      ends[lane] = call.to;
+      return { ...call, lane };
+    });
+    return placed.map((call) => ({ ...call, lanes: ends.length }));
+  });
+}
+
+/** Returns the minutes at which rows begin: all hours of hosts, and calls outside them. */
+function rowsOf(placed: readonly Placed[], hours: DayHours['hours'][number]): number[] {
+  const first = Math.floor(Math.min(hours.fromMinute, ...placed.map(({ from }) => from)) / rowMin);
+  const last = Math.ceil(Math.max(hours.toMinute, ...placed.map(({ to }) => to)) / rowMin);
   return Array.from({ length: last - first }, (_, n) => (first + n) * rowMin);
 }
 
-function Entry({ call, timeZone }: { readonly call: ListedCall; readonly timeZone: string }) {
+/**
+ * Returns the first and last minute, by the clocks of a zone, of the hours in which these hosts take calls on some days; the usual
+ * ones where they have none.
+ */
+export function hoursShown(
+  hosts: readonly Pick<Host, 'timeZone' | 'weekly' | 'exceptions'>[],
+  days: readonly string[],
+  timeZone: string,
+): DayHours['hours'][number] {
+  const { startOf } = createCalendar(timeZone);
+  const offsetMsAt = createOffset(timeZone);
+  const minuteAt = (ms: number) => ((ms + offsetMsAt(ms)) % dayMs) / minuteMs;
+  const spans = days.flatMap((day) => {
+    const [dayFrom, dayTo] = [day, daysAfter(day, 1)].map((one) => startOf(one).getTime()) as [number, number];
+    return hosts
+      .flatMap((host) => hoursOf(host, [dayFrom, dayTo]))
+      .map(([from, to]): [number, number] => [Math.max(from, dayFrom), Math.min(to, dayTo)])
+      .filter(([from, to]) => from < to)
+      .map(([from, to]) => ({
+        fromMinute: minuteAt(from),
+        toMinute: to === dayTo ? minutesOfDay : minuteAt(to),
+      }));
+  });
+  if (spans.length === 0) return usualHours;
+  return {
+    fromMinute: Math.min(...spans.map(({ fromMinute }) => fromMinute)),
+    toMinute: Math.max(...spans.map(({ toMinute }) => toMinute)),
+  };
+}
+
+/** A length or a distance in whole hours and the rest, rounded to steps: each has a rule in the style sheet. */
+function stepsOf(minutes: number) {
+  const rounded = Math.round(minutes / stepMin) * stepMin;
+  return { hours: Math.floor(rounded / 60), rest: rounded % 60 };
+}
+
+function Entry({ placed, row, timeZone }: { readonly placed: Placed; readonly row: number; readonly timeZone: string }) {
+  const { call, from: fromMinute, to: toMinute, lane, lanes } = placed;
   const { id, name, state, startsAt, endsAt, sequence } = call;
+  const { hours, rest } = stepsOf(toMinute - fromMinute);
   const [from, to] = [startsAt, endsAt].map((moment) => clockWords(moment, timeZone).time);
   return (
     <a
@@ -42,9 +116,14 @@ function Entry({ call, timeZone }: { readonly call: ListedCall; readonly timeZon
       data-state={state}
       data-call={state === 'booked' ? sequence : undefined}
       data-name={name}
+      data-after={stepsOf(fromMinute - row).rest || undefined}
+      data-hours={hours || undefined}
+      data-rest={rest || undefined}
+      data-lane={lane || undefined}
+      data-lanes={lanes > 1 ? lanes : undefined}
     >
       <span className="num">
-        {from} – {to}
+        {from}–{to}
       </span>
       <bdi className={styles.name}>{name}</bdi>
       <KindAndHost {...call} />
@@ -57,21 +136,26 @@ function Entry({ call, timeZone }: { readonly call: ListedCall; readonly timeZon
 export function WeekTable({
   calls,
   days,
+  hours,
   today,
   timeZone,
 }: {
   readonly calls: readonly ListedCall[];
   /** YYYY-MM-DD. */
   readonly days: readonly string[];
+  /** The hours that are shown in any case. */
+  readonly hours: DayHours['hours'][number];
   readonly today: string;
   readonly timeZone: string;
 }) {
-  const placed = calls.map((call) => placeOf(call, timeZone));
-  const rows = rowsOf(placed);
+  const ofDays = Map.groupBy(
+    calls.map((call) => placeOf(call, timeZone)),
+    ({ day }) => day,
+  );
+  const placed = [...ofDays.values()].flatMap(sideBySide);
+  const rows = rowsOf(placed, hours);
   const beginIn = (day: string, row: number) =>
     placed.filter((one) => one.day === day && one.from >= row && one.from < row + rowMin);
-  const goOnIn = (day: string, row: number) =>
-    placed.filter((one) => one.day === day && one.from < row && one.to > row);
   return (
     <table className={styles.week} data-week={timeZone}>
       <thead>
@@ -92,11 +176,8 @@ export function WeekTable({
             </th>
             {days.map((day) => (
               <td key={day} data-day={day} data-time={minuteText(row)}>
-                {goOnIn(day, row).map(({ call }) => (
-                  <span key={call.id} className={styles.rest} data-state={call.state} />
-                ))}
-                {beginIn(day, row).map(({ call }) => (
-                  <Entry key={call.id} call={call} timeZone={timeZone} />
+                {beginIn(day, row).map((one) => (
+                  <Entry key={one.call.id} placed={one} row={row} timeZone={timeZone} />
                 ))}
               </td>
             ))}

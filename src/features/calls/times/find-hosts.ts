@@ -134,6 +134,14 @@ function exceptionsOf(rows: Row['exceptions']): Host['exceptions'] {
   }));
 }
 
+/** Lists the hours of everybody who takes calls. */
+export const listHostHours = async (db: Db, now: Date) =>
+  (await selectHosts(db, now)).map(({ timeZone, weekly, exceptions }) => ({
+    timeZone,
+    weekly,
+    exceptions: exceptionsOf(exceptions),
+  }));
+
 type Asked = {
   /** The call that is being moved: its own time is free for it. */
   readonly exceptCallId?: string | undefined;
