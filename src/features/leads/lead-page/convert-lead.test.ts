@@ -12,6 +12,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { endAccess } from '#src/features/clients/client-people.ts';
 import { convertLead } from './convert-lead.ts';
+import { findLead } from './find-lead.ts';
 import { setLeadStatus } from './set-lead-status.ts';
 
 const ada = { id: null, name: 'Ada Brandt' };
@@ -121,6 +122,20 @@ describeOnOneDatabase('converting a lead', (open) => {
         [otherId, null],
       ]),
     );
+  });
+
+  test('of a returning client leads to the new project', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeTestProject(db);
+    const leadId = await makeLead(db, { email: client.email });
+    const converted = await convert(db, testServices(now), leadId);
+    expect(converted).toMatchObject({ ok: true, clientId: client.clientId });
+    const found = await findLead(db, leadId);
+    expect(found?.client?.projects.map(({ name }) => name)).toEqual([
+      'Tidewater, reel 3',
+      expect.any(String),
+    ]);
+    expect(found?.client?.projects[1]?.id).toBe(projectId);
   });
 
   test('cannot be undone while their portal is open', async () => {

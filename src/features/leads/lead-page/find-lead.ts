@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -12,8 +12,18 @@ import { listReplies } from './reply-to-lead.ts';
 
 const mostActivity = 100;
 
-/** The client that a lead became, and their projects, the first one first. */
+/** The client that a lead became, and their projects: the latest one made of this lead, then the others, the first one first. */
 async function findClientOf(db: Db, leadId: string) {
+  const ofThisLead = db
+    .select({ at: max(activity.at) })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.leadId, leadId),
+        eq(activity.kind, 'lead-converted'),
+        eq(activity.projectId, projects.id),
+      ),
+    );
   const rows = await db
     .select({
       client: { id: clients.id },
@@ -22,7 +32,7 @@ async function findClientOf(db: Db, leadId: string) {
     .from(clients)
     .leftJoin(projects, eq(projects.clientId, clients.id))
     .where(isClientOfLead(db, leadId))
-    .orderBy(asc(projects.createdAt), asc(projects.number));
+    .orderBy(sql`(${ofThisLead}) desc nulls last`, asc(projects.createdAt), asc(projects.number));
   const [first] = rows;
   return first ? { ...first.client, projects: rows.flatMap(({ project }) => project ?? []) } : null;
 }
