@@ -94,8 +94,15 @@ test('whoever takes chats is told of a visitor on the open page, also in the bac
   await expect(page.getByRole('alert')).toHaveText(text.errors.notTaken);
   await expect(box).toHaveValue('Half an answer');
   await page.getByRole('button', { name: text.take, exact: true }).click();
-  await page.getByRole('button', { name: messages.send, exact: true }).click();
-  await expect(page.locator('#chat-lines')).toContainText('Half an answer');
+  await box.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+Enter');
+  await expect(box).toHaveValue('Half an answer\n');
+  // While a word is composed, Enter chooses it.
+  await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  await page.keyboard.type('and its end');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#chat-lines')).toContainText('and its end');
   await expect(box).toHaveValue('');
   await page.getByRole('button', { name: text.end, exact: true }).click();
   await expect(page.locator('#chat-hint')).toHaveText(text.hints.ended);

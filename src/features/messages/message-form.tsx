@@ -15,6 +15,7 @@ export function MessageForm({
   error,
   action = '?do=send-message',
   placeholder = words.placeholder,
+  sendsOnEnter = false,
 }: {
   readonly projectId: string;
   /** A new UUID each time the page is made. */
@@ -25,6 +26,8 @@ export function MessageForm({
   /** The address it posts to, which must take `send-message`. */
   readonly action?: string;
   readonly placeholder?: string;
+  /** Enter sends and Shift+Enter begins a line, as in a chat. */
+  readonly sendsOnEnter?: boolean;
 }) {
   const id = `message-${projectId}`;
   return (
@@ -58,6 +61,8 @@ export function MessageForm({
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-said`}
         autoComplete="off"
+        enterKeyHint={sendsOnEnter ? 'send' : undefined}
+        data-sends-on-enter={sendsOnEnter ? '' : undefined}
       />
       <Button type="submit" label={words.send} />
       <LineSaid id={`${id}-said`} className={styles.said} error={error} />

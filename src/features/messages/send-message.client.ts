@@ -99,7 +99,12 @@ function wireMessageForm(form: HTMLFormElement): void {
     if (box.ariaInvalid === 'true' || said.textContent === words.kept) say('', 'note');
   });
   box.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) form.requestSubmit();
+    // While a word is composed, Enter chooses it.
+    if (event.key !== 'Enter' || event.isComposing) return;
+    const sends = 'sendsOnEnter' in box.dataset && !event.shiftKey && !event.altKey;
+    if (!sends && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    form.requestSubmit();
   });
   const draft = findDraft(projectId);
   if (draft && !box.value) {

@@ -215,6 +215,7 @@ export function ChatScreen({
             error={said?.error}
             action={postTo(id, 'say')}
             placeholder={text.placeholder}
+            sendsOnEnter
           />
         )}
       </Panel>
