@@ -6,7 +6,7 @@ import { openLead, press, sendContact, signIn } from './harness/leads.ts';
 import { mailsWith } from './harness/mailbox.ts';
 import { expect, test } from './harness/studio-browsers.ts';
 
-const { 'desk-calls': words, calls: visitorWords, desk } = content;
+const { 'desk-calls': words, calls: visitorWords, desk, system } = content;
 
 // One studio serves the whole file.
 test.describe.configure({ mode: 'default' });
@@ -19,6 +19,12 @@ async function bookedCall(team: APIRequestContext, email: string, at: { day: str
   const leads = (await (await team.get('/desk/leads.json')).json()) as { id: string; name: string }[];
   const path = await bookCall(team, `/desk/leads/${leads.find((one) => one.name === name)?.id}`, at);
   return { name, path };
+}
+
+/** Answers the question before a change with yes. */
+async function answer(page: Page, yes: string): Promise<void> {
+  await expect(page.getByRole('link', { name: system.ask.no })).toBeFocused();
+  await page.locator('[aria-labelledby=ask-first]').getByRole('button', { name: yes }).click();
 }
 
 const panelOf = (page: Page) => page.getByRole('region', { name: words.panel.title });
@@ -61,11 +67,15 @@ test('times that are offered are taken from the mail, and the call is moved, can
   await free.selectOption({ index: 5 });
   const chosen = await free.locator('option:checked').textContent();
   await press(page, words.move.submit);
+  // Nothing has changed yet, and nobody was emailed.
+  await expect(page.getByText(fill(words.ask.email, { name }))).toBeVisible();
+  await answer(page, words.move.submit);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(fill(words.call.title, { name }));
   const about = page.getByRole('region', { name: words.call.about });
   await expect(about).toContainText((chosen ?? '').split(', ').at(-1) ?? '');
   await page.getByLabel(words.cancel.reason).fill('Our studio is flooded.');
   await press(page, words.cancel.submit);
+  await answer(page, words.cancel.submit);
   await expect(about).toContainText('Our studio is flooded.');
   await expect(page.getByRole('button', { name: words.restore.submit })).toBeVisible();
   await about.getByRole('link', { name }).click();
@@ -73,7 +83,7 @@ test('times that are offered are taken from the mail, and the call is moved, can
   await expect(panelOf(page).getByRole('link', { name: words.panel.offer })).toBeVisible();
 });
 
-test('a call is dragged to another time of its week, and stays there', async ({
+test('a call is dragged to another time of its week, asks, and stays there', async ({
   newBrowser,
   team,
   freshEmail,
@@ -88,14 +98,30 @@ test('a call is dragged to another time of its week, and stays there', async ({
   await call.hover();
   await expect(page.locator('[data-can-drag]')).toBeVisible();
   await call.dragTo(target);
-  await expect(target.getByRole('link', { name: new RegExp(name) })).toBeVisible();
-  const column = page
-    .locator('thead th')
-    .nth(await target.evaluate((cell: HTMLTableCellElement) => cell.cellIndex));
-  const time = `${await column.textContent()}, 11:30`;
-  await expect(page.getByText(fill(words.calendar.moved, { name, time }))).toBeAttached();
-  await page.goto(path);
+  await expect(page).toHaveURL(`${path}?do=move`);
+  await expect(page.getByText(fill(words.ask.email, { name }))).toBeVisible();
+  await answer(page, words.move.submit);
   await expect(page.getByRole('region', { name: words.call.about })).toContainText('11:30');
+  await page.goto(`/desk/calls?day=${day}`);
+  await expect(target.getByRole('link', { name: new RegExp(name) })).toBeVisible();
+});
+
+test('rows of the week are equally high, and a call is as long as it is drawn', async ({
+  newBrowser,
+  team,
+  freshEmail,
+}) => {
+  const day = dayFromNow(91);
+  const { name } = await bookedCall(team, freshEmail, { day, time: '10:00' });
+  const page = await newBrowser(team);
+  await page.goto(`/desk/calls?day=${day}`);
+  const rows = await page
+    .locator('[data-week] tbody tr')
+    .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(new Set(rows).size).toBe(1);
+  const call = await page.getByRole('link', { name: new RegExp(name) }).boundingBox();
+  expect(Math.round((call?.height ?? 0) + 1)).toBe(Math.round(rows[0] ?? 0));
+  await expect(page.getByRole('rowheader', { name: '17:30' })).toBeVisible();
 });
 
 test('a phone gets the week as a list of its days', async ({ newBrowser, team, freshEmail }) => {

@@ -157,7 +157,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   await expectText(desk, `/desk?q=${encodeURIComponent(freshEmail)}`, ['lead']);
   await expectText(desk, lead, ['lead', 'company', 'message', 'note', 'reply']);
   await expectText(desk, `/desk/clients/${clientId}`, ['lead', 'project', 'colleague']);
-  await act(team, `${call}?do=cancel`, { reason: harm('call'), sequence: '0' });
+  await act(team, `${call}?do=cancel`, { reason: harm('call'), sequence: '0', sure: 'yes' });
   await expectText(desk, call, ['lead', 'call']);
   await expectText(desk, `/desk/calls?day=${dayFromNow(40)}`, ['lead']);
   await expectText(portal, '/portal/people', ['lead', 'colleague']);

@@ -41,6 +41,7 @@ const message = z.strictObject({ title: text, text, button: text });
 export const systemSchema = z.strictObject({
   skipLink: text,
   fault: z.strictObject({ title: template('title'), summary: text }),
+  ask: z.strictObject({ no: text }),
   refused: z.strictObject({
     foreign: text,
     closed: text,

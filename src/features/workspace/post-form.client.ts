@@ -10,12 +10,14 @@ export type Refused = {
   readonly error: string | null;
   /** The name of the field that is wrong, where it is one. */
   readonly field?: string | undefined;
+  /** Nothing is wrong: a question is to be answered first. */
+  readonly isQuestion?: boolean;
 };
 
 export type PostAnswer =
   { readonly ok: true; readonly next: string; readonly version?: string | undefined } | Refused;
 
-type Body = { next?: string; version?: string; error?: string; errors?: { field: string }[] };
+type Body = { next?: string; version?: string; error?: string; errors?: { field: string }[]; ask?: object };
 
 const timeoutMs = 30_000;
 
@@ -23,7 +25,26 @@ const timeoutMs = 30_000;
 export async function post(address: string, body: FormData | URLSearchParams): Promise<PostAnswer> {
   const { status, isOk, said } = await postBody<Body>(address, body, { timeoutMs });
   if (isOk && said) return { ok: true, next: said.next ?? location.href, version: said.version };
-  return { ok: false, status, error: said?.error ?? null, field: said?.errors?.[0]?.field };
+  return {
+    ok: false,
+    status,
+    error: said?.error ?? null,
+    field: said?.errors?.[0]?.field,
+    isQuestion: said?.ask !== undefined,
+  };
+}
+
+/** Posts this as a form does, so that the browser shows the page that answers. */
+export function postAsPage(address: string, body: FormData | URLSearchParams): void {
+  const form = document.createElement('form');
+  [form.method, form.action, form.hidden] = ['post', address, true];
+  for (const [name, value] of body) {
+    const field = document.createElement('input');
+    [field.name, field.value] = [name, String(value)];
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
 }
 
 /** Posts a form with the button that sends it, to where that sends it. */

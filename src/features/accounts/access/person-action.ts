@@ -1,5 +1,5 @@
 import type { ClientPerson, Member, Person } from '#src/features/accounts/sessions/session.ts';
-import type { Action, ActionInput, ActionOutcome } from './take-action.ts';
+import type { Action, ActionInput, ActionOutcome, Question } from './take-action.ts';
 
 export type PersonInput<Who extends Person = Person> = ActionInput & {
   /** The person who does it. */
@@ -39,3 +39,14 @@ export const fieldRefusal = (field: string, message: string, status: Refusal['st
 
 /** An action that was not done, and why. */
 export const refusal = (status: Refusal['status'], error: string): Refusal => ({ ok: false, status, error });
+
+/** A question before the action is done; its answer posts the same form again with `sure`. */
+export const question = (title: string, ask: Question): Refusal => ({
+  ok: false,
+  status: 409,
+  error: title,
+  ask,
+});
+
+/** Was the question before the action answered with yes? */
+export const isSure = ({ sure }: ActionInput['entries']) => sure === 'yes';

@@ -1,7 +1,7 @@
 import { Notice } from '#src/ui/notice.tsx';
 import type { RefusedAction } from './take-action.ts';
 
-/** Says why an action was refused; nothing where its fields say so themselves. */
+/** Shows why an action was refused; nothing where its fields do, or where a question is asked instead. */
 export function RefusedNotice({
   refused,
   className,
@@ -9,7 +9,7 @@ export function RefusedNotice({
   readonly refused: RefusedAction | null;
   readonly className?: string | undefined;
 }) {
-  if (!refused || Object.keys(refused.errors).length > 0) return null;
+  if (!refused || refused.ask || Object.keys(refused.errors).length > 0) return null;
   const notice = (
     <Notice kind="error" role="alert">
       {refused.error}

@@ -12,6 +12,13 @@ import type { Session } from '#src/features/accounts/sessions/session.ts';
 
 export type FieldError = { readonly field: string; readonly code: FieldErrorCode; readonly message: string };
 
+/** What is asked before an action is done; `error` holds the question itself. */
+export type Question = {
+  readonly texts: readonly string[];
+  /** The label of the button that does it: it names the action. */
+  readonly yes: string;
+};
+
 /** The outcome of an action: where to go on, or its errors in words. */
 export type ActionOutcome =
   | {
@@ -26,6 +33,8 @@ export type ActionOutcome =
       readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
       readonly error: string;
       readonly errors?: readonly FieldError[];
+      /** Nothing is wrong: the action is done once it is posted again with `sure`. */
+      readonly ask?: Question;
     };
 
 export type ActionInput = {
@@ -51,6 +60,7 @@ export type RefusedAction = {
   readonly error: string;
   /** Sentence by field. */
   readonly errors: Readonly<Record<string, string>>;
+  readonly ask?: Question | undefined;
 };
 
 /** A request as a page or an endpoint receives it, with those of its locals that are read. */
@@ -129,7 +139,8 @@ export async function takeAction(
     return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
   }
   const errors = Object.fromEntries((outcome.errors ?? []).map(({ field, message }) => [field, message]));
-  asked.locals.refused = { action: name, entries, status: outcome.status, error: outcome.error, errors };
+  const { status, error, ask } = outcome;
+  asked.locals.refused = { action: name, entries, status, error, errors, ask };
   return asked.locals.refused;
 }
 
@@ -138,6 +149,6 @@ function jsonOf(outcome: ActionOutcome, url: URL): Response {
     const body = { ok: true, next: outcome.next ?? url.pathname, ...outcome.data };
     return Response.json(body, { headers: headersOf(outcome) });
   }
-  const { status, error, errors = [] } = outcome;
-  return Response.json({ error, errors }, { status, headers: headersOf(outcome) });
+  const { status, error, errors = [], ask } = outcome;
+  return Response.json({ error, errors, ask }, { status, headers: headersOf(outcome) });
 }

@@ -12,6 +12,7 @@ import { outbox } from '#src/features/outbox/outbox.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { fill } from '#src/platform/fill.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { bookingActionsOf, timeBoxOf } from './booking-actions.ts';
@@ -159,6 +160,36 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.$count(calls)).toBe(0);
   });
 
+  test('each change that emails the visitor asks first', async () => {
+    const { db } = await open();
+    const { act, hostId, leadId } = await startDesk(db);
+    await act('lead', 'book-call', leadId, { entry: uuidv7(), kind: '', slot });
+    const [call] = await db.select().from(calls);
+    const { id = '' } = call ?? {};
+    const mails = await db.$count(outbox);
+    const seen = { sequence: '0' };
+    const ask = { texts: [expect.any(String), fill(words.ask.email, { name: 'Visitor' })] };
+    const move = { ...seen, day: '2026-11-24', time: '11:00', zone: 'Europe/Berlin' };
+    expect(await act('call', 'move', id, move)).toMatchObject({
+      status: 409,
+      error: expect.stringContaining('Tuesday, 24 November 2026, 11:00'),
+      ask: { texts: [fill(words.ask.email, { name: 'Visitor' })], yes: words.move.submit },
+    });
+    expect(await act('call', 'reassign', id, { ...seen, host: hostId, starts: slot })).toMatchObject({
+      status: 409,
+      ask: { ...ask, yes: words.reassign.submit },
+    });
+    expect(await act('call', 'cancel', id, { ...seen, reason: 'We are ill.' })).toMatchObject({
+      status: 409,
+      error: fill(words.ask.cancel, { name: 'Visitor' }),
+      ask: { ...ask, yes: words.cancel.submit },
+    });
+    expect([await db.select().from(calls), await db.$count(outbox)]).toEqual([[call], mails]);
+    await act('call', 'cancel', id, { ...seen, reason: 'We are ill.', sure: 'yes' });
+    expect(await act('call', 'restore', id, {})).toMatchObject({ status: 409, ask });
+    expect(await act('call', 'restore', id, { sure: 'yes' })).toEqual({ ok: true });
+  });
+
   test('a call is changed from what its page showed, and an unknown call is not found', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
@@ -169,11 +200,13 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await act('call', 'move', uuidv7(), { ...move, sequence: '0' })).toMatchObject({ status: 404 });
     expect(await act('call', 'move', id, move)).toMatchObject({ status: 409 });
     expect(await act('call', 'cancel', id, { reason: ' ', sequence: '0' })).toMatchObject({ status: 422 });
-    expect(await act('call', 'move', id, { ...move, sequence: '0' })).toEqual({ ok: true });
+    expect(await act('call', 'move', id, { ...move, sequence: '0', sure: 'yes' })).toEqual({ ok: true });
     expect(await act('call', 'cancel', id, { reason: 'We are ill.', sequence: '0' })).toMatchObject({
       status: 409,
+      error: words.errors.changed,
     });
-    expect(await act('call', 'cancel', id, { reason: 'We are ill.', sequence: '1' })).toEqual({ ok: true });
+    const cancel = { reason: 'We are ill.', sequence: '1', sure: 'yes' };
+    expect(await act('call', 'cancel', id, cancel)).toEqual({ ok: true });
     expect(await db.select().from(calls)).toMatchObject([
       { state: 'cancelled', cancelledBy: 'team', reason: 'We are ill.' },
     ]);

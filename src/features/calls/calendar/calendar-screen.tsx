@@ -1,10 +1,8 @@
 import words from '#content/desk-calls.yaml';
-import { answerWords } from '#src/features/workspace/answer-words.ts';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { calendarHref, calendarViews, daysOf, shiftedBy, type CalendarFilter } from './calendar-filter.ts';
 import styles from './calendar-screen.module.css';
 import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
@@ -98,13 +96,8 @@ export function CalendarScreen({
   readonly today: string;
   readonly timeZone: string;
 }) {
-  const { moving, moved, unreachable } = text;
   return (
-    <div
-      className="wrap"
-      data-calendar
-      data-words={JSON.stringify({ ...answerWords, moving, moved, unreachable })}
-    >
+    <div className="wrap" data-calendar>
       <DeskTitle title={text.title} above={headingOf(filter)}>
         <Views filter={filter} />
         <ButtonLink href="/desk/calls/hours" label={text.hours} variant="secondary" size="small" />
@@ -116,12 +109,6 @@ export function CalendarScreen({
       <p className={`small dim ${styles.zone}`}>
         {fill(text.zone, { zone: zoneOn(daysOf(filter), timeZone) })}
       </p>
-      <div className={styles.said} data-said role="alert">
-        <Notice kind="error" hidden>
-          {null}
-        </Notice>
-      </div>
-      <p className="sr-only" data-live-words role="status" />
       <div className={styles.list} id="calendar" data-live data-view={filter.view}>
         {filter.view === 'week' && (
           <div className={styles.wide}>

@@ -2,6 +2,8 @@ import { validate as isUuid } from 'uuid';
 import words from '#content/desk-calls.yaml';
 import {
   fieldRefusal,
+  isSure,
+  question,
   refusal,
   teamAction,
   type TeamInput,
@@ -17,11 +19,14 @@ import {
   type Changed,
   type Unchanged,
 } from '#src/features/calls/booking/change-call.ts';
+import { clockWords } from '#src/features/site/clock-words.ts';
 import { checkText } from '#src/features/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
+import { findCall } from './find-call.ts';
+import { listHosts } from './list-calls.ts';
 import { typedTimeOf } from './typed-time.ts';
 
-const { errors } = words;
+const { ask, errors } = words;
 
 /** It stands in a mail. */
 const longestReason = 500;
@@ -39,10 +44,36 @@ const refusals: Readonly<Record<Unchanged, ActionOutcome>> = {
 const isOutcome = (answer: Changed | ActionOutcome): answer is ActionOutcome =>
   !answer.ok && 'status' in answer;
 
+type AskedChange = 'move' | 'reassign' | 'cancel' | 'restore';
+
 type Act = (
   input: TeamInput,
   about: { readonly callId: string; readonly by: By; readonly callServices: CallServices },
 ) => Promise<Changed | ActionOutcome>;
+
+/**
+ * Returns the question before a change that emails the visitor; null once that was answered, or if the call cannot be changed so,
+ * which the change itself refuses.
+ */
+async function askFirst(
+  { services: { db }, entries }: TeamInput,
+  { callId, by, callServices }: Parameters<Act>[1],
+  { change, yes, startMs, hostId }: { change: AskedChange; yes: string; startMs?: number; hostId?: string },
+): Promise<ActionOutcome | null> {
+  const found = isSure(entries) ? null : await findCall(db, callId);
+  if (!found || found.call.startsAt <= callServices.now) return null;
+  const { call, host } = found;
+  if (call.state !== (change === 'restore' ? 'cancelled' : 'booked')) return null;
+  if (change !== 'restore' && call.sequence !== by.sequence) return null;
+  const next = hostId === undefined ? host : (await listHosts(db)).find(({ id }) => id === hostId);
+  if (!next) return null;
+  const time = clockWords(startMs ?? call.startsAt, host.timeZone).all;
+  const texts = [
+    ...(change === 'move' ? [] : [fill(ask.at, { time })]),
+    fill(ask.email, { name: call.name }),
+  ];
+  return question(fill(ask[change], { name: call.name, host: next.name, time }), { texts, yes });
+}
 
 /** Does something with the call of the address. */
 const onCall = (act: Act): Action =>
@@ -57,25 +88,36 @@ const onCall = (act: Act): Action =>
 
 /** The actions of a call's page. */
 export const callActions: Readonly<Record<string, Action>> = {
-  move: onCall(async ({ services, entries }, { callId, by, callServices }) => {
-    const typed = typedTimeOf(entries, callServices.now);
-    return typed.ok ? moveCall(services.db, callServices, by, callId, typed) : typed.refusal;
+  move: onCall(async (input, about) => {
+    const { services, entries } = input;
+    const typed = typedTimeOf(entries, about.callServices.now);
+    if (!typed.ok) return typed.refusal;
+    const { startMs } = typed;
+    const asked = await askFirst(input, about, { change: 'move', yes: words.move.submit, startMs });
+    return asked ?? moveCall(services.db, about.callServices, about.by, about.callId, { startMs });
   }),
-  reassign: onCall(async ({ services, entries }, { callId, by, callServices }) => {
+  reassign: onCall(async (input, about) => {
+    const { services, entries } = input;
     const { host: hostId = '', starts = '' } = entries;
     if (!isUuid(hostId)) return fieldRefusal('host', errors.host);
-    return moveCall(services.db, callServices, by, callId, { startMs: Date.parse(starts), hostId });
+    const asked = await askFirst(input, about, { change: 'reassign', yes: words.reassign.submit, hostId });
+    const to = { startMs: Date.parse(starts), hostId };
+    return asked ?? moveCall(services.db, about.callServices, about.by, about.callId, to);
   }),
-  cancel: onCall(async ({ services, entries }, { callId, by, callServices }) => {
+  cancel: onCall(async (input, about) => {
+    const { services, entries } = input;
     const tooLong = fill(errors.tooLong, { max: String(longestReason) });
     const { characters, reason: missing } = errors;
     const wrong = checkText(entries, 'reason', { max: longestReason, missing, tooLong, characters });
     if (wrong) return fieldRefusal('reason', wrong.message);
-    return cancelCall(services.db, callServices, by, callId, entries['reason']?.trim() ?? '');
+    const asked = await askFirst(input, about, { change: 'cancel', yes: words.cancel.submit });
+    const reason = entries['reason']?.trim() ?? '';
+    return asked ?? cancelCall(services.db, about.callServices, about.by, about.callId, reason);
   }),
-  restore: onCall(({ services }, { callId, by, callServices }) =>
-    restoreCall(services.db, callServices, by, callId),
-  ),
+  restore: onCall(async (input, about) => {
+    const asked = await askFirst(input, about, { change: 'restore', yes: words.restore.submit });
+    return asked ?? restoreCall(input.services.db, about.callServices, about.by, about.callId);
+  }),
   happened: onCall(({ services, person }, { callId, callServices }) =>
     markCall(services.db, callServices, person, callId, 'happened'),
   ),

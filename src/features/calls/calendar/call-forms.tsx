@@ -1,7 +1,8 @@
 import words from '#content/desk-calls.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { postToWith } from '#src/features/workspace/page-action.ts';
-import { Button } from '#src/ui/button.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField, TextAreaField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
@@ -118,6 +119,27 @@ function MarkForms() {
   );
 }
 
+/** After a call that did not take place: the way to new times, on the page of its lead or client. */
+function OfferAgain({ details: { call, kind, lead, client } }: Pick<Seen, 'details'>) {
+  const { again: text } = words;
+  const page = lead ? `/desk/leads/${lead.id}` : client && `/desk/clients/${client.id}`;
+  if (page === null) return null;
+  const query = new URLSearchParams({
+    calls: 'offer',
+    ...(kind && call.kindId ? { kind: call.kindId } : {}),
+  });
+  return (
+    <Panel id="again" title={text.title}>
+      <div className={styles.form}>
+        <p className="small dim" data-wide>
+          {fill(text.hint, { name: call.name })}
+        </p>
+        <ButtonLink href={`${page}?${query}#calls`} label={text.offer} size="small" />
+      </div>
+    </Panel>
+  );
+}
+
 function RestoreForm() {
   const { restore: text } = words;
   return (
@@ -149,8 +171,20 @@ export function CallForms({
 }) {
   const { state, startsAt } = seen.details.call;
   const isOver = startsAt <= now;
-  if (isOver) return ['booked', 'happened', 'missed'].includes(state) && <MarkForms />;
-  if (state === 'cancelled') return <RestoreForm />;
+  if (isOver)
+    return (
+      <>
+        {state === 'missed' && <OfferAgain {...seen} />}
+        {['booked', 'happened', 'missed'].includes(state) && <MarkForms />}
+      </>
+    );
+  if (state === 'cancelled')
+    return (
+      <>
+        <RestoreForm />
+        <OfferAgain {...seen} />
+      </>
+    );
   if (state !== 'booked') return null;
   return (
     <>

@@ -1,7 +1,12 @@
+import { askBeforeDelivery } from './ask-before-delivery.ts';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { invoiceActions, issueActions } from '#src/features/invoices/desk/invoice-actions.ts';
 import { messageAction } from '#src/features/messages/send-message.ts';
-import { editProjectAction } from '#src/features/projects/desk/project-actions.ts';
+import {
+  boardActions,
+  checkProjectForm,
+  editProjectAction,
+} from '#src/features/projects/desk/project-actions.ts';
 import { milestoneActions } from '#src/features/projects/milestones/milestone-actions.ts';
 import { fileActions } from '#src/features/recordings/files/file-actions.ts';
 import { sentActions } from '#src/features/recordings/sent/sent-actions.ts';
@@ -17,9 +22,17 @@ const backToDesk =
     return { ...outcome, next: outcome.next.replace(/^\/portal\//, '/desk/') };
   };
 
+/** The actions of the board of projects. */
+export const projectBoardActions = {
+  move: askBeforeDelivery(boardActions.move, { projectIdOf: ({ entries }) => entries['projectId'] ?? '' }),
+};
+
 /** The team's actions on a project's page. */
 export const projectActions = {
-  edit: editProjectAction,
+  edit: askBeforeDelivery(editProjectAction, {
+    projectIdOf: ({ params }) => params['id'] ?? '',
+    isComplete: (entries) => checkProjectForm(entries).ok,
+  }),
   'add-comment': backToDesk(reviewActions['add-comment']),
   'edit-comment': backToDesk(reviewActions['edit-comment']),
   'mark-comment-done': backToDesk(reviewActions['mark-comment-done']),

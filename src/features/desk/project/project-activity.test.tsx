@@ -10,3 +10,17 @@ test('a project’s history shows an activity of a newer version as a change', (
   expect(page).toContain(words.activity.something);
   expect(page).not.toContain('call');
 });
+
+test('a project’s history names what was changed, and the enquiry that it was created from', () => {
+  const at = new Date('2026-11-20T12:00:00Z');
+  const shown = (kind: string, details: Readonly<Record<string, string>>) =>
+    renderToStaticMarkup(
+      <ProjectActivity
+        entries={[{ id: '1', at, actorId: null, actorName: 'Ada Brandt', kind, details }]}
+        now={at}
+      />,
+    );
+  expect(shown('project-changed', { changed: 'name dueOn' })).toContain('changed the name and the due date');
+  expect(shown('project-changed', {})).toContain('changed the details');
+  expect(shown('lead-converted', { project: 'Tidewater' })).toContain(words.activity.kinds['lead-converted']);
+});

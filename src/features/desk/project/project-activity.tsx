@@ -1,4 +1,5 @@
 import words from '#content/desk-projects.yaml';
+import { listText } from '#src/features/workspace/count-words.ts';
 import { momentText } from '#src/features/workspace/moment-text.ts';
 import { findChange } from '#src/features/notices/kinds/known-kinds.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
@@ -13,10 +14,19 @@ const { activity: texts, statuses } = words;
 
 const statusName = (text = '') => (isStatus(text) ? statuses[text] : text);
 
+/** Names the fields that were changed, of which a row holds the keys. */
+function changedText(keys = ''): string {
+  const names = keys.split(' ').filter((key) => key !== 'details' && Object.hasOwn(texts.fields, key));
+  return names.length === 0
+    ? texts.fields.details
+    : listText(names.map((key) => texts.fields[key as keyof typeof texts.fields]));
+}
+
 /** The sentence about what was done; one for what a newer version has written down. */
 function sentenceOf({ kind, details }: ProjectActivityEntry): string {
-  const template = findChange(kind)?.deskHistory ?? texts.something;
-  return fill(template, {
+  const template = kind === 'lead-converted' ? texts.kinds[kind] : findChange(kind)?.deskHistory;
+  return fill(template ?? texts.something, {
+    changed: changedText(details['changed']),
     milestone: nameOf(details['milestone'], ''),
     file: nameOf(details['file'], ''),
     newer: nameOf(details['newer'], ''),

@@ -39,7 +39,7 @@ const textOrNull = (text: string | undefined) => (text === undefined ? undefined
 const isSpecification = (key: string) => delivery.specifications.some((each) => each.key === key);
 
 /** Checks the details of a project, new or edited. */
-function checkProjectForm(entries: Entries): Checked<ProjectValues> {
+export function checkProjectForm(entries: Entries): Checked<ProjectValues> {
   const { name = '', description = '', status = 'backlog', progress = '0', dueOn = '' } = entries;
   const { revisionRounds, deliverySpecification = '', fileNaming = '' } = entries;
   const percent = /^\s*\d{1,3}\s*$/.test(progress) ? Number(progress) : -1;

@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
-import { failureText, post } from '#src/features/workspace/post-form.client.ts';
+import { failureText, post, postAsPage } from '#src/features/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
 import { wireDragOnto } from '#src/features/workspace/drag-onto.client.ts';
 import { showNotice } from '#src/features/workspace/show-notice.client.ts';
@@ -86,6 +86,11 @@ export function wireBoard(root: Document): void {
       if (card.querySelector('form')?.contains(root.activeElement)) summary?.focus();
       card.querySelector('details')?.removeAttribute('open');
       live.textContent = fill(words.moved, { project, column: nameOf(status) });
+      return;
+    }
+    if (answer.isQuestion) {
+      // The page itself asks, with what would be delivered.
+      postAsPage(form.action, body);
       return;
     }
     moveCard(board, card, from, next?.parentElement === columnOf(board, from).list ? next : null);

@@ -1,0 +1,50 @@
+import words from '#content/system.yaml';
+import type { Question } from '#src/features/accounts/access/take-action.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import styles from './ask-first.module.css';
+
+/** Asks before an action is done, at the top of its page; yes posts the same form again. Works without scripts. */
+export function AskFirst({
+  title,
+  ask: { texts, yes },
+  entries,
+  address,
+}: {
+  readonly title: string;
+  readonly ask: Question;
+  /** What was posted. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** The address it was posted to. */
+  readonly address: URL;
+}) {
+  const params = new URLSearchParams(address.search);
+  params.delete('do');
+  const { sure: _, ...fields } = entries;
+  return (
+    <section className={`wrap ${styles.ask}`} aria-labelledby="ask-first">
+      <form className={styles.sheet} method="post" action={address.pathname + address.search}>
+        <h2 className="title-3" id="ask-first">
+          <bdi>{title}</bdi>
+        </h2>
+        {texts.map((text) => (
+          <p key={text} className="small" dir="auto">
+            {text}
+          </p>
+        ))}
+        <HiddenFields fields={{ ...fields, sure: 'yes' }} />
+        <div className={styles.answers}>
+          {/* The answer that changes nothing comes first. */}
+          <ButtonLink
+            href={`${address.pathname}${params.size > 0 ? `?${params}` : ''}`}
+            label={words.ask.no}
+            variant="secondary"
+            size="small"
+            autoFocus
+          />
+          <Button type="submit" label={yes} size="small" />
+        </div>
+      </form>
+    </section>
+  );
+}
