@@ -2,6 +2,11 @@ import { watchFaults } from '#src/features/site/fault-title.client.ts';
 
 watchFaults(document);
 
+// The header is one row that scrolls sideways: it shows where one is.
+const row = document.querySelector<HTMLElement>('[data-header-row]');
+const current = row?.querySelector<HTMLElement>('[aria-current]');
+if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+
 const liveStatus = document.querySelector<HTMLElement>('[data-events-after]');
 if (liveStatus) {
   void import('#src/features/notices/live/live.client.ts').then(({ followEvents }) =>

@@ -54,7 +54,7 @@ export function WorkspaceHeader({
   return (
     <header className={styles.header} data-s="plate">
       <SkipLink />
-      <div className={`wrap ${styles.bar}`}>
+      <div className={`wrap ${styles.bar}`} data-header-row>
         <a className={styles.logo} href="/">
           <Wave lines={[{ text: site.name, antinodes: 1 }]} />
         </a>

@@ -139,7 +139,9 @@ export async function takeAction(
     return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
   }
   const errors = Object.fromEntries((outcome.errors ?? []).map(({ field, message }) => [field, message]));
-  const { status, error, ask } = outcome;
+  const { error, ask } = outcome;
+  // A page that asks is no failure.
+  const status = ask ? 200 : outcome.status;
   asked.locals.refused = { action: name, entries, status, error, errors, ask };
   return asked.locals.refused;
 }

@@ -21,13 +21,22 @@ const { dashboard: words } = portal;
 
 const linkName = (name: string, action: string) => ({ label: action, 'aria-label': `${action}: ${name}` });
 
-function WaitingFile({ file, may }: { readonly file: Dashboard['files'][number]; readonly may: May }) {
+function WaitingFile({
+  file,
+  may,
+  isFirst,
+}: {
+  readonly file: Dashboard['files'][number];
+  readonly may: May;
+  /** The one in the signal colour. */
+  readonly isFirst: boolean;
+}) {
   const { id, kind, peaks, projectId, project, figureKey } = file;
   const { listen, watch, read } = may === 'approve' ? words : words.toListen;
   const opened = kind === 'video' ? watch : listen;
   const name = fileLabelOf(file);
   return (
-    <li className={styles.file} data-s="signal">
+    <li className={styles.file} data-s={isFirst ? 'signal' : undefined}>
       <div className={styles.head}>
         <RecordingCover file={`/portal/files/${id}`} figureKey={figureKey} />
         <p>
@@ -42,6 +51,7 @@ function WaitingFile({ file, may }: { readonly file: Dashboard['files'][number];
         <ButtonLink
           {...linkName(name, isPlayed(file) ? opened : read)}
           size="small"
+          variant={isFirst ? 'primary' : 'secondary'}
           href={`/portal/projects/${projectId}${isPlayed(file) ? `?file=${file.id}#player` : `#file-${file.id}`}`}
         />
       </div>
@@ -114,33 +124,46 @@ export function WaitingPanel({
   readonly may: May;
 }) {
   const isEmpty = files.length === 0 && invoices.length === 0;
+  const [overdue, due] = [true, false].map((isLate) =>
+    invoices
+      .filter((invoice) => (invoiceStatusOf(invoice, today) === 'overdue') === isLate)
+      .map((invoice) => <WaitingInvoice key={invoice.id} invoice={invoice} today={today} />),
+  );
+  const theirs = reported.length > 0 && (
+    <ul className={styles.list}>
+      {reported.map((invoice) => (
+        <ReportedInvoice key={invoice.id} invoice={invoice} />
+      ))}
+    </ul>
+  );
+  // That nothing waits for them is in the head of the page.
+  if (isEmpty)
+    return (
+      theirs && (
+        <Panel id="waiting-title" title={words.forUs}>
+          {theirs}
+        </Panel>
+      )
+    );
   return (
     <Panel
       id="waiting-title"
       title={may === 'approve' ? words.waiting : words.toListen.waiting}
-      isUrgent={!isEmpty && may === 'approve'}
+      isUrgent={may === 'approve'}
     >
-      {isEmpty && <p className={`dim ${styles.calm}`}>{words.none}</p>}
-      {!isEmpty && (
-        <ul className={styles.list}>
-          {files.map((file) => (
-            <WaitingFile key={file.id} file={file} may={may} />
-          ))}
-          <More count={(files[0]?.total ?? 0) - files.length} href="/portal/projects" />
-          {invoices.map((invoice) => (
-            <WaitingInvoice key={invoice.id} invoice={invoice} today={today} />
-          ))}
-          <More count={(invoices[0]?.total ?? 0) - invoices.length} href="/portal/invoices" />
-        </ul>
-      )}
-      {reported.length > 0 && (
+      <ul className={styles.list}>
+        {overdue}
+        {files.map((file, index) => (
+          <WaitingFile key={file.id} file={file} may={may} isFirst={index === 0} />
+        ))}
+        <More count={(files[0]?.total ?? 0) - files.length} href="/portal/projects" />
+        {due}
+        <More count={(invoices[0]?.total ?? 0) - invoices.length} href="/portal/invoices" />
+      </ul>
+      {theirs && (
         <>
           <h3 className={`small ${styles.forUs}`}>{words.forUs}</h3>
-          <ul className={styles.list}>
-            {reported.map((invoice) => (
-              <ReportedInvoice key={invoice.id} invoice={invoice} />
-            ))}
-          </ul>
+          {theirs}
         </>
       )}
     </Panel>
