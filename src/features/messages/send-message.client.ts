@@ -41,6 +41,15 @@ function partsOf(form: HTMLFormElement) {
   return isWhole ? { box, button, said, messageId } : null;
 }
 
+/** Does this key send the message: Enter, or Ctrl+Enter where Enter begins a line? While a word is composed, Enter chooses it. */
+function isSendKey(event: KeyboardEvent, { dataset }: HTMLElement): boolean {
+  if (event.key !== 'Enter' || event.isComposing) return false;
+  const isSent =
+    event.ctrlKey || event.metaKey || ('sendsOnEnter' in dataset && !event.shiftKey && !event.altKey);
+  if (isSent) event.preventDefault();
+  return isSent;
+}
+
 /**
  * Sends a message form without leaving the page. The box is emptied only once the server has stored the message; until then
  * the same text is sent with the same id, so that it is stored once.
@@ -99,12 +108,7 @@ function wireMessageForm(form: HTMLFormElement): void {
     if (box.ariaInvalid === 'true' || said.textContent === words.kept) say('', 'note');
   });
   box.addEventListener('keydown', (event) => {
-    // While a word is composed, Enter chooses it.
-    if (event.key !== 'Enter' || event.isComposing) return;
-    const sends = 'sendsOnEnter' in box.dataset && !event.shiftKey && !event.altKey;
-    if (!sends && !event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    form.requestSubmit();
+    if (isSendKey(event, box)) form.requestSubmit();
   });
   const draft = findDraft(projectId);
   if (draft && !box.value) {

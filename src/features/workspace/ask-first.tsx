@@ -22,29 +22,31 @@ export function AskFirst({
   params.delete('do');
   const { sure: _, ...fields } = entries;
   return (
-    <section className={`wrap ${styles.ask}`} aria-labelledby="ask-first">
-      <form className={styles.sheet} method="post" action={address.pathname + address.search}>
-        <h2 className="title-3" id="ask-first">
-          <bdi>{title}</bdi>
-        </h2>
-        {texts.map((text) => (
-          <p key={text} className="small" dir="auto">
-            {text}
-          </p>
-        ))}
-        <HiddenFields fields={{ ...fields, sure: 'yes' }} />
-        <div className={styles.answers}>
-          {/* The answer that changes nothing comes first. */}
-          <ButtonLink
-            href={`${address.pathname}${params.size > 0 ? `?${params}` : ''}`}
-            label={words.ask.no}
-            variant="secondary"
-            size="small"
-            autoFocus
-          />
-          <Button type="submit" label={yes} size="small" />
-        </div>
-      </form>
-    </section>
+    <div className={`wrap ${styles.ask}`}>
+      <dialog className={styles.sheet} aria-labelledby="ask-first" open>
+        <form method="post" action={address.pathname + address.search}>
+          <h2 className="title-3" id="ask-first">
+            <bdi>{title}</bdi>
+          </h2>
+          {texts.map((text) => (
+            <p key={text} className="small" dir="auto">
+              {text}
+            </p>
+          ))}
+          <HiddenFields fields={{ ...fields, sure: 'yes' }} />
+          <div className={styles.answers}>
+            {/* The answer that changes nothing comes first. */}
+            <ButtonLink
+              href={`${address.pathname}${params.size > 0 ? `?${params}` : ''}`}
+              label={words.ask.no}
+              variant="secondary"
+              size="small"
+              autoFocus
+            />
+            <Button type="submit" label={yes} size="small" />
+          </div>
+        </form>
+      </dialog>
+    </div>
   );
 }

@@ -40,7 +40,7 @@ export function postAsPage(address: string, body: FormData | URLSearchParams): v
   [form.method, form.action, form.hidden] = ['post', address, true];
   for (const [name, value] of body) {
     const field = document.createElement('input');
-    [field.name, field.value] = [name, String(value)];
+    [field.name, field.value] = [name, typeof value === 'string' ? value : value.name];
     form.append(field);
   }
   document.body.append(form);

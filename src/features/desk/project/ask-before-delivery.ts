@@ -52,6 +52,6 @@ export const askBeforeDelivery =
     const others = waiting.length - named.length;
     const names = [...named, ...(others > 0 ? [fill(text.others, { count: String(others) })] : [])];
     const [one, several] = text.waiting;
-    const files = fill(waiting.length === 1 ? one : several, { files: listText(names) });
-    return question(text.title, { texts: [files], yes: text.yes });
+    const sentence = fill(waiting.length === 1 ? one : several, { files: listText(names) });
+    return question(text.title, { texts: [sentence], yes: text.yes });
   };
