@@ -173,13 +173,31 @@ const threadHeadersOf = ({ inReplyTo, root }: Thread) => ({
   references: [...new Set([root, inReplyTo])].map((id) => `<${id}>`),
 });
 
+/** How many bytes an encoded word holds, so that it is at most 75 characters long (RFC 2047). */
+const wordBytes = 45;
+
+/**
+ * A text for a header. One that looks encoded, as somebody's name may, is encoded as it is: programs would otherwise show what it
+ * decodes to.
+ */
+function headerTextOf(text: string): string {
+  if (!text.includes('=?')) return text;
+  const words: string[] = [''];
+  for (const letter of text) {
+    const word = `${words.at(-1) ?? ''}${letter}`;
+    if (Buffer.byteLength(word) > wordBytes) words.push(letter);
+    else words[words.length - 1] = word;
+  }
+  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
+}
+
 function messageOf(mail: Mail, from: Mailbox) {
   return {
     messageId: `<${mail.messageId}>`,
     from: { name: from.name, address: from.address },
     to: { name: '', address: mail.to },
     ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
-    subject: mail.subject,
+    subject: headerTextOf(mail.subject),
     html: mail.html,
     text: mail.text,
     ...(mail.thread ? threadHeadersOf(mail.thread) : {}),
