@@ -32,6 +32,14 @@ export const optionalText = (max: number) =>
 export const requiredText = (max: number) =>
   optionalText(max).check(refuse('required', (value) => !isBlank(value)));
 
+const isLine = refuse('characters', (value) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(value));
+
+/** Text of one line, as a field of one line sends it, that may stay empty. */
+export const optionalLine = (max: number) => optionalText(max).check(isLine);
+
+/** Text of one line that says something. */
+export const requiredLine = (max: number) => requiredText(max).check(isLine);
+
 /** Accepts one of these values, or an empty text. */
 export const choiceOf = (values: readonly string[]) =>
   z.string().check(refuse('option', (value) => value === '' || values.includes(value)));

@@ -2,7 +2,13 @@ import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { numberText } from '#src/features/site/locale.ts';
 import { checkFields, type Entries } from '#src/platform/check-fields.ts';
-import { longest, optionalText, requiredText } from '#src/platform/field.schema.ts';
+import {
+  longest,
+  optionalLine,
+  optionalText,
+  requiredLine,
+  requiredText,
+} from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 
 const { errors } = words;
@@ -25,17 +31,21 @@ export function checkText(
   field: string,
   {
     max = longest.text,
+    isLine = false,
     missing,
     tooLong = fill(errors.tooLong, { count: numberText(max) }),
     characters = errors.characters,
   }: {
     readonly max?: number;
+    /** True for a field of one line. */
+    readonly isLine?: boolean;
     readonly missing: string | null;
     readonly tooLong?: string;
     readonly characters?: string;
   },
 ): Problem {
-  const schema = missing === null ? optionalText(max) : requiredText(max);
+  const [optional, required] = isLine ? [optionalLine, requiredLine] : [optionalText, requiredText];
+  const schema = missing === null ? optional(max) : required(max);
   const [found] = checkFields({ [field]: schema }, entries);
   if (!found) return null;
   const { code } = found;

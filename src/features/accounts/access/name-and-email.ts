@@ -1,11 +1,11 @@
 import words from '#content/forms.yaml';
 import { checkFields, type Entries, type FieldProblem } from '#src/platform/check-fields.ts';
-import { longest, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
+import { longest, requiredEmail, requiredLine } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ActionOutcome } from './take-action.ts';
 
 /** The fields for a person's name and address. */
-export const nameAndEmail = { name: requiredText(longest.name), email: requiredEmail };
+export const nameAndEmail = { name: requiredLine(longest.name), email: requiredEmail };
 
 /** Returns the sentence about a wrong address: that of its page, or where an invisible character is. */
 export const emailMessage = ({ code, before = '' }: FieldProblem, sentence: string): string =>

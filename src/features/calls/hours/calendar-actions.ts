@@ -29,7 +29,7 @@ const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): Calen
 export async function takeCalendar(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, path, services } = input;
   const { address = '', calendar: name = '' } = entries;
-  const tooLong = checkText(entries, 'calendar', { max: longestName, missing: null });
+  const tooLong = checkText(entries, 'calendar', { max: longestName, isLine: true, missing: null });
   if (tooLong) return wrongFields([tooLong]);
   const added = await addCalendar(services.db, deskOf(input), host.id, { address, name });
   if (added.ok) return saying(path, 'calendarAdded');

@@ -54,7 +54,11 @@ export async function saveDaysAction(
   const { hours, wrong } =
     hostId === null ? { hours: [], wrong: [] } : readHours(entries, 'day', spansOfOtherDay);
   const noSpan = checkSpan(span, createCalendar(timeZone).dayOf(by.now));
-  const faults = present([noSpan, ...wrong, checkText(entries, 'note', { max: longestNote, missing: null })]);
+  const faults = present([
+    noSpan,
+    ...wrong,
+    checkText(entries, 'note', { max: longestNote, isLine: true, missing: null }),
+  ]);
   if (faults.length > 0) return wrongFields(faults);
   const note = entries['note']?.trim() ?? '';
   const isSaved = await saveDays(db, by, hostId, { ...span, hours, note });

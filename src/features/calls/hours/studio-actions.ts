@@ -44,7 +44,7 @@ async function takeSettings(input: TeamInput): Promise<ActionOutcome> {
   const unreadCalendar = unreadCalendarRules.find((rule) => rule === entries['unreadCalendar']);
   const wrong = present([
     ...Object.values(typed).map((one) => one.wrong),
-    checkText(entries, 'place', { max: longestPlace, missing: null }),
+    checkText(entries, 'place', { max: longestPlace, isLine: true, missing: null }),
     unreadCalendar ? null : problem('unreadCalendar', errors.choice),
   ]);
   if (!unreadCalendar || wrong.length > 0) return wrongFields(wrong);
@@ -66,9 +66,9 @@ async function takeKind(input: TeamInput, id: string | null): Promise<ActionOutc
   if (id !== null && !isUuid(id)) return gone;
   const length = numberOf(entries, 'kindLengthMin', ranges.lengthMin);
   const wrong = present([
-    checkText(entries, 'kindName', { max: longestName, missing: errors.name }),
+    checkText(entries, 'kindName', { max: longestName, isLine: true, missing: errors.name }),
     length.wrong,
-    checkText(entries, 'kindPlace', { max: longestPlace, missing: null }),
+    checkText(entries, 'kindPlace', { max: longestPlace, isLine: true, missing: null }),
   ]);
   if (wrong.length > 0) return wrongFields(wrong);
   const { kindName = '', kindPlace = '' } = entries;

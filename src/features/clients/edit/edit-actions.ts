@@ -21,13 +21,13 @@ const gone = refusal(404, errors.gone);
 
 /** Checks a client's typed name; null if it is fine. */
 const checkClientName = (entries: Entries): FieldError | null =>
-  checkText(entries, 'client', { max: longest.company, missing: errors.client });
+  checkText(entries, 'client', { max: longest.company, isLine: true, missing: errors.client });
 
 /** Checks a person's typed name and address; null for each that is fine. */
 function checkPerson(entries: Entries): (FieldError | null)[] {
   const [wrong] = checkFields({ email: requiredEmail }, entries);
   return [
-    checkText(entries, 'name', { max: longest.name, missing: errors.person }),
+    checkText(entries, 'name', { max: longest.name, isLine: true, missing: errors.person }),
     wrong ? { ...wrong, message: emailMessage(wrong, errors.email) } : null,
   ];
 }

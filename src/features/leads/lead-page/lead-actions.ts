@@ -48,7 +48,11 @@ const onLead = (act: (input: PersonInput, leadId: string) => Promise<ActionOutco
   });
 
 /** The answer to a text that cannot be kept, or null. */
-function textProblem({ entries }: PersonInput, field: string, wanted: { max: number; missing: string }) {
+function textProblem(
+  { entries }: PersonInput,
+  field: string,
+  wanted: { max: number; missing: string; isLine?: boolean },
+) {
   const tooLong = fill(errors.tooLong, { max: String(wanted.max) });
   const problem = checkText(entries, field, { ...wanted, tooLong, characters: errors.characters });
   return problem && fieldRefusal(field, problem.message);
@@ -97,7 +101,11 @@ async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutc
   const { services, entries } = input;
   const { status: wanted, project: projectName = '' } = entries;
   if (wanted === 'converted') {
-    const problem = textProblem(input, 'project', { max: longest.name, missing: errors.projectName });
+    const problem = textProblem(input, 'project', {
+      max: longest.name,
+      isLine: true,
+      missing: errors.projectName,
+    });
     if (problem) return problem;
     const converted = await convertLead(services.db, services, input.person, { leadId, projectName });
     return converted.ok ? { ok: true } : statusRefusals[converted.reason];

@@ -90,7 +90,7 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
   async function nameGuest({ services, entries }: ActionInput): Promise<Named | Refused> {
     const { name } = entries;
     if (name === undefined && guest?.name) return { id: guest.id, name: guest.name, cookies: [] };
-    const wrong = checkText(entries, 'name', { max: longestName, missing: errors.name });
+    const wrong = checkText(entries, 'name', { max: longestName, isLine: true, missing: errors.name });
     if (wrong) return fieldRefusal('name', wrong.message);
     if (!(await mayDo(services, 'name'))) return fieldRefusal('name', errors.tooMany, 429);
     const isTls = isSecure(services.config, locals.client);

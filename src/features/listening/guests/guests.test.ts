@@ -2,14 +2,12 @@ import { randomUUID, scryptSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/listening.yaml';
-import { people } from '#src/features/accounts/people/person.table.ts';
 import { findLinks } from '#src/features/listening/links/find-links.ts';
 import { pruneVisits, visitDays } from '#src/features/listening/links/kept-visits.ts';
-import { revokeLink } from '#src/features/listening/links/make-link.ts';
 import { listeningGuests, listeningLinks } from '#src/features/listening/links/listening.table.ts';
 import { notifications } from '#src/features/notices/events/notification.table.ts';
 import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
+import { fileComments } from '#src/features/recordings/store/file.table.ts';
 import { addComment } from '#src/features/recordings/review/comments.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
@@ -74,38 +72,14 @@ describeOnOneDatabase('guests', (open) => {
     expect(await studio.db.$count(listeningLinks)).toBe(0);
   });
 
-  test('who are being sent a sound get no more of it once the link or the file has ended', async () => {
+  test('have a name of one line and at most 100 characters', async () => {
     const studio = await start();
-    const { db, ids, services, team, projectId, time } = studio;
-    const ends = {
-      'nothing happens': async () => undefined,
-      'the link is revoked': (linkId: string) => revokeLink(services, team, { projectId, linkId }),
-      'the link expires': (linkId: string) =>
-        db.update(listeningLinks).set({ expiresAt: time.now }).where(eq(listeningLinks.id, linkId)),
-      'its maker is disabled': () =>
-        db.update(people).set({ disabledAt: time.now }).where(eq(people.id, team.id)),
-      'the file is removed': () => db.delete(files).where(eq(files.id, ids.single)),
-    };
-    for (const [what, end] of Object.entries(ends)) {
-      const { id, token } = await studio.link({ mayDownload: true });
-      const served = ['listen', 'download', 'peaks'] as const;
-      const readers = [];
-      for (const each of served) {
-        const { body } = await studio.begin(token, ids.single, each);
-        if (!body) throw new Error('Nothing is sent');
-        readers.push(body.getReader());
-      }
-      for (const reader of readers) expect((await reader.read()).done, what).toBe(false);
-      await end(id);
-      later(studio, 2000);
-      const rests = await Promise.allSettled(readers.map((reader) => reader.read()));
-      const isCut = what !== 'nothing happens';
-      expect(
-        rests.map(({ status }) => status === 'rejected'),
-        what,
-      ).toEqual(served.map(() => isCut));
-      await db.update(people).set({ disabledAt: null });
-    }
+    const { token } = await studio.link();
+    const commentAs = (name: string) =>
+      studio.post(token, 'add-comment', { ...commentOn(studio.ids.newest), name });
+    for (const name of ['Ines\nStudio', 'Ines\r\n', 'Ines\u2028Ada', 'x'.repeat(101)])
+      expect((await commentAs(name)).status, JSON.stringify(name)).toBe(422);
+    expect((await commentAs('Ines'.repeat(25))).status).toBe(200);
   });
 
   test('are counted together if their browsers store no cookie, or if there are too many', async () => {

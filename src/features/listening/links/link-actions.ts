@@ -34,7 +34,7 @@ const makeAction = personAction(async ({ services, person, entries, params }) =>
   const days = linkDays.find((each) => String(each) === typed);
   const wrong = present([
     target ? null : problem('target', errors.target),
-    checkText(entries, 'name', { max: longest.name, missing: errors.name }),
+    checkText(entries, 'name', { max: longest.name, isLine: true, missing: errors.name }),
     days === undefined ? problem('days', errors.days) : null,
     checkPassword(entries),
   ]);

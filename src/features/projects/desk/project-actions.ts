@@ -44,7 +44,7 @@ export function checkProjectForm(entries: Entries): Checked<ProjectValues> {
   const { revisionRounds, deliverySpecification = '', fileNaming = '' } = entries;
   const percent = /^\s*\d{1,3}\s*$/.test(progress) ? Number(progress) : -1;
   const wrong = present([
-    checkText(entries, 'name', { max: longest.name, missing: errors.name }),
+    checkText(entries, 'name', { max: longest.name, isLine: true, missing: errors.name }),
     checkText(entries, 'description', { missing: null }),
     isStatus(status) ? null : problem('status', errors.status),
     percent >= 0 && percent <= 100 ? null : problem('progress', errors.progress),
@@ -52,7 +52,7 @@ export function checkProjectForm(entries: Entries): Checked<ProjectValues> {
     deliverySpecification === '' || isSpecification(deliverySpecification)
       ? null
       : problem('deliverySpecification', errors.specification),
-    checkText(entries, 'fileNaming', { max: longest.name, missing: null }),
+    checkText(entries, 'fileNaming', { max: longest.name, isLine: true, missing: null }),
     piecesOf(fileNaming.trim()) ? null : problem('fileNaming', errors.naming),
     dueOn === '' || isDay(dueOn) ? null : problem('dueOn', errors.day),
   ]);

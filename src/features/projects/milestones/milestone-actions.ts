@@ -33,7 +33,7 @@ type MilestoneValues = {
 function checkMilestoneForm(entries: Entries): Checked<MilestoneValues> {
   const { title = '', description = '', dueOn = '' } = entries;
   const wrong = present([
-    checkText(entries, 'title', { max: longest.name, missing: errors.title }),
+    checkText(entries, 'title', { max: longest.name, isLine: true, missing: errors.title }),
     checkText(entries, 'description', { missing: null }),
     dueOn === '' || isDay(dueOn) ? null : problem('dueOn', errors.day),
   ]);
