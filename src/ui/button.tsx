@@ -3,7 +3,8 @@ import styles from './button.module.css';
 
 interface Look {
   readonly label: string;
-  readonly variant?: 'primary' | 'secondary';
+  /** `danger` takes something away: it never wears the signal colour. */
+  readonly variant?: 'primary' | 'secondary' | 'danger';
   readonly size?: 'normal' | 'small';
 }
 

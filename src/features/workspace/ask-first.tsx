@@ -7,7 +7,7 @@ import styles from './ask-first.module.css';
 /** Asks before an action is done, at the top of its page; yes posts the same form again. Works without scripts. */
 export function AskFirst({
   title,
-  ask: { texts, yes },
+  ask: { texts, yes, isDanger = false },
   entries,
   address,
 }: {
@@ -43,7 +43,7 @@ export function AskFirst({
               size="small"
               autoFocus
             />
-            <Button type="submit" label={yes} size="small" />
+            <Button type="submit" label={yes} variant={isDanger ? 'danger' : 'primary'} size="small" />
           </div>
         </form>
       </dialog>

@@ -17,6 +17,8 @@ export type Question = {
   readonly texts: readonly string[];
   /** The label of the button that does it: it names the action. */
   readonly yes: string;
+  /** Yes takes something away. */
+  readonly isDanger?: boolean;
 };
 
 /** The outcome of an action: where to go on, or its errors in words. */

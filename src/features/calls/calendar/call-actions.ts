@@ -72,7 +72,11 @@ async function askFirst(
     ...(change === 'move' ? [] : [fill(ask.at, { time })]),
     fill(ask.email, { name: call.name }),
   ];
-  return question(fill(ask[change], { name: call.name, host: next.name, time }), { texts, yes });
+  return question(fill(ask[change], { name: call.name, host: next.name, time }), {
+    texts,
+    yes,
+    isDanger: change === 'cancel',
+  });
 }
 
 /** Does something with the call of the address. */
