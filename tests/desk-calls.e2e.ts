@@ -132,7 +132,7 @@ test('a phone gets the week as a list of its days', async ({ newBrowser, team, f
   await page.goto(`/desk/calls?day=${day}`);
   await expect(page.getByRole('table')).toBeHidden();
   const line = page.getByRole('listitem').filter({ hasText: name });
-  await expect(line).toContainText('11:00 – 11:30');
+  await expect(line).toContainText('11:00–11:30');
   await line.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(fill(words.call.title, { name }));
 });

@@ -2,6 +2,7 @@ import words from '#content/desk.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Empty } from '#src/ui/empty.tsx';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { postToWith } from '#src/features/workspace/page-action.ts';
@@ -23,8 +24,8 @@ export function FailedMailsScreen({
 }) {
   return (
     <div className={`wrap ${styles.screen}`}>
-      <p className={styles.back}>
-        <a href="/desk">{text.back}</a>
+      <p>
+        <ArrowLink href="/desk" label={text.back} icon="arrow-left" />
       </p>
       <h1 className="title-2">{text.title}</h1>
       <RefusedNotice refused={refused} />

@@ -13,7 +13,7 @@ function Row({ call, timeZone }: { readonly call: ListedCall; readonly timeZone:
   return (
     <li className={styles.call}>
       <span className="num">
-        {from} – {to}
+        {from}–{to}
       </span>
       <a href={`/desk/calls/${call.id}`} className={table.name} dir="auto">
         {call.name}

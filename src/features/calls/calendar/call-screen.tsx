@@ -6,6 +6,7 @@ import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { clockWords } from '#src/features/site/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { CallForms } from './call-forms.tsx';
@@ -110,7 +111,7 @@ export function CallScreen({
   return (
     <div className={`wrap ${styles.screen}`}>
       <header className={styles.head}>
-        <a href={backHref}>{text.back}</a>
+        <ArrowLink href={backHref} label={text.back} icon="arrow-left" />
         <h1 className="title-2" dir="auto">
           {fill(text.title, { name: call.name })}
         </h1>

@@ -13,11 +13,11 @@ export const weekdayText = (weekday: number, length: 'long' | 'short' = 'long') 
   // The first of January 2024 was a Monday.
   names[length].format(Date.UTC(2024, 0, weekday));
 
-/** "10:00 – 13:00" */
+/** "10:00–13:00" */
 export const hoursText = ({ fromMinute, toMinute }: Hours) =>
   fill(words.days.span, { from: minuteText(fromMinute), to: minuteText(toMinute) });
 
-/** The hours of a week, weekdays that follow each other and are alike on one line: "Mon – Fri 10:00 – 13:00, 14:00 – 18:00". */
+/** The hours of a week, weekdays that follow each other and are alike on one line: "Mon – Fri 10:00–13:00, 14:00–18:00". */
 export function weekTexts(weekly: readonly WeeklyHours[]): string[] {
   const lines: { from: number; to: number; hours: string }[] = [];
   for (const [weekday, ofDay] of Map.groupBy(weekly, (one) => one.weekday)) {

@@ -6,6 +6,7 @@ import type { Conversation } from '#src/features/conversations/records/conversat
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -54,7 +55,7 @@ function Head(seen: Seen) {
   return (
     <header className={styles.head} id="chat-head" data-live>
       <p className={styles.back}>
-        <a href="/desk/chats">{text.back}</a>
+        <ArrowLink href="/desk/chats" label={text.back} icon="arrow-left" />
       </p>
       <h1 className="title-2">
         <bdi>{conversation.name ?? text.visitor}</bdi>

@@ -1,6 +1,7 @@
 import words from '#content/desk.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -89,7 +90,7 @@ export function LeadDetail({
   return (
     <article className={styles.lead}>
       <p className={styles.back}>
-        <a href={listHref}>{text.back}</a>
+        <ArrowLink href={listHref} label={text.back} icon="arrow-left" />
       </p>
       <RefusedNotice refused={refused} />
       <Head details={details} now={now} postTo={postTo} />
