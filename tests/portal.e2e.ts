@@ -40,8 +40,8 @@ test('the dashboard begins with what is nearest and what waits', async ({ page }
   ).toHaveAttribute('href', '/portal/projects');
   const waiting = page.getByRole('region', { name: dashboard.waiting });
   await expect(waiting.getByRole('listitem')).toContainText([
-    mix.name,
     'INV-1031, $960.00',
+    mix.name,
     'INV-1042, $2,500.00',
   ]);
   await expect(
