@@ -170,6 +170,10 @@ test('a guest gives a name with the first comment, without leaving the page or t
   const guest = await pageWith(browser, { baseURL: studio.address, storageState: signedOut });
   await guest.goto(address);
   await expect(guest.locator('[data-wired]')).toBeVisible();
+  // The sound comes first.
+  const notice = await guest.getByText('is recorded for the studio').boundingBox();
+  const { y = 0, height = 0 } = (await guest.locator('#player').boundingBox()) ?? {};
+  expect(notice?.y).toBeGreaterThan(y + height);
   await guest.locator('audio').evaluate((audio: HTMLAudioElement) => {
     audio.preload = 'auto';
     audio.currentTime = 12;

@@ -168,7 +168,7 @@ test('a light version is made when it is chosen, goes on at the same place, and 
     choice.evaluateAll((links) => links.map((link) => getComputedStyle(link).backgroundColor));
   expect(new Set(await colours()).size, 'which is chosen is seen').toBe(2);
   await expect(choice.last()).toHaveText(
-    fill(words.sound.light, { size: /\d+ kB/.exec(await choice.last().innerText())?.[0] ?? '' }),
+    fill(words.sound.light, { size: /\d+\skB/.exec(await choice.last().innerText())?.[0] ?? '' }),
   );
   expect(await placeS()).toBeCloseTo(20.5, 3);
   expect(page.url()).not.toContain('sound=');

@@ -5,6 +5,8 @@ import { template, text } from './text.schema.ts';
 export const deskUploadSchema = z.strictObject({
   choose: text,
   chooseFolder: text,
+  drop: text,
+  touch: text,
   hint: text,
   needsApproval: text,
   noScript: text,

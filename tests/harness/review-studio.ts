@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { createFileFolder } from '#src/features/recordings/store/file-folder.ts';
-import { files } from '#src/features/recordings/store/file.table.ts';
+import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -33,6 +33,8 @@ export interface ReviewStudio {
   /** Files whose names and bytes mean harm, in a project of their own. */
   readonly hostileProjectId: string;
   readonly hostile: readonly PlacedFile[];
+  /** Six seconds of sound with 300 comments. */
+  readonly crowded: { readonly projectId: string; readonly file: PlacedFile };
   /** Of somebody else. */
   readonly foreign: { readonly projectId: string; readonly file: PlacedFile };
 }
@@ -114,10 +116,24 @@ async function furnish(dataDir: string): Promise<Omit<ReviewStudio, 'address'>> 
       const file = { projectId: hostileProjectId, name, bytes: bytesOfHostile(name), needsApproval: true };
       hostile.push(await placeFile(db, dataDir, file));
     }
+    const crowdedProjectId = await placeProject(db, runa.id, 'Many opinions');
+    const talk = { projectId: crowdedProjectId, name: 'Talk.wav', bytes: hum(0.6), needsApproval: false };
+    const crowded = { projectId: crowdedProjectId, file: await placeFile(db, dataDir, talk) };
+    await db.insert(fileComments).values(
+      Array.from({ length: 300 }, (_, index) => ({
+        id: uuidv7(),
+        fileId: crowded.file.id,
+        authorName: 'Ada Brandt',
+        sender: 'team' as const,
+        atMs: 20 * index,
+        content: `Opinion ${index + 1}`,
+        madeAt: new Date(),
+      })),
+    );
     const strange = await placeProject(db, piet.id, 'Not yours');
     const secret = { projectId: strange, name: 'secret.wav', bytes: hum(0.1), needsApproval: true };
     const file = await placeFile(db, dataDir, secret);
-    return { projectId, mixes, hostileProjectId, hostile, foreign: { projectId: strange, file } };
+    return { projectId, mixes, hostileProjectId, hostile, crowded, foreign: { projectId: strange, file } };
   } finally {
     await database.close();
   }

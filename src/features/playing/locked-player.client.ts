@@ -124,14 +124,25 @@ export class LockedPlayer {
       await this.#context.resume();
       const parts = await Promise.all(this.#voices.map((voice) => this.#loadFirst(voice)));
       if (run.isOver) return;
-      run.startFrame = Math.ceil((this.#context.currentTime + startsInS) * this.#context.sampleRate);
+      this.#startTogether(parts, run);
       this.#isHeard = true;
-      for (const [index, first] of parts.entries())
-        for (const part of first) this.#voices[index]?.start(part, this.#timeOf(part.at, run));
       this.#follow(run);
       this.#onChange();
     } catch (error) {
       if (!run.isOver) this.#end(this.#startSample, error);
+    }
+  }
+
+  /** Starts the first parts of all voices at one time; later, where a busy processor may have let that time pass before the last. */
+  #startTogether(parts: readonly (readonly LoadedPart[])[], run: Run): void {
+    for (let leadS = startsInS; ; leadS *= 2) {
+      const begunMs = performance.now();
+      run.startFrame = Math.ceil((this.#context.currentTime + leadS) * this.#context.sampleRate);
+      for (const [index, first] of parts.entries())
+        for (const part of first) this.#voices[index]?.start(part, this.#timeOf(part.at, run));
+      const isInTime = this.#context.currentTime < this.#timeOf(this.#startSample, run);
+      if (isInTime && performance.now() - begunMs < 500 * leadS) return;
+      for (const voice of this.#voices) voice.stopAt(this.#startSample, this.#context.currentTime);
     }
   }
 

@@ -5,10 +5,13 @@ import styles from './play-button.module.css';
 export function PlayButton({
   labels,
   isHidden = false,
+  isWaiting = false,
 }: {
   /** While it is still, and while it plays. */
   readonly labels: readonly [string, string];
   readonly isHidden?: boolean;
+  /** Disabled until scripts can play; not shown where none run. */
+  readonly isWaiting?: boolean;
 }) {
   return (
     <button
@@ -18,6 +21,7 @@ export function PlayButton({
       aria-label={labels[0]}
       data-labels={JSON.stringify(labels)}
       hidden={isHidden}
+      disabled={isWaiting}
     >
       <Icon name="play" />
       <Icon name="pause" />

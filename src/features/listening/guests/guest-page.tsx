@@ -157,9 +157,6 @@ export function GuestPageScreen({
         <h1 className="title-1" dir="auto">
           {of.name}
         </h1>
-        <p className={`small dim ${styles.recorded}`}>
-          {fill(texts.recorded, { days: String(visitDays) })} <a href="/privacy">{texts.privacy}</a>
-        </p>
       </header>
       <div className={styles.columns} data-wide={files.length > 1 || link.mayDownload || undefined}>
         <div className={styles.column} id="player-slot" data-live={recording ? undefined : ''}>
@@ -179,6 +176,9 @@ export function GuestPageScreen({
           {link.mayDownload && files.length > 0 && <Downloads files={files} path={path} />}
         </div>
       </div>
+      <p className={`small dim ${styles.recorded}`}>
+        {fill(texts.recorded, { days: String(visitDays) })} <a href="/privacy">{texts.privacy}</a>
+      </p>
     </div>
   );
 }

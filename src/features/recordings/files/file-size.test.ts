@@ -6,12 +6,12 @@ test.each([
   [0, '0 bytes'],
   [1, '1 byte'],
   [999, '999 bytes'],
-  [1000, '1 kB'],
-  [4_580_000, '4.6 MB'],
-  [118_300_000, '118 MB'],
-  [999_700, '1 MB'],
-  [2_000_000_000, '2 GB'],
-  [5_000_000_000_000, '5,000 GB'],
+  [1000, '1\u00A0kB'],
+  [4_580_000, '4.6\u00A0MB'],
+  [118_300_000, '118\u00A0MB'],
+  [999_700, '1\u00A0MB'],
+  [2_000_000_000, '2\u00A0GB'],
+  [5_000_000_000_000, '5,000\u00A0GB'],
 ])('%i bytes are %s', (size, text) => {
   expect(fileSizeText(size)).toBe(text);
 });
@@ -23,5 +23,5 @@ test('sizes are written in the words and with the numbers that a page gives to i
     locale: 'fr-FR',
   } as const;
   const text = createSizeText(french);
-  expect([1, 812, 4_580_000].map(text)).toEqual(['1 octet', '812 octets', '4,6 Mo']);
+  expect([1, 812, 4_580_000].map(text)).toEqual(['1 octet', '812 octets', '4,6\u00A0Mo']);
 });

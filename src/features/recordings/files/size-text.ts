@@ -21,6 +21,7 @@ export function createSizeText({ bytes, units, locale }: SizeWords): (sizeBytes:
       size /= 1000;
       step += 1;
     }
-    return `${(size < 10 ? precise : round).format(size)} ${units[step] ?? ''}`;
+    // A number and its unit stay on one line.
+    return `${(size < 10 ? precise : round).format(size)}\u00A0${units[step] ?? ''}`;
   };
 }

@@ -14,7 +14,7 @@ const whyOf = (level: Level, change: Partial<SoundMeasures>) =>
   levelOrWhy(level, measuresOf({ ...nothing, ...change })).replace('not measurable, because ', '');
 
 test('a level that was measured has its unit', () => {
-  expect(levelOrWhy('truePeak', measuresOf())).toBe('−1.5 dBTP');
+  expect(levelOrWhy('truePeak', measuresOf())).toBe('−1.5\u00A0dBTP');
   expect(unmeasuredLevels(measuresOf())).toEqual([]);
 });
 

@@ -17,6 +17,7 @@ import {
   turnInto,
   type CommentParts,
 } from './comment-parts.client.ts';
+import { revealComment } from './comment-window.client.ts';
 import { wireMentions } from './mention-box.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/recordings/measurements/time-code.ts';
 
@@ -132,6 +133,8 @@ function createSender(
     onStored(sent);
     box.focus();
     await refreshRegions(answer.next);
+    const stored = document.getElementById(new URL(answer.next, location.href).hash.slice(1));
+    if (stored) revealComment(stored);
   }
 
   return async () => {

@@ -1,3 +1,5 @@
+import { revealComment } from './comment-window.client.ts';
+
 const narrow = '(max-width: 50em)';
 
 /** Presses the button that plays, and looks like it. */
@@ -11,18 +13,38 @@ function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
   show();
 }
 
+/** Shows the small player while the waveform is not on the screen, and always in a phone's sheet; pressed, its wave seeks. */
+function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms: number) => void): void {
+  const small = player.querySelector<HTMLElement>('[data-small]');
+  const wave = small?.querySelector('[data-small-wave]');
+  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
+  if (!small || !wave || !timeline) return;
+  let isAway = false;
+  const show = () => void (small.hidden = !isAway && !screen.matches);
+  new IntersectionObserver(([entry]) => {
+    isAway = entry?.isIntersecting === false;
+    show();
+  }).observe(timeline);
+  screen.addEventListener('change', show);
+  show();
+  wave.addEventListener('click', (event) => {
+    const { left, width } = wave.getBoundingClientRect();
+    seek((((event as MouseEvent).clientX - left) / width) * Number(player.dataset['durationMs']));
+  });
+}
+
 /**
  * On a phone the comments are a sheet that a pin or a button opens, and the bar with that button stays below the player.
  * Returns the function that opens the sheet where there is one; it closes by its button, Escape, or a touch beside it.
  */
-export function wireSheet(player: HTMLElement): () => void {
+export function wireSheet(player: HTMLElement, seek: (ms: number) => void): () => void {
   const sheet = player.querySelector<HTMLElement>('[data-sheet]');
-  const bar = player.querySelector<HTMLElement>('[data-bar]');
-  const [first, second] = player.querySelectorAll<HTMLElement>('[data-play]');
-  if (!sheet || !bar || !first || !second || !('showPopover' in sheet)) return () => undefined;
-  wireSecondButton(second, first);
-  bar.hidden = false;
+  const [first, ...others] = player.querySelectorAll<HTMLElement>('[data-play]');
+  if (!sheet || !first) return () => undefined;
+  for (const other of others) wireSecondButton(other, first);
   const screen = matchMedia(narrow);
+  wireSmallPlayer(player, screen, seek);
+  if (!('showPopover' in sheet)) return () => undefined;
   const open = () => {
     if (sheet.popover !== null && !sheet.matches(':popover-open')) sheet.showPopover();
   };
@@ -38,6 +60,7 @@ export function wireSheet(player: HTMLElement): () => void {
     location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (named && sheet.contains(named)) {
     open();
+    revealComment(named);
     named.scrollIntoView({ block: 'nearest' });
   }
   return open;

@@ -7,46 +7,78 @@ import { VersionPair } from './version-links.tsx';
 
 const { player } = words;
 
+const idOf = (fileId: string) => `sheet-${fileId}`;
+
+/** Plays, and shows where it plays, while the waveform is away from the screen or behind the sheet. For scripts. */
+function SmallPlayer({ progress }: { readonly progress: string | null }) {
+  return (
+    <div className={styles.small} data-small hidden>
+      <PlayButton labels={[player.play, player.pause]} />
+      {progress !== null && <p className="small dim num" data-progress={progress} />}
+      <svg className={styles.smallWave} data-small-wave aria-hidden="true">
+        <svg viewBox="0 0 400 100" preserveAspectRatio="none" width="100%" height="100%">
+          <use href="#wave-bars" />
+        </svg>
+        <line data-small-head x1="0" x2="0" y1="0" y2="100%" />
+      </svg>
+    </div>
+  );
+}
+
 /**
- * The comments, and a bar below the player with what is used most on a phone. There `comment-sheet.client.ts` makes the comments
- * a sheet that the bar opens; elsewhere, and without scripts, they stand in their place and there is no bar.
+ * The form for a comment, and the comments. On a phone `comment-sheet.client.ts` makes them a sheet that the player's bar opens;
+ * elsewhere, and without scripts, they are in their place.
  */
 export function CommentSheet({
   fileId,
-  versions,
+  progress,
+  form,
   children,
 }: {
   readonly fileId: string;
-  readonly versions: ReviewedRecording['versions'];
+  /** How far it plays of its length; null where that is not known. */
+  readonly progress: string | null;
+  readonly form: React.ReactNode;
   readonly children: React.ReactNode;
 }) {
-  const id = `sheet-${fileId}`;
   return (
-    <>
-      <div className={styles.sheet} id={id} role="group" aria-label={player.comments} data-sheet>
-        <div className={styles.closing}>
-          <Button
-            label={player.closeComments}
-            variant="secondary"
-            size="small"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-          />
-        </div>
-        {children}
-      </div>
-      <div className={styles.bar} data-bar hidden>
-        <p className={`num dim ${styles.matchedText}`} data-matched-text="" aria-hidden="true" />
-        <PlayButton labels={[player.play, player.pause]} />
-        <VersionPair {...{ versions, fileId }} />
+    <div className={styles.sheet} id={idOf(fileId)} role="group" aria-label={player.comments} data-sheet>
+      <div className={styles.closing}>
+        <SmallPlayer progress={progress} />
         <Button
-          label={player.openComments}
+          label={player.closeComments}
           variant="secondary"
           size="small"
-          popoverTarget={id}
-          popoverTargetAction="show"
+          popoverTarget={idOf(fileId)}
+          popoverTargetAction="hide"
         />
       </div>
-    </>
+      {form}
+      {children}
+    </div>
+  );
+}
+
+/** What is used most on a phone, below the player; elsewhere, and without scripts, there is no bar. */
+export function PlayerBar({
+  fileId,
+  versions,
+}: {
+  readonly fileId: string;
+  readonly versions: ReviewedRecording['versions'];
+}) {
+  return (
+    <div className={styles.bar} data-bar>
+      <p className={`num dim ${styles.matchedText}`} data-matched-text="" aria-hidden="true" />
+      <PlayButton labels={[player.play, player.pause]} />
+      <VersionPair {...{ versions, fileId }} />
+      <Button
+        label={player.openComments}
+        variant="secondary"
+        size="small"
+        popoverTarget={idOf(fileId)}
+        popoverTargetAction="show"
+      />
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export type ReviewAddress = {
   readonly canSeek: boolean;
 };
 
-type Place = {
+export type Place = {
   /** The thread's own id and number. */
   readonly threadId: string;
   readonly number: number;
@@ -169,7 +169,8 @@ function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   );
 }
 
-function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly comment: Thread }) {
+/** A comment with its moment, its replies and its buttons. */
+export function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly comment: Thread }) {
   const { id, atMs, untilMs, isCut, isAligned, carriedFrom, doneAt } = comment;
   const { number, address } = of;
   const place = { ...of, threadId: id };
@@ -196,50 +197,5 @@ function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly commen
       </div>
       <Actions comment={comment} {...place} />
     </li>
-  );
-}
-
-/** The comments of a recording in the order of their moments, numbered like the pins, each with its replies. */
-export function ReviewComments({
-  comments,
-  personId,
-  isGuest,
-  address,
-}: Omit<Place, 'number' | 'threadId'> & { readonly comments: readonly Thread[] }) {
-  return (
-    <div id={`comments-${address.fileId}`} data-live>
-      {comments.length === 0 ? (
-        <p className={`small dim ${styles.none}`}>{player.none}</p>
-      ) : (
-        <>
-          {!isGuest && (
-            <form
-              id={`comments-done-${address.fileId}`}
-              method="post"
-              action="?do=mark-comment-done"
-              aria-label={player.comments}
-              data-comments
-            >
-              <input type="hidden" name="fileId" value={address.fileId} />
-            </form>
-          )}
-          <form
-            id={`comments-reply-${address.fileId}`}
-            action={`${address.href.replace(/\?.*/, '')}#comment-form`}
-            aria-label={player.reply}
-          >
-            <input type="hidden" name="file" value={address.fileId} />
-          </form>
-          <ol aria-label={player.comments}>
-            {comments.map((comment, index) => (
-              <Comment key={comment.id} number={index + 1} {...{ comment, personId, isGuest, address }} />
-            ))}
-          </ol>
-          {comments.some(({ carriedFrom }) => carriedFrom !== null) && (
-            <p className={`small dim ${styles.none}`}>{player.carried.hint}</p>
-          )}
-        </>
-      )}
-    </div>
   );
 }

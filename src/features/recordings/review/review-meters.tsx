@@ -26,13 +26,13 @@ function Meter({
 }
 
 /**
- * Short-term loudness and peak at the playhead, as they were measured. Scripts uncover them, and move them while a recording plays; the
+ * Short-term loudness and peak at the playhead, as they were measured. Scripts show them, and move them while a recording plays; the
  * figures themselves stand below the player and on the sheet, so screen readers pass over these.
  */
 export function ReviewMeters({ measurement }: Pick<ReviewedRecording, 'measurement'>) {
   const hasLoudness = (measurement?.measures?.curve.length ?? 0) > 1;
   return (
-    <div className={`small dim ${styles.meters}`} data-meters aria-hidden="true" hidden>
+    <div className={`small dim ${styles.meters}`} data-meters aria-hidden="true">
       {hasLoudness && <Meter kind="loudness" label={meters.loudness} unit={units.lufs} />}
       <Meter kind="peak" label={meters.peak} unit={units.dbfs} />
     </div>

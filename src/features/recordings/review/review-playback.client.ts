@@ -10,7 +10,13 @@ function timelineOf(player: HTMLElement) {
   const position = player.querySelector<HTMLInputElement>('[data-position]');
   const played = player.querySelector('[data-played]');
   const head = player.querySelector('[data-head]');
-  return view && position && played && head ? { view, position, played, head } : null;
+  const smallHead = player.querySelector('[data-small-head]');
+  return view && position && played && head ? { view, position, played, head, smallHead } : null;
+}
+
+/** Puts a playhead at a fraction of its width. */
+function placeHead(head: Element | null, fraction: number): void {
+  for (const end of ['x1', 'x2']) head?.setAttribute(end, `${fraction * 100}%`);
 }
 
 export type Playback = {
@@ -31,7 +37,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
   const durationMs = Number(player.dataset['durationMs'] ?? 0);
   const timeline = durationMs > 0 ? timelineOf(player) : null;
   const button = player.querySelector<HTMLButtonElement>('[data-play]');
-  const progress = player.querySelector<HTMLElement>('[data-progress]');
+  const progress = [...player.querySelectorAll<HTMLElement>('[data-progress]')];
   const failed = player.querySelector<HTMLElement>('[data-failed]');
   const labels = JSON.parse(button?.dataset['labels'] ?? '[]') as string[];
   // The browser's controls would show a length that is a guess, and jump to wrong places.
@@ -47,11 +53,12 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
       const fraction = fractionOf(viewOf(timeline.view), exactMs());
       timeline.played.setAttribute('width', String(waveWidth * Math.max(0, Math.min(1, fraction))));
       timeline.head.toggleAttribute('data-outside', fraction < 0 || fraction > 1);
-      for (const end of ['x1', 'x2']) timeline.head.setAttribute(end, `${fraction * 100}%`);
+      placeHead(timeline.head, fraction);
+      placeHead(timeline.smallHead, exactMs() / durationMs);
       timeline.position.value = String(exactMs());
       timeline.position.setAttribute('aria-valuetext', now);
     }
-    if (progress) progress.textContent = fill(progress.dataset['progress'] ?? '', { now });
+    for (const each of progress) each.textContent = fill(each.dataset['progress'] ?? '', { now });
     onMove();
   }
 
@@ -86,7 +93,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
   if ((timeline || playsThrough) && button) {
     player.dataset['wired'] = '';
     media.controls = false;
-    button.hidden = false;
+    button.disabled = false;
     button.addEventListener('click', () => (media.paused ? play() : media.pause()));
   }
   if (timeline && button) {

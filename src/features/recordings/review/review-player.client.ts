@@ -4,6 +4,7 @@ import { refreshRegions } from '#src/features/notices/live/refresh-regions.clien
 import { postForm } from '#src/features/workspace/post-form.client.ts';
 import { wireCommentForm } from './comment-form.client.ts';
 import { wireSheet } from './comment-sheet.client.ts';
+import { revealComment, wireCommentWindow } from './comment-window.client.ts';
 import { createSelection, wireRangeSelect } from './range-select.client.ts';
 import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
@@ -49,9 +50,6 @@ function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Pl
     const { wireMeters } = await loadMeters();
     follow = wireMeters(player, playback);
   });
-  const meters = player.querySelector<HTMLElement>('[data-meters]');
-  // Shown later, they would move what is below them.
-  if (meters) meters.hidden = false;
   // It may sound already, where it took another version's place.
   if (!media.paused) void load();
   media.addEventListener('play', () => void load());
@@ -67,7 +65,9 @@ async function sendDone(
   const answer = await postForm(form, button);
   if (!answer.ok) return composer?.sayNotMarked(answer);
   await refreshRegions(answer.next);
-  document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`)?.focus();
+  const comment = document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`);
+  if (comment) revealComment(comment);
+  comment?.focus();
 }
 
 /** Lets comments be marked as done, or opened again, without leaving the page. */
@@ -98,6 +98,7 @@ function keyCommandsOf(
     if (!next) return;
     seek(Number(next.dataset['seekMs']));
     openSheet();
+    revealComment(next);
     next.closest('li')?.focus();
   }
   return {
@@ -169,7 +170,8 @@ function wirePlayer(player: HTMLElement): void {
   if (startMs) seek(startMs);
   media.addEventListener('play', keep);
   form?.addEventListener('input', keep);
-  const openSheet = wireSheet(player);
+  const openSheet = wireSheet(player, seek);
+  wireCommentWindow(player, media, playback);
   wirePlayerKeys(player, keyCommandsOf(player, playback, composer, openSheet));
   if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
   wirePins(timeline);
@@ -197,6 +199,7 @@ function wirePlayer(player: HTMLElement): void {
     const comment = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
     if (!comment?.matches('li')) return;
     openSheet();
+    revealComment(comment);
     comment.scrollIntoView({ block: 'nearest' });
     comment.focus({ preventScroll: true });
   });

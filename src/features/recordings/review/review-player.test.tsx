@@ -180,7 +180,7 @@ describe('the choice of what is heard', () => {
     expect(player).toContain('src="/portal/files/file/listen"');
     expect(player).not.toContain('listen?light');
     expect(player).toContain(sound.making);
-    expect(player).toContain(fill(sound.lightAbout, { size: '288 kB' }));
+    expect(player).toContain(fill(sound.lightAbout, { size: '288\u00A0kB' }));
     expect(player).toContain('data-quality="full"');
   });
 
@@ -190,7 +190,7 @@ describe('the choice of what is heard', () => {
     expect(player).toMatch(/<audio[^>]*><source src="[^"]*listen\?light" type="audio\/mp4; codecs=opus"/);
     expect(player).toMatch(/<source src="[^"]*listen"\/><\/audio>/);
     expect(player).toContain(sound.playsLight);
-    expect(player).toContain(fill(sound.light, { size: '300 kB' }));
+    expect(player).toContain(fill(sound.light, { size: '300\u00A0kB' }));
     expect(heard(light, 'full')).not.toContain('listen?light');
   });
 });

@@ -9,9 +9,9 @@ import { artefactAddressOf } from '#src/features/recordings/serving/serve-artefa
 import { listenAddressOf, portalFiles } from '#src/features/recordings/serving/serve-file.ts';
 import { PlayButton } from '#src/features/playing/play-button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
-import { CommentSheet } from './comment-sheet.tsx';
+import { CommentSheet, PlayerBar } from './comment-sheet.tsx';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
-import { ReviewComments } from './review-comments.tsx';
+import { ReviewComments } from './comment-list.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
 import { FrameCode, ReviewMedia } from './review-media.tsx';
@@ -22,7 +22,7 @@ import { SoundPictures } from './sound-pictures.tsx';
 import { playedSoundOf, type SoundQuality } from './sound-quality.ts';
 import { ReviewMeters } from './review-meters.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
-import { lengthCodeOf, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
+import { lengthCodeOf, parseTimeCode, timeCodeOf } from '#src/features/recordings/measurements/time-code.ts';
 import { CompareLink, MatchedLevelsToggle, VersionLinks } from './version-links.tsx';
 
 const { player } = words;
@@ -101,6 +101,41 @@ function PlayerSide({ recording, path, viewer, approvalId, agreedRounds = null, 
   );
 }
 
+/** The form for a comment, and the comments. */
+function Comments({
+  recording: { file, comments, readerNames },
+  writing,
+  draft,
+  personId,
+  isGuest,
+  href,
+  canSeek,
+  length,
+}: Pick<Player, 'recording'> & {
+  readonly writing: React.ReactNode;
+  readonly draft: CommentDraft;
+  readonly personId: string;
+  readonly isGuest: boolean;
+  readonly href: string;
+  readonly canSeek: boolean;
+  readonly length: string | null;
+}) {
+  const { id } = file;
+  return (
+    <CommentSheet
+      fileId={id}
+      progress={length && fill(player.progress, { length })}
+      form={writing ?? <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />}
+    >
+      <ReviewComments
+        {...{ comments, personId, isGuest }}
+        atMs={parseTimeCode(draft.at) ?? 0}
+        address={{ fileId: id, href, canSeek }}
+      />
+    </CommentSheet>
+  );
+}
+
 /**
  * Plays a recording in place, with comments at its moments. Without scripts the browser's own controls play it;
  * `review-player.client.ts` puts the timeline in their place.
@@ -128,7 +163,7 @@ export function ReviewPlayer({
   /** In place of the form for a comment; null where there are no comments at all. */
   readonly writing?: React.ReactNode;
 }) {
-  const { file, peaks, measurement, comments, readerNames } = recording;
+  const { file, peaks, measurement, comments } = recording;
   const { id, durationMs } = file;
   const label = fileLabelOf(file);
   const href = `${path}?file=${id}`;
@@ -158,7 +193,7 @@ export function ReviewPlayer({
         {player.title}
       </h2>
       <div className={styles.top}>
-        <PlayButton labels={[player.play, player.pause]} isHidden />
+        <PlayButton labels={[player.play, player.pause]} isHidden={!hasTimeline && canSeek} isWaiting />
         <RecordingCover file={`${filesPath}/${id}`} figureKey={file.figureKey} />
         <div className={styles.what}>
           <p className={styles.name}>
@@ -185,6 +220,9 @@ export function ReviewPlayer({
       {file.kind !== 'video' && media}
       {hasTimeline && zoomed && <TimelineTools />}
       {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
+      {writing !== null && (
+        <Comments {...{ recording, href, draft, personId, isGuest, canSeek, length, writing }} />
+      )}
       <SoundLine fileId={id} {...{ label, measurement, hasTimeline }} hasSheet={!isGuest} />
       <div className={styles.heard}>
         <SoundChoice {...{ recording, href }} wanted={sound} />
@@ -196,12 +234,7 @@ export function ReviewPlayer({
         {!isGuest && <MarkerLinks {...{ recording, label }} />}
         <ReviewKeys fileId={id} />
       </div>
-      {writing !== null && (
-        <CommentSheet fileId={id} versions={recording.versions}>
-          <ReviewComments {...{ comments, personId, isGuest }} address={{ fileId: id, href, canSeek }} />
-          {writing ?? <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />}
-        </CommentSheet>
-      )}
+      {writing !== null && <PlayerBar fileId={id} versions={recording.versions} />}
     </section>
   );
 }

@@ -45,6 +45,7 @@ function Pin({
       data-pin
       data-at-ms={atMs}
       data-until-ms={untilMs ?? undefined}
+      data-number={number}
       width={untilMs === null ? 1 : percentOf(untilMs - atMs, durationMs)}
       height="1"
       overflow="visible"
@@ -83,10 +84,10 @@ export type ZoomedPeaks = {
   readonly samples: string | null;
 };
 
-/** Zooms the timeline, and shows which part of the recording it shows. Scripts uncover it. */
+/** Zooms the timeline, and shows which part of the recording it shows. Seen once scripts play it. */
 export function TimelineTools() {
   return (
-    <div className={styles.tools} data-tools role="group" aria-label={tools.title} hidden>
+    <div className={styles.tools} data-tools role="group" aria-label={tools.title}>
       <button type="button" className={styles.tool} data-tool="out" aria-label={tools.out}>
         <Icon name="minus" />
       </button>
@@ -160,7 +161,14 @@ export function ReviewTimeline({
         hidden
       />
       <Scale durationMs={durationMs} />
-      <svg className={styles.over} id={`pins-${fileId}`} data-live role="group" aria-label={player.comments}>
+      <svg
+        className={styles.over}
+        id={`pins-${fileId}`}
+        data-live
+        role="group"
+        aria-label={player.comments}
+        data-pins={JSON.stringify([player.pins, player.range])}
+      >
         {comments.map(
           (comment, index) =>
             !comment.isCut && <Pin key={comment.id} number={index + 1} {...{ comment, durationMs }} />,

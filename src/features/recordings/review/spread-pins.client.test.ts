@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pinPlacesOf } from './spread-pins.client.ts';
+import { pinGroupsOf, pinPlacesOf } from './spread-pins.client.ts';
 
 test('pins that do not cover each other stand at their moments', () => {
   expect(pinPlacesOf([], 26, 300)).toEqual([]);
@@ -25,4 +25,28 @@ test('more pins than there is room for keep their order, within the timeline', (
   expect(places[0]).toBe(0);
   expect(places.at(-1)).toBeCloseTo(300, 9);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('pins within 12 pixels are one, and of hundreds each has room', () => {
+  expect(pinGroupsOf([], 300)).toEqual([]);
+  expect(pinGroupsOf([10, 40, 90], 300)).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ]);
+  expect(pinGroupsOf([10, 22, 23, 90], 300)).toEqual([
+    [0, 2],
+    [2, 3],
+    [3, 4],
+  ]);
+  const places = Array.from({ length: 300 }, (_, index) => (index * 1100) / 299);
+  for (const width of [1100, 280]) {
+    const groups = pinGroupsOf(
+      places.map((place) => (place * width) / 1100),
+      width,
+    );
+    expect(groups.length * 36).toBeLessThanOrEqual(width);
+    expect(groups.length).toBeGreaterThan(3);
+    expect(groups.map(([from, until]) => until - from).reduce((a, b) => a + b, 0)).toBe(300);
+  }
 });

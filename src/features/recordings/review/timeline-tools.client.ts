@@ -23,7 +23,6 @@ export function wireTools(player: HTMLElement, playback: Playback): () => void {
     if (tool) void load().then((loaded) => loaded?.use(tool));
   };
   if (timeline && tools) {
-    tools.hidden = false;
     for (const event of ['pointerenter', 'focusin', 'touchstart'])
       for (const part of [timeline, tools])
         part.addEventListener(event, () => void load(), { passive: true });

@@ -25,16 +25,16 @@ describe('the check of a delivery', () => {
   test('judges the rounded level that is shown', () => {
     const rules = [{ measure: 'truePeak' as const, to: -1 }];
     const [close] = checkDelivery(specificationOf(rules), measuresOf({ truePeak: -0.96 }));
-    expect(close).toMatchObject({ verdict: 'pass', measured: '−1.0 dBTP' });
+    expect(close).toMatchObject({ verdict: 'pass', measured: '−1.0\u00A0dBTP' });
     expect(verdictsOf(rules, { truePeak: -0.94 })).toEqual(['fail']);
     const between = specificationOf([{ measure: 'integrated', from: -23.5, to: -22.5 }]);
     for (const [integrated, measured, verdict] of [
-      [-23.55, '−23.6 LUFS', 'fail'],
-      [-22.45, '−22.5 LUFS', 'pass'],
+      [-23.55, '−23.6\u00A0LUFS', 'fail'],
+      [-22.45, '−22.5\u00A0LUFS', 'pass'],
     ] as const)
       expect(checkDelivery(between, measuresOf({ integrated }))).toMatchObject([{ measured, verdict }]);
     expect(checkDelivery(specificationOf(rules), measuresOf({ truePeak: -0.95 }))).toMatchObject([
-      { measured: '−1.0 dBTP', verdict: 'pass' },
+      { measured: '−1.0\u00A0dBTP', verdict: 'pass' },
     ]);
   });
 

@@ -111,7 +111,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     for (const status of [201, 507])
       expect(begun.filter((answer) => answer.status === status)).toHaveLength(2);
     const refused = begun.find(({ status }) => status === 507);
-    expect(await refused?.text()).toContain('10 bytes of 600 kB left');
+    expect(await refused?.text()).toContain('10 bytes of 600\u00A0kB left');
     const ids = begun.flatMap(({ headers }) => headers.get('location')?.split('/').at(-1) ?? []);
     // What is complete still counts; what is cancelled does not.
     await patch(client, ids[0] ?? '', 0);

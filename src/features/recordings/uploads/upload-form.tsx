@@ -88,7 +88,7 @@ export function UploadForm({
           <span>{texts.choose}</span>
           <input type="file" multiple aria-describedby="upload-hint" data-upload-file />
         </label>
-        <label className={styles.choose}>
+        <label className={`${styles.choose} ${styles.withDrag}`}>
           <span>{texts.chooseFolder}</span>
           <input type="file" {...ofFolders} aria-describedby="upload-hint" data-upload-folder />
         </label>
@@ -100,7 +100,8 @@ export function UploadForm({
         )}
       </div>
       <p id="upload-hint" className={`small dim ${styles.hint}`}>
-        {texts.hint}
+        <span className={styles.withDrag}>{texts.drop}</span>
+        <span className={styles.byTouch}>{texts.touch}</span> {texts.hint}
       </p>
       <div role="alert" data-upload-not-taken>
         <Notice kind="error" hidden>
