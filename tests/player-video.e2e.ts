@@ -39,7 +39,7 @@ test('a video plays in place, is commented on at a moment, and moves by its fram
   await player.getByRole('button', { name: words.play }).click();
   await expect.poll(() => of(video, ({ currentTime }) => currentTime)).toBeGreaterThan(0.1);
   // What was measured there moves with it.
-  await expect(player.locator('[data-meter=peak]')).toContainText(/−\d+ dBFS/);
+  await expect(player.locator('[data-meter=peak]')).toContainText(/−\d+\sdBFS/);
   await player.getByRole('button', { name: words.video.forward }).click();
   expect(await of(video, ({ paused }) => paused)).toBe(true);
 

@@ -119,7 +119,7 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   await player.getByRole('button', { name: words.play }).click();
   await player.getByRole('button', { name: words.pause }).click();
   const loudness = player.locator('[data-meter=loudness]');
-  const heard = await loudness.getByText(/−\d+\.\d LUFS/).innerText();
+  const heard = await loudness.getByText(/−\d+\.\d\sLUFS/).innerText();
   // Away from what is shown, the timeline follows.
   await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 50));
   await expect.poll(async () => (await viewOf(timeline)).fromMs).toBeGreaterThan(40_000);

@@ -28,7 +28,7 @@ test('a recording that browsers cannot play is measured while the page is open, 
   // Nobody reloads: the page is told.
   const figures = page.locator('[id^="sound-"]');
   await expect(figures).toContainText(lossless24);
-  await expect(figures).toContainText(/−\d+\.\d LUFS/);
+  await expect(figures).toContainText(/−\d+\.\d\sLUFS/);
   await expect(page.locator('[data-timeline]')).toBeVisible();
 
   const link = figures.getByRole('link', {

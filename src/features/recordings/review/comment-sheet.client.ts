@@ -13,7 +13,7 @@ function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
   show();
 }
 
-/** Shows the small player while the waveform is not on the screen, and always in a phone's sheet; pressed, its wave seeks. */
+/** Shows the small player while the waveform is above the screen, and always in a phone's sheet; pressed, its wave seeks. */
 function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms: number) => void): void {
   const small = player.querySelector<HTMLElement>('[data-small]');
   const wave = small?.querySelector('[data-small-wave]');
@@ -22,7 +22,7 @@ function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms:
   let isAway = false;
   const show = () => void (small.hidden = !isAway && !screen.matches);
   new IntersectionObserver(([entry]) => {
-    isAway = entry?.isIntersecting === false;
+    isAway = entry?.isIntersecting === false && entry.boundingClientRect.top < 0;
     show();
   }).observe(timeline);
   screen.addEventListener('change', show);
