@@ -84,10 +84,10 @@ describe('the check of a delivery', () => {
     );
     expect(textOf([dialogue])).toBe('Cannot be checked against EBU R 128 here');
     expect(textOf([rule, dialogue, { measure: 'truePeak', to: -2 }], -22.2)).toBe(
-      'Not ready for EBU R 128: integrated loudness −22.2 LUFS, allowed −23.5 to −22.5 LUFS; ' +
-        'true peak −1.5 dBTP, allowed at most −2.0 dBTP',
+      'Not ready for EBU R 128: integrated loudness −22.2\u00A0LUFS, allowed −23.5 to −22.5\u00A0LUFS; ' +
+        'true peak −1.5\u00A0dBTP, allowed at most −2.0\u00A0dBTP',
     );
-    expect(textOf([{ measure: 'rms', to: -30 }])).toContain(': RMS level −22.0 dBFS, allowed');
+    expect(textOf([{ measure: 'rms', to: -30 }])).toContain(': RMS level −22.0\u00A0dBFS, allowed');
   });
 
   test('shows sample rates in kHz', () => {

@@ -7,10 +7,12 @@ const shown = (freeBytes: number | null, isQuiet = false) =>
   renderToStaticMarkup(<DiskNotice {...{ freeBytes, isQuiet }} />).replaceAll(/<[^>]*>/g, '');
 
 test('the desk says how much of the disk is free, and warns while uploads are still taken', () => {
-  expect(shown(412e9)).toBe('412 GB of disk space is free.');
+  expect(shown(412e9)).toBe('412\u00A0GB of disk space is free.');
   expect(shown(412e9, true)).toBe('');
-  expect(shown(4.2e9, true)).toContain('Only 4.2 GB of disk space is left. Uploads are refused below 1 GB.');
-  expect(shown(9e8, true)).toContain('900 MB of disk space is left, so uploads are refused.');
+  expect(shown(4.2e9, true)).toContain(
+    'Only 4.2\u00A0GB of disk space is left. Uploads are refused below 1\u00A0GB.',
+  );
+  expect(shown(9e8, true)).toContain('900\u00A0MB of disk space is left, so uploads are refused.');
   expect(shown(null)).toBe('');
 });
 
