@@ -24,7 +24,7 @@ const late = 12_345;
 const busyLoops = 2;
 /** What is heard is compared this long before and after a switch, whose moment is known to about a tenth of a second. */
 const clearS = 0.3;
-const [mostMs, windowS, searchedS, restMs] = [20, 0.1, 0.5, 1500];
+const [mostMs, windowS, searchedS, restMs] = [20, 0.1, 2, 1500];
 /** How alike what is heard and its place in the material are at least: chance gives 0.06, half a sample beside the place 0.6. */
 const surelyFound = 0.4;
 
@@ -149,21 +149,23 @@ type Recording = { readonly sound: Float32Array; readonly fromMs: number };
 
 /** The switches that can be seen in a recording: a machine that starves the browser leaves holes in it by itself. */
 function resultOf(recording: Recording, material: Float32Array, done: readonly Switch[], startMs: number) {
-  const { sound, fromMs } = recording;
-  const frameAt = (ms: number) => Math.round(((ms - fromMs) / 1000) * rateHz);
-  let near = -frameAt(startMs);
-  const [clear, length] = [clearS * rateHz, windowS * rateHz];
+  const framesOf = (ms: number) => Math.round((ms / 1000) * rateHz);
+  // The clock of the recording is corrected by what is heard before each switch.
+  let near = framesOf(recording.fromMs - startMs);
   const found = done.flatMap(({ pressedMs, shownMs }) => {
-    const at = frameAt(shownMs);
-    const before = aheadOf(recording, material, Math.round(at - clear - length), near);
-    const after = aheadOf(recording, material, Math.round(at + clear), before ?? near);
-    near = after ?? before ?? near;
+    near = aheadOf(recording, material, framesOf(pressedMs - startMs - restMs / 3) - near, near) ?? near;
+    const at = framesOf(shownMs - startMs) - near;
+    const before = aheadOf(recording, material, at - framesOf(1000 * (clearS + windowS)), near);
+    const after = aheadOf(recording, material, at + framesOf(1000 * clearS), near);
     if (before === null || after === null) return [];
+    near = after;
     const stepMs = (1000 * (after - before)) / rateHz;
     return [
       {
         stepMs,
-        silentMs: silentMsIn(sound, Math.round(at - clear), Math.round(at + clear)),
+        silentMs: silentMsIn(recording.sound, at - framesOf(1000 * clearS), at + framesOf(1000 * clearS)),
+        // What the machine does by itself.
+        elsewhereMs: silentMsIn(recording.sound, at + framesOf(500), at + framesOf(1100)),
         takesMs: shownMs - pressedMs,
       },
     ];
@@ -177,6 +179,7 @@ function resultOf(recording: Recording, material: Float32Array, done: readonly S
     'from – to': `${Math.min(...steps).toFixed(1)} – ${Math.max(...steps).toFixed(1)}`,
     'within 20 ms': steps.filter((ms) => Math.abs(ms) <= mostMs).length,
     'silent at most, ms': silent,
+    'silent elsewhere, ms': Math.max(...found.map(({ elsewhereMs }) => elsewhereMs)),
     'heard after, ms': median(found.map(({ takesMs }) => takesMs)).toFixed(0),
   };
   return { row, most, silent };
@@ -187,7 +190,7 @@ const output = await startSoundOutput();
 if (!output || recorder === '') throw new Error('This bench needs PulseAudio and its parec');
 const studio = await startStudio(folder);
 const material = makeMaterial();
-const first = await upload(studio, 'Switch v1.wav', waveOf(material, 0, 1));
+const firstId = await upload(studio, 'Switch v1.wav', waveOf(material, 0, 1));
 await upload(studio, 'Switch v2.wav', waveOf(material, late, 0.8));
 const browser = await chromium.launch({
   ...browserOptions(),
@@ -202,7 +205,7 @@ async function measure(isBusy: boolean) {
     viewport: { width: 1440, height: 900 },
   });
   const page = await context.newPage();
-  const open = () => page.goto(`/desk/projects/${studio.projectId}?file=${first}#player`);
+  const open = () => page.goto(`/desk/projects/${studio.projectId}?file=${firstId}#player`);
   await open();
   const agree = page.locator('form[action="?do=answer-proposals"] [type=submit]');
   if ((await agree.count()) > 0) {
