@@ -18,6 +18,7 @@ const ownReckoning = [
  */
 const allowed = [
   'src/features/site/studio-calendar.ts',
+  'src/features/calls/busy/clocks.ts',
   'src/features/calls/busy/zones.ts',
   'src/features/knowledge/article-facts.tsx',
   'src/features/knowledge/article-json-ld.ts',

@@ -95,7 +95,7 @@ describeOnOneDatabase('the desk', (open) => {
       await press(ada, 'say', id, { messageId: randomUUID(), content: `Answer ${sent}` });
     }
     expect(await show()).toContain(text.hints.unconfirmed);
-    expect(await show()).toContain('Nobody has confirmed the address.');
+    expect(await show()).toContain('The email address has not been confirmed');
     await confirmWriter(db, clock.now(), mailTokenOf(parts.secret, id));
     expect(await show()).toContain(text.hints.mailed);
     expect(await show()).toContain('Address confirmed: ');

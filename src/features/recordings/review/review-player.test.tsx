@@ -73,6 +73,7 @@ const playerOf = (
   { query = '', personId = 'client' } = {},
   { measurement = null, sound = 'full' }: { measurement?: Measured | null; sound?: SoundQuality } = {},
 ) =>
+  // As a reader sees it.
   renderToStaticMarkup(
     <ReviewPlayer
       recording={{
@@ -91,7 +92,7 @@ const playerOf = (
       sound={sound}
       draft={commentDraftOf(new URL(`https://studio.example/${query}`), null, 'new')}
     />,
-  );
+  ).replaceAll('&#x27;', "'");
 
 describe('the player of a recording', () => {
   const mediaType = 'audio/mpeg';

@@ -1,3 +1,4 @@
+import { fill } from '#src/platform/fill.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,7 +79,7 @@ describe('further samples behind the first', () => {
     expect(await notesOf(waveWith(8000))).toEqual([]);
     expect(await notesOf(waveWith(8000, more))).toEqual([words.notes.further[0]]);
     expect(await notesOf(waveWith(8000, more, chunkOf('LIST', Buffer.alloc(4)), more))).toEqual([
-      words.notes.further[1].replace('{count}', 'two'),
+      fill(words.notes.further[1], { count: 'two' }),
     ]);
   });
 

@@ -10,7 +10,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';
+import { destinations, type DestinationName } from './upload-destinations.ts';
+import { destinationNameOf } from './upload-place.ts';
 import { findUpload } from './upload-place.ts';
 import { uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
 

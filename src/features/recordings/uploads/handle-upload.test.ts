@@ -208,7 +208,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       const { team, send } = await makeUploads(await open(), 'project', kept);
       const refused = await send(team, 'POST', null, { headers: { 'upload-concat': 'partial' } });
       expect(refused.status).toBe(501);
-      expect(await refused.text()).toContain('in one piece');
+      expect(await refused.text()).toContain('must be uploaded as a whole');
     });
   });
 });

@@ -12,7 +12,8 @@ import { fill } from '#src/platform/fill.ts';
 import { asError } from '#src/platform/log.ts';
 import { finishUpload, rawMetadataOf, readUploadMetadata } from './finish-upload.ts';
 import { findUpload } from './upload-place.ts';
-import { destinationNameOf, destinations, type DestinationName } from './upload-destinations.ts';
+import { destinations, type DestinationName } from './upload-destinations.ts';
+import { destinationNameOf } from './upload-place.ts';
 import {
   hasRoomFor,
   largestUploadBytes,

@@ -112,7 +112,3 @@ const inbox: Destination = {
 export const destinations = { project, inbox } as const;
 
 export type DestinationName = keyof typeof destinations;
-
-/** The destination that the server stored with an upload; older uploads without one go to the project. */
-export const destinationNameOf = (metadata: { readonly destination?: string | null } | undefined) =>
-  metadata?.destination === 'inbox' ? 'inbox' : 'project';

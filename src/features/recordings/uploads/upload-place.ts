@@ -53,3 +53,7 @@ export const findUpload = ({ files }: Pick<UploadPlace, 'files'>, id: string): P
     if (error instanceof Error) throw error;
     return null;
   });
+
+/** The destination that the server stored with an upload; older uploads without one go to the project. */
+export const destinationNameOf = (metadata: { readonly destination?: string | null } | undefined) =>
+  metadata?.destination === 'inbox' ? 'inbox' : 'project';

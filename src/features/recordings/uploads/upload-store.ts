@@ -12,8 +12,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { createUploadBucket } from './upload-bucket.ts';
 import { createUploadFolder, uploadFolderOf } from './upload-folder.ts';
 import { createUploadLocker, type UploadLocker } from './upload-locker.ts';
-import { destinationNameOf } from './upload-destinations.ts';
-import type { AwaitedUpload, UploadPlace } from './upload-place.ts';
+import { destinationNameOf, type AwaitedUpload, type UploadPlace } from './upload-place.ts';
 
 /** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
 export const largestUploadBytes = 20_000_000_000;
