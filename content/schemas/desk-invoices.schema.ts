@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
+/** How a typed amount was understood, or why it was not. */
+export const amountErrorsSchema = z.strictObject({
+  required: text,
+  understood: template('amount'),
+  unreadable: text,
+  ambiguous: template('typed', 'amount', 'plain'),
+  nothing: text,
+  'too-large': text,
+});
+
 /** What the desk says about invoices. */
 export const deskInvoicesSchema = z.strictObject({
   title: text,

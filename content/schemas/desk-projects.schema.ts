@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deskInvoicesSchema } from './desk-invoices.schema.ts';
+import { amountErrorsSchema, deskInvoicesSchema } from './desk-invoices.schema.ts';
 import { deskSentSchema } from './desk-sent.schema.ts';
 import { deskUploadSchema } from './desk-upload.schema.ts';
 import { deskVersionsSchema } from './desk-versions.schema.ts';
@@ -243,13 +243,6 @@ export const deskProjectsSchema = z.strictObject({
     otherAmount: text,
     pastDay: text,
     status: text,
-    amount: z.strictObject({
-      required: text,
-      understood: template('amount'),
-      unreadable: text,
-      ambiguous: template('typed', 'amount', 'plain'),
-      nothing: text,
-      'too-large': text,
-    }),
+    amount: amountErrorsSchema,
   }),
 });

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import type { ListedCall } from './list-calls.ts';
 import { hoursShown, WeekTable } from './week-table.tsx';
 
-const days = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'];
+const days = [
+  '2026-11-23',
+  '2026-11-24',
+  '2026-11-25',
+  '2026-11-26',
+  '2026-11-27',
+  '2026-11-28',
+  '2026-11-29',
+];
 const host = (timeZone: string, fromMinute: number, toMinute: number) => ({
   timeZone,
   weekly: [{ weekday: 2, fromMinute, toMinute }],
@@ -25,7 +33,8 @@ const call = (id: string, from: string, to: string): ListedCall => ({
 
 const drawn = (calls: readonly ListedCall[], hours = { fromMinute: 540, toMinute: 1080 }) =>
   renderToStaticMarkup(<WeekTable {...{ calls, days, hours }} today="2026-11-24" timeZone="UTC" />);
-const rowsOf = (html: string) => [...html.matchAll(/<th scope="row"[^>]*>([\d:]+)/g)].map((match) => match[1]);
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<th scope="row"[^>]*>([\d:]+)/g)].map((match) => match[1]);
 
 test('covers the hours of every host, by the clocks of the viewer', () => {
   const hosts = [host('UTC', 9 * 60, 17 * 60), host('Europe/Berlin', 12 * 60, 19 * 60)];

@@ -81,7 +81,10 @@ export function hoursShown(
   const offsetMsAt = createOffset(timeZone);
   const minuteAt = (ms: number) => ((ms + offsetMsAt(ms)) % dayMs) / minuteMs;
   const spans = days.flatMap((day) => {
-    const [dayFrom, dayTo] = [day, daysAfter(day, 1)].map((one) => startOf(one).getTime()) as [number, number];
+    const [dayFrom, dayTo] = [day, daysAfter(day, 1)].map((one) => startOf(one).getTime()) as [
+      number,
+      number,
+    ];
     return hosts
       .flatMap((host) => hoursOf(host, [dayFrom, dayTo]))
       .map(([from, to]): [number, number] => [Math.max(from, dayFrom), Math.min(to, dayTo)])
@@ -104,7 +107,15 @@ function stepsOf(minutes: number) {
   return { hours: Math.floor(rounded / 60), rest: rounded % 60 };
 }
 
-function Entry({ placed, row, timeZone }: { readonly placed: Placed; readonly row: number; readonly timeZone: string }) {
+function Entry({
+  placed,
+  row,
+  timeZone,
+}: {
+  readonly placed: Placed;
+  readonly row: number;
+  readonly timeZone: string;
+}) {
   const { call, from: fromMinute, to: toMinute, lane, lanes } = placed;
   const { id, name, state, startsAt, endsAt, sequence } = call;
   const { hours, rest } = stepsOf(toMinute - fromMinute);

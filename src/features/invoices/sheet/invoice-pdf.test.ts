@@ -85,7 +85,7 @@ test('a PDF is set in the house typefaces, and in others only what these do not 
     const names = Buffer.from(bytes)
       .toString('latin1')
       .matchAll(/\/BaseFont \/[A-Z]+\+([\w-]+)/g);
-    return [...new Set(Array.from(names, ([, name]) => name))].toSorted();
+    return [...new Set(Array.from(names, ([, name = '']) => name))].toSorted();
   };
   expect(await fontsOf('Tidewater, reel 3 mix')).toEqual(['Archivo-Medium', 'STIXTwoText-Italic']);
   expect(await fontsOf('Микс')).toEqual(['Archivo-Medium', 'NotoSans-Regular', 'STIXTwoText-Italic']);
