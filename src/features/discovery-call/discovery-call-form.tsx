@@ -6,7 +6,8 @@ import { controlOf, FormFrame, type FormState } from '#src/features/leads/forms/
 import { PersonFields } from '#src/features/leads/forms/person-fields.tsx';
 import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
 import type { TimeChoice } from '#src/features/calls/chooser/find-choice.ts';
-import { TimeFields, timesPlace } from '#src/features/calls/chooser/time-fields.tsx';
+import { timesPlace } from '#src/features/calls/chooser/times-place.ts';
+import type { DiscoveryCallTimes } from './discovery-call-times.tsx';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 import { fill } from '#src/platform/fill.ts';
 
@@ -46,21 +47,19 @@ export function DiscoveryCallAgenda({
   );
 }
 
-/** The times that can be picked in the form. Other times are asked for with everything typed, which is then shown again. */
-export const DiscoveryCallTimes = (
-  times: Pick<React.ComponentProps<typeof TimeFields>, 'choice' | 'idPrefix' | 'error'>,
-) => <TimeFields {...times} again={{ action: '/discovery-call?do=times', method: 'post' }} />;
-
 /**
  * The discovery-call request, in the dialog and on its own page. A prerendered page has no times yet (`choice` is undefined), and
  * the form's script fetches them; `choice` is null if there are no hosts.
  */
 export function DiscoveryCallForm({
   choice,
+  Times,
   isFolded = false,
   ...state
 }: FormState & {
   readonly choice?: TimeChoice | null | undefined;
+  /** Shows the times of `choice`. A page that fetches them does without. */
+  readonly Times?: typeof DiscoveryCallTimes | undefined;
   /** Shows "Preferred time" only once none of the free times fits. */
   readonly isFolded?: boolean;
 }) {
@@ -83,8 +82,8 @@ export function DiscoveryCallForm({
       className={isFolded ? styles.folded : undefined}
     >
       {choice === undefined && <div hidden {...timesPlace(idPrefix)} />}
-      {choice && (
-        <DiscoveryCallTimes
+      {choice && Times && (
+        <Times
           choice={{ ...choice, isNone: choice.isNone || hasPreference }}
           idPrefix={idPrefix}
           error={errors?.['slot']}

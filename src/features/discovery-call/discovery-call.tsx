@@ -8,6 +8,7 @@ import { bodyLimitBytes } from '#src/platform/http/read-body.ts';
 import { readBytes } from '#src/platform/http/read-form.ts';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.tsx';
+import { DiscoveryCallTimes } from './discovery-call-times.tsx';
 import styles from './discovery-call.module.css';
 
 /** The discovery call as a page of its own: where the links lead when no script runs. */
@@ -16,7 +17,7 @@ export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallFor
   return (
     <SheetPage>
       <Sheet aside={<DiscoveryCallAgenda heading={heading} isSoon={form.choice?.isSoon} />}>
-        <DiscoveryCallForm {...form} isFolded />
+        <DiscoveryCallForm {...form} Times={DiscoveryCallTimes} isFolded />
       </Sheet>
     </SheetPage>
   );

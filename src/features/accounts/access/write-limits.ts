@@ -25,7 +25,7 @@ const windowMs = 15 * minuteMs;
  */
 export function writeLimitsOf(personId: string, action: string): RateLimit[] {
   if (unlimited.has(action)) return [];
-  const all = { name: 'writes of a person', subject: personId, limit: 300, windowMs };
+  const all = { name: 'writes of a person', subject: personId, limit: 3000, windowMs };
   if (!texts.has(action)) return [all];
   return [
     all,

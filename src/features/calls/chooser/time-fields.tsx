@@ -5,6 +5,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import type { ShownDay, TimeChoice } from './find-choice.ts';
+import { timesPlace } from './times-place.ts';
 import styles from './time-fields.module.css';
 
 const { chooser } = words;
@@ -20,11 +21,6 @@ type Shown = {
   /** True if a time must be chosen: there is no "none of these" when a call is moved. */
   readonly isRequired?: boolean;
 };
-
-/** The script of the form finds this place by its name, and what it asks for by its address. */
-export const timesPlace = (idPrefix: string) => ({
-  'data-times': `/discovery-call/time-fields?at=${idPrefix}`,
-});
 
 function Time({
   value,
@@ -167,7 +163,7 @@ export function TimeFields(shown: Shown) {
     <div
       className={styles.fields}
       {...(isRequired ? {} : timesPlace(idPrefix))}
-      data-own-zone={choice.isOwnZone || undefined}
+      data-own-zone={choice.isOwnZone ? choice.timeZone : undefined}
       data-later={choice.isSoon ? undefined : ''}
     >
       {/* Enter in a field presses the first submit button: this one sends the form, so that Enter does not turn to other days. */}

@@ -31,8 +31,10 @@ export function wireForms(root: Document, win: Window): void {
     const dialog = (target as Element).closest?.('dialog');
     turnTo(formOf(target) ?? dialog?.querySelector<HTMLFormElement>('form:has([data-times])'));
   });
-  // Times that the page shows by the studio's clock are shown by the visitor's own.
-  turnTo(root.querySelector<HTMLFormElement>('form:has([data-own-zone])'));
+  // Times that the page shows in another zone than the visitor's are shown in theirs.
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const ownZone = root.querySelector<HTMLElement>('form [data-own-zone]');
+  if (ownZone && ownZone.dataset['ownZone'] !== timeZone) turnTo(ownZone.closest('form'));
   root.addEventListener('submit', (event) => {
     const form = formOf(event.target);
     if (!form || form.dataset['state']) return;

@@ -1,23 +1,28 @@
+import { loadSheet } from '#src/ui/load-sheet.client.ts';
 import { pickedTimeOf } from './form-controls.client.ts';
 
 /** The element that holds the times to pick; on prerendered pages it is empty until the script fills it. */
 const placeIn = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-times]');
 
-/** Fetches a part of a page of ours, in which no script runs; null where it does not come, or holds no times. */
-const fetchTimes = (address: string) =>
-  new Promise<HTMLElement | null>((resolve) => {
+/** Fetches a page of ours, in which no script runs; null where it does not come. */
+const fetchPage = (address: string) =>
+  new Promise<Document | null>((resolve) => {
     const request = new XMLHttpRequest();
     request.open('GET', address);
     request.responseType = 'document';
-    request.addEventListener('loadend', () =>
-      resolve(
-        request.status === 200
-          ? (request.responseXML?.querySelector<HTMLElement>('[data-times]') ?? null)
-          : null,
-      ),
-    );
+    request.addEventListener('loadend', () => resolve(request.status === 200 ? request.responseXML : null));
     request.send();
   });
+
+/** Fetches times with the style sheets that they need; null where they do not come. */
+async function fetchTimes(address: string): Promise<HTMLElement | null> {
+  const page = await fetchPage(address);
+  const times = page?.querySelector<HTMLElement>('[data-times]');
+  if (!page || !times) return null;
+  const sheets = [...page.querySelectorAll('link[rel=stylesheet]')];
+  await Promise.all(sheets.map((sheet) => loadSheet(document, sheet.getAttribute('href') ?? '')));
+  return times;
+}
 
 const zoneIn = (place: HTMLElement) => place.querySelector<HTMLInputElement>('[name=time_zone]')?.value;
 
