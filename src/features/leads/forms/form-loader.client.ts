@@ -33,8 +33,7 @@ export function wireForms(root: Document, win: Window): void {
   });
   // Times that the page shows in another zone than the visitor's are shown in theirs.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const ownZone = root.querySelector<HTMLElement>('form [data-own-zone]');
-  if (ownZone && ownZone.dataset['ownZone'] !== timeZone) turnTo(ownZone.closest('form'));
+  turnTo(root.querySelector<HTMLFormElement>(`form:has([data-own-zone]:not([data-own-zone="${timeZone}"]))`));
   root.addEventListener('submit', (event) => {
     const form = formOf(event.target);
     if (!form || form.dataset['state']) return;
