@@ -63,7 +63,7 @@ test('nothing that is written leaves before the second press; then a person take
   await desk.goto(chat);
   await expect(desk.locator('#chat-asked')).toContainText('For the assistant');
   await act(team, `${chat}?do=take`, { from: '' });
-  await expect(panelOf(page).getByText(/ answers$/)).toBeVisible();
+  await expect(panelOf(page).getByText(/ joined the chat/)).toBeVisible();
   await answerIn(team, chat, 'Hello, this is a person.');
   await expect(logOf(page).getByText('Hello, this is a person.')).toHaveCount(1);
   await sayInChat(page, `${second}, and what does it cost?`);

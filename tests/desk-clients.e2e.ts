@@ -22,7 +22,7 @@ test('a client is created, edited and merged; their open page follows, and the o
     await desk.goto('/desk/clients/new');
     await desk.getByLabel(fields.client).fill(client);
     await desk.getByLabel(fields.person, { exact: true }).fill(`Ana of ${client}`);
-    await desk.getByLabel(fields.email).fill(email);
+    await desk.getByLabel(fields.email, { exact: true }).fill(email);
     await desk.getByRole('button', { name: words.new.submit }).click();
     await expect(desk.getByRole('heading', { level: 1 })).toHaveText(client);
     return new URL(desk.url()).pathname;
@@ -37,7 +37,7 @@ test('a client is created, edited and merged; their open page follows, and the o
   await desk.getByLabel(edit.client).fill(`Leaving ${mark}`);
   await desk.getByRole('button', { name: edit.save, exact: true }).click();
   await expect(desk.getByText(edit.saved)).toBeVisible();
-  await desk.getByLabel(fields.email).fill(`ana@${mark}.example`);
+  await desk.getByLabel(fields.email, { exact: true }).fill(`ana@${mark}.example`);
   await desk.getByRole('button', { name: `${edit.save}: Ana of Gone ${mark}` }).click();
   await expect(desk.getByText(edit.saved)).toBeVisible();
 
@@ -45,7 +45,7 @@ test('a client is created, edited and merged; their open page follows, and the o
   await desk.goto('/desk/clients/new');
   await desk.getByLabel(fields.client).fill('Another');
   await desk.getByLabel(fields.person, { exact: true }).fill('Another');
-  await desk.getByLabel(fields.email).fill(`BO@${mark}.example`);
+  await desk.getByLabel(fields.email, { exact: true }).fill(`BO@${mark}.example`);
   await desk.getByRole('button', { name: words.new.submit }).click();
   await expect(desk.locator('#email-error')).toContainText(
     fill(words.errors.known, { client: `Staying ${mark}` }),

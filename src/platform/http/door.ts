@@ -45,10 +45,10 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /**
- * Percent-encoded characters that a path is never written with, and that a router reads as others: letters, digits, `-._~`, both slashes,
+ * Percent-encoded characters that a path is never written with, and that a router reads as others: letters, digits, `-._~`, a backslash,
  * and a percent sign that makes a second encoding.
  */
-const hiddenCharacter = /%(?:2[def]|3\d|4[1-9a-f]|5[\dacf]|6[1-9a-f]|7[\dae]|25[\da-f]{2})/i;
+const hiddenCharacter = /%(?:2[de]|3\d|4[1-9a-f]|5[\dacf]|6[1-9a-f]|7[\dae]|25[\da-f]{2})/i;
 
 /**
  * True if every reader of this path reads the same: no dot segments, doubled slashes or backslashes, encoded or not. What limits a request
