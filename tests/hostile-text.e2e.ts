@@ -164,8 +164,8 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   await expectText(desk, `/desk/clients?q=${encodeURIComponent(freshEmail)}`, ['firm', 'person', 'lead']);
   await expectText(desk, firm, ['firm', 'person']);
   await expectText(desk, `${firm}/edit`, ['firm', 'person']);
-  await expectText(desk, `${firm}/merge`, ['firm', 'lead']);
-  await expectText(desk, `${firm}/merge?into=${clientId}`, ['firm', 'lead']);
+  await expectText(desk, `${firm}/merge`, ['firm', 'company']);
+  await expectText(desk, `${firm}/merge?into=${clientId}`, ['firm', 'company']);
   const chat = `/desk/chats/${sampleIdOf('chat', 'eight-episodes')}`;
   await act(team, `${chat}?do=say`, { messageId: randomUUID(), content: harm('line') });
   for (const path of ['/desk/chats', chat, `/desk/leads/${sampleIdOf('lead', 'beck')}`])
@@ -177,7 +177,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   for (const cell of [harm('cell'), harm('name')])
     await expect(desk.getByRole('cell', { name: cell.replaceAll(/\s+/g, ' ') })).toBeVisible();
   expect(await desk.title()).not.toBe('taken');
-  await expectText(desk, '/desk/projects', ['project', 'lead']);
+  await expectText(desk, '/desk/projects', ['project', 'company']);
   const shown = 'project description file step from-team from-client invoice sent reference';
   await expectText(desk, project, shown.split(' '));
   expect((await team.get(`${project}/sent-files.zip`)).status()).toBe(200);
@@ -199,7 +199,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     await expectText(page, `/portal/sheets/${sha256}`, ['file']);
   }
   for (const path of [`${sheet}.pdf`, `${delivery}.pdf`]) expect((await client.get(path)).status()).toBe(200);
-  await expectText(desk, '/desk/invoices', ['invoice', 'lead']);
+  await expectText(desk, '/desk/invoices', ['invoice', 'company']);
   await expectText(desk, '/desk/team', ['member']);
   await act(team, `${project}?do=void-invoice`, { invoiceId, reason: harm('reason') });
   await expectText(desk, '/desk/invoices', ['reason']);

@@ -10,7 +10,9 @@ export interface SignInMail {
   readonly link: string;
 }
 
-const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '\n').replaceAll('&amp;', '&');
+const unescaped = (html: string) => html.replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+
+const textOf = (html: string) => unescaped(html.replaceAll(/<[^>]*>/g, '\n'));
 
 /** The sign-in mails to an address that the development mailbox holds, the newest first. */
 export async function signInMailsTo(request: APIRequestContext, email: string): Promise<SignInMail[]> {
@@ -19,7 +21,7 @@ export async function signInMailsTo(request: APIRequestContext, email: string): 
     const text = textOf(mail);
     const code = /\b(\d{3}) (\d{3})\b/.exec(text);
     const link = /https?:\S+\/sign-in\/link\?token=[\w-]+/.exec(text);
-    const subject = /<h2[^>]*>([^<]*)</.exec(mail)?.[1] ?? '';
+    const subject = unescaped(/<h2[^>]*>([^<]*)</.exec(mail)?.[1] ?? '');
     return code && link ? [{ subject, code: `${code[1]}${code[2]}`, link: link[0] }] : [];
   });
 }

@@ -136,7 +136,7 @@ describe('a sound', () => {
   });
 });
 
-test.each(['/nothing', '/production.html.br', '/%00', '/%zz'])(
+test.each(['/nothing', '/..%2fsecret.txt', '/production.html.br', '/%00', '/%zz'])(
   '%s is not found, in words, with status 404',
   async (path) => {
     server.pages = (_request, _response, next) => next();
