@@ -18,7 +18,7 @@ function hasSomethingToRestore(win: Window): boolean {
 }
 
 /**
- * Loads the script of a form when a visitor first focuses it, and at once where it shows times. Before that, and if it fails to load, the browser sends
+ * Loads the script of a form when a visitor first focuses it. Before that, and if it fails to load, the browser sends
  * the form itself.
  */
 export function wireForms(root: Document, win: Window): void {
@@ -31,9 +31,6 @@ export function wireForms(root: Document, win: Window): void {
     const dialog = (target as Element).closest?.('dialog');
     turnTo(formOf(target) ?? dialog?.querySelector<HTMLFormElement>('form:has([data-times])'));
   });
-  // Times that the page shows in another zone than the visitor's are shown in theirs.
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  turnTo(root.querySelector<HTMLFormElement>(`form:has([data-own-zone]:not([data-own-zone="${timeZone}"]))`));
   root.addEventListener('submit', (event) => {
     const form = formOf(event.target);
     if (!form || form.dataset['state']) return;
