@@ -59,6 +59,8 @@ workspaceTest(
     const value = server.seeded.tokens.client;
     await context.addCookies([{ name: 'antinode_session', value, url: server.address }]);
     await page.goto('/portal/people');
+    await page.getByLabel(people.invite.name, { exact: true }).fill('Lena Falk');
+    await page.getByLabel(people.invite.email, { exact: true }).fill('lena@studio example');
     await page.getByRole('button', { name: people.invite.button, exact: true }).click();
     await expect(page.getByText(people.errors.email)).toBeVisible();
     await enlarge(page);
