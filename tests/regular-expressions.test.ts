@@ -25,8 +25,6 @@ type Expression = { readonly file: string; readonly source: string; readonly fla
 /** The words of a text or a template; the names in it are texts of the same file, or examples. */
 function textOf(node: ts.Expression, inFile: ReadonlyMap<string, ts.Expression>): string {
   if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw')
-    return node.template.getText().slice(1, -1);
   if (ts.isTemplateExpression(node))
     return (
       node.head.text +

@@ -38,8 +38,16 @@ export const asksForSound = (scheme: string): boolean =>
   );
 
 /** What joins two parts of a name. */
-const joints = String.raw`[\s_.,;+&~–—-]+`;
-const [jointAtStart, jointAtEnd] = [new RegExp(`^${joints}`, 'u'), new RegExp(`${joints}$`, 'u')];
+const joint = /[\s_.,;+&~–—-]/u;
+const jointAtStart = /^[\s_.,;+&~–—-]+/u;
+
+/** Not by an expression, which would begin again at each joint of a long text. */
+function withoutJointAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && joint.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
+}
+
 const [opening, closing] = ['([{<', ')]}>'];
 
 /** The texts before and behind a part that is left out: without the brackets around it, and with one joint where there were two. */
@@ -54,7 +62,7 @@ function textsAround(
     return textsAround(before.slice(0, -1), after.slice(1), isFirst, isLast);
   const isEnd = isLast && after === '';
   if (bracket >= 0 || (isFirst && before === '')) return [before, after.replace(jointAtStart, '')];
-  return [isEnd || jointAtStart.test(after) ? before.replace(jointAtEnd, '') : before, after];
+  return [isEnd || jointAtStart.test(after) ? withoutJointAtEnd(before) : before, after];
 }
 
 /** A scheme's pieces without the parts that the file has no value for; each with what joined it to the others. */
