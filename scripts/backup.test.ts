@@ -32,7 +32,7 @@ test('a command that cannot do its work says why, in words, and leaves nothing',
     'Set DATABASE_URL to the empty PostgreSQL database that is to be used.\nNothing was moved.\n',
   );
   expect(refusalOf('team-invite.ts', ['nobody'], env)).toContain(
-    'Usage: npm run team:invite -- <e-mail address> [',
+    'Usage: npm run team:invite -- <email address> [',
   );
   const unreachable = { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   expect(refusalOf('backup.ts', [file], unreachable)).toContain('ECONNREFUSED');

@@ -114,7 +114,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     for (const mail of [notice, confirmation, answer]) expect([mail?.references].flat()).toContain(root);
     expect(confirmation?.inReplyTo).toBe(notice?.messageId);
     expect(answer?.inReplyTo).toBe(confirmation?.messageId);
-    expect(answer?.subject).toBe(`Re: ${confirmation?.subject}`);
+    expect(answer?.subject).toBe('Re: your enquiry to Antinode');
   });
 
   test('that is refused is shown with its reason, and goes out when it is tried again', async () => {

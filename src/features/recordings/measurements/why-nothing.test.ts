@@ -32,7 +32,7 @@ test.each([
 
 test('silence is called so, however short, and so is a layout that is not known', () => {
   const layout = { format: { ...measuresOf().format, channels: 4, layout: 'ambisonic 1' } };
-  expect(whyOf('integrated', layout)).toBe('the layout of its channels is not known here');
+  expect(whyOf('integrated', layout)).toBe('its channel layout is not supported');
   const silence = { truePeak: null, samplePeak: null, rms: null, frames: 480 };
   for (const level of ['integrated', 'truePeak', 'rms', 'noiseFloor'] as const)
     expect(whyOf(level, { ...layout, ...silence })).toBe('it holds only silence');
