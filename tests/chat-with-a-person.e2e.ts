@@ -63,7 +63,11 @@ test('nothing that is written leaves before the second press; then a person take
   await desk.goto(chat);
   await expect(desk.locator('#chat-asked')).toContainText('For the assistant');
   await act(team, `${chat}?do=take`, { from: '' });
-  await expect(panelOf(page).getByText(/ joined the chat/).first()).toBeVisible();
+  await expect(
+    panelOf(page)
+      .getByText(/ joined the chat/)
+      .first(),
+  ).toBeVisible();
   await answerIn(team, chat, 'Hello, this is a person.');
   await expect(logOf(page).getByText('Hello, this is a person.')).toHaveCount(1);
   await sayInChat(page, `${second}, and what does it cost?`);
@@ -82,7 +86,12 @@ test('nothing that is written leaves before the second press; then a person take
   await buttonOf(page, person.begin).click();
   await expect(logOf(page).getByText(chatWords.asked)).toHaveCount(2);
   await act(team, `${chat}?do=take`, { from: '' });
-  await expect(panelOf(page).getByText(/ joined the chat/).first(), 'the same conversation').toBeVisible();
+  await expect(
+    panelOf(page)
+      .getByText(/ joined the chat/)
+      .first(),
+    'the same conversation',
+  ).toBeVisible();
   await expect(desk.locator('#chat-asked')).toContainText('What does it cost?');
 });
 
