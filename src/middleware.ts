@@ -85,7 +85,7 @@ async function recordTaken({ request, routePattern, params, locals }: APIContext
   await recordRepeatable(services.db, services.clock.now(), senderOf(request, client), entry);
 }
 
-/** Lets the answer, or what was done for it, wait for its turn; the body of an upload may be long on its way, and waits for nobody. */
+/** Lets the answer, or what was done for it, wait for its turn; an upload takes none, since its body can take long to arrive. */
 async function answerInTurn(context: APIContext, make: () => Promise<Response>): Promise<Response> {
   const { request, locals, routePattern } = context;
   const turn = locals.isUpload ? null : turnOf(routePattern);
@@ -136,7 +136,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   if (access !== 'public') {
     const findSession = () => findRequestSession(request, locals.client, services);
     locals.session = await findSession();
-    // Whoever loses access while bytes are sent to them does not get the rest.
+    // A person who loses access during a download does not get the rest.
     locals.drained = drainedWhile(locals.drained, services, async () =>
       mayPass(whoOf(access), await findSession()),
     );

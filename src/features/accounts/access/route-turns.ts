@@ -4,7 +4,7 @@ type Route = keyof typeof accessPolicy;
 
 const stored = 'Sends stored bytes as they are read, after one look-up.';
 const stream = 'Stays open and sends events, after one look-up.';
-const upload = 'Its body may be long on its way, and waits for nobody.';
+const upload = 'Its body can take long to arrive and must not hold up others.';
 
 /** The routes that take no turn, and why. */
 export const routesOutOfTurn: Readonly<Partial<Record<Route, string>>> = {

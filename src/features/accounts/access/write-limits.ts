@@ -20,8 +20,8 @@ const texts = new Set([
 const windowMs = 15 * minuteMs;
 
 /**
- * Returns what a signed-in person may do in a while: more than anybody does by hand, and little enough that a script with their
- * session fills neither the database nor the mailboxes of the others.
+ * Returns the rate limits of a signed-in person's action: far above what anyone does by hand, and low enough that a script with their
+ * session fills neither the database nor other people's mailboxes.
  */
 export function writeLimitsOf(personId: string, action: string): RateLimit[] {
   if (unlimited.has(action)) return [];
