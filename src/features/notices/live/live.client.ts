@@ -23,8 +23,20 @@ function addressOf(): string {
   return address.href;
 }
 
-/** Loads the page anew, where it is no longer for this visitor (signed out elsewhere, or gone). */
+/** How long a navigation may take before this page is reloaded after all: a download begins like one and leaves the page. */
+const navigationMs = 15_000;
+let navigatedAtMs = -Infinity;
+
+/**
+ * Reloads the page where it is no longer available to this visitor (signed out elsewhere, or erased). A navigation that has begun, such as
+ * the submission of the form that erased it, goes first: a reload would cancel it.
+ */
 function reloadPage(): void {
+  const remainingMs = navigatedAtMs + navigationMs - performance.now();
+  if (remainingMs > 0) {
+    window.setTimeout(reloadPage, remainingMs);
+    return;
+  }
   if (new URL(location.href).searchParams.has('do')) location.replace(addressOf());
   else location.reload();
 }
@@ -182,6 +194,7 @@ export function followEvents(status: HTMLElement): void {
     } else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(stream.open);
   }
 
+  window.addEventListener('beforeunload', () => (navigatedAtMs = performance.now()));
   document.addEventListener('visibilitychange', open);
   window.addEventListener('pagehide', stop);
   window.addEventListener('pageshow', ({ persisted }) => persisted && open());
