@@ -51,5 +51,5 @@ for (const [name, change] of Object.entries(changes)) {
     'processor seconds a second': ((user + system) / 1e6 / soundS).toFixed(3),
   };
 }
-await report('compare', { tables: [{ rows }] });
+report({ tables: [{ rows }] });
 rmSync(folder, { recursive: true });

@@ -88,7 +88,7 @@ async function measure(databaseUrl: string | null): Promise<void> {
 if (isMainThread) {
   await measure(null);
   await withPostgres(measure);
-  await report('crowd', { tables });
+  report({ tables });
 } else {
   await crowdIn(workerData as Crowd);
 }

@@ -59,6 +59,6 @@ const rows = [...runsOf].map(([path, runs]): [string, Record<string, number>] =>
 if (believed.size !== 1 || !believed.has(cores))
   throw new Error(`Not every page was told of ${cores} cores: ${[...believed].join(', ') || 'none was'}`);
 const notes = [`Every page was told that it has ${cores} cores.`];
-await report('lighthouse', { tables: [{ rows: Object.fromEntries(rows) }], notes });
+report({ tables: [{ rows: Object.fromEntries(rows) }], notes });
 await browser.close();
 await site.stop();

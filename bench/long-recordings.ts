@@ -209,7 +209,7 @@ for (const [index, [name, file]] of formats.entries()) {
     ...(await playCompared(await context.newPage(), path)),
   };
 }
-await report('long-recordings', {
+report({
   tables: [
     { caption: `${minutes} minutes`, rows: measured },
     { caption: 'Compared', rows: compared },

@@ -40,4 +40,4 @@ const rows: Record<string, Awaited<ReturnType<typeof measure>>> = { embedded: aw
 await withPostgres(async (url) => {
   rows['PostgreSQL'] = await measure(url);
 });
-await report('memory', { tables: [{ rows }] });
+report({ tables: [{ rows }] });

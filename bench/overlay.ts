@@ -110,7 +110,7 @@ for (const [renderer, flags] of Object.entries(renderers)) {
     'frames, code loaded by the click': await framesToFigure(site.origin, options, false),
   };
 }
-await report('overlay', {
+report({
   tables: [
     { caption: 'Its code beyond React', rows: sizes() },
     { caption: 'Animation frames from the code’s arrival to the first complete figure (to reach: 2)', rows },

@@ -13,6 +13,6 @@ for (const path of publicRoutes) {
   rows[path] = await weigh(await context.newPage(), path);
   await context.close();
 }
-await report('page-weight', { tables: [{ rows }] });
+report({ tables: [{ rows }] });
 await browser.close();
 await site.stop();

@@ -125,7 +125,7 @@ for (const [kind, flag] of [
     'frames meanwhile': Math.max(...first.map((run) => run.frames)),
   };
 }
-await report('plate', {
+report({
   tables: [
     { caption: 'Main thread a frame, 400 px, after 80 frames (to reach: WebGL 1 ms, 2D 8 ms)', rows: frames },
     { caption: 'The first complete figure, a new browser each time, median of 5', rows: figures },

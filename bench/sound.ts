@@ -83,5 +83,5 @@ const figures = {
   },
   'lines of a figure': { ms: await msOf(() => figurePathOf(pitches)) },
 };
-await report('sound', { tables: [{ rows }, { caption: 'Of the figure of a recording', rows: figures }] });
+report({ tables: [{ rows }, { caption: 'Of the figure of a recording', rows: figures }] });
 rmSync(folder, { recursive: true });

@@ -82,6 +82,6 @@ const rows = {
       }
     : { 'nginx is not installed': rowOf([]) }),
 };
-await report('static-pages', { tables: [{ rows }] });
+report({ tables: [{ rows }] });
 await server?.stop();
 await site.stop();

@@ -88,6 +88,6 @@ const rows = {
   '200 presses: since the event': rowOf(strikes.map(({ sinceEventMs }) => sinceEventMs)),
 };
 const caption = 'From key event to scheduled tone, ms (to reach: 5 of main-thread work)';
-await report('tone', { tables: [{ caption, rows }] });
+report({ tables: [{ caption, rows }] });
 await browser.close();
 await site.stop();

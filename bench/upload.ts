@@ -119,7 +119,7 @@ async function skim(answer: Response): Promise<boolean> {
 }
 
 const mb = (kb: number) => Math.round(kb / 1024);
-await report('upload', {
+report({
   tables: [{ rows }],
   notes: [
     `${sizeBytes / 1e9} GB; the server held ${mb(before)} MB before, ${mb(residentKbOf(pid, 'most'))} MB at most, ${mb(residentKbOf(pid))} MB at the end.`,

@@ -238,7 +238,7 @@ await browser.close();
 await studio.stop();
 await output.end();
 rmSync(folder, { recursive: true });
-await report('version-switch', {
+report({
   tables: [{ rows: { 'nothing else to do': idle.row, [`beside ${busyLoops} busy loops`]: busy.row } }],
   notes: [`To reach: ${mostMs} ms either way, and no silence.`],
   broken:

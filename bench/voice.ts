@@ -81,7 +81,7 @@ const tracker = createPitchTracker(rateHz, () => undefined);
 const before = process.cpuUsage();
 for (let i = 0; i < minute.length; i += 128) tracker.push(minute.subarray(i, i + 128));
 const costMs = process.cpuUsage(before).user / 1000 / (minute.length / rateHz);
-await report('voice', {
+report({
   tables: [
     { caption: 'Held notes (to reach: 35 of 36)', rows: heldNotes },
     { caption: 'What is no held note (to reach: 0 activated)', rows: others },

@@ -131,7 +131,7 @@ await withPostgres(async (url) => {
   tables.push(describe('PostgreSQL', await measureTimes(url), counts));
 });
 const { leads, projects, clients, messages } = size;
-await report('workspace', {
+report({
   tables,
   notes: [
     `${leads} leads, ${projects} projects of ${clients} clients, ${messages} messages; ${rounds} rounds. To reach: ${targetMs} ms for dashboard, inbox and its search.`,

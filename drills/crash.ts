@@ -52,5 +52,5 @@ if (found === null) {
       ? [`starts that took more than ${longestStartMs} ms of the server's own time: ${slow}`]
       : []),
   ];
-  await report(isOnPostgres ? 'crash-postgres' : 'crash', { tables: [{ rows }], broken });
+  report({ tables: [{ rows }], broken });
 }

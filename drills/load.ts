@@ -220,7 +220,7 @@ async function drill(databaseUrl: string | null): Promise<void> {
     };
     const visitors = `Visits with an empty cache, ${visitorsAtOnce} at once. Times are those of the page itself.`;
     const faults = [alone, together, beside].flatMap(({ answers }) => answers.errors);
-    await report(`load-${databaseUrl === null ? 'embedded' : `postgres-${processes}`}`, {
+    report({
       tables: [
         { caption: visitors, rows: visited },
         { caption: 'Meanwhile', rows: meanwhile },

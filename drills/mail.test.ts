@@ -17,7 +17,7 @@ const mailsOfForm = 2;
 const rows: Record<string, Record<string, string | number>> = {};
 const failures: string[] = [];
 beforeEach(({ task, onTestFailed }) => onTestFailed(() => void failures.push(task.name)));
-afterAll(() => report('mail', { tables: [{ rows }], broken: failures }));
+afterAll(() => report({ tables: [{ rows }], broken: failures }));
 
 /** A studio, a mail server that can break, and what came of one form. */
 async function openPost() {

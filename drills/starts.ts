@@ -57,7 +57,7 @@ const loaded = steady.length > 0 && {
     result: `${sum((load) => load.pages)}, ${sum((load) => load.stored)}`,
   },
 };
-await report(`starts-node-${process.versions.node.split('.')[0]}`, {
+report({
   tables: [
     {
       rows: {

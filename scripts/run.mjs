@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import {
   ensureBuilt,
   ensureInstalled,
@@ -15,7 +15,7 @@ import { buildStamp } from './stamp.mjs';
 // Node, whatever Node the machine has, or on that of `--node=<program>`. What follows the name goes on: `npm run bench -- page-weight`.
 
 const [name = '', ...words] = process.argv.slice(2);
-const asked = words.filter((word) => !['--', '--publish'].includes(word) && !word.startsWith('--node='));
+const asked = words.filter((word) => word !== '--' && !word.startsWith('--node='));
 const node = words.find((word) => word.startsWith('--node='))?.slice('--node='.length) ?? pinnedNode;
 
 /** @type {Record<string, string[][]>} */
@@ -34,7 +34,6 @@ const commands = {
   'drill:security': [['drills/security.ts']],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
   'drill:mutants': [['drills/mutants.ts', ...asked]],
-  figures: [['scripts/figures.ts']],
   sbom: [['scripts/sbom.ts', ...asked]],
   backup: [['scripts/backup.ts', ...asked]],
   restore: [['scripts/restore.ts', ...asked]],
@@ -100,15 +99,6 @@ if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();
 if (name === 'team:invite' && !existsSync('dist/team-invite.mjs')) await ensureBuilt();
 for (const command of commands[name] ?? []) {
   const program = command.find((word) => !word.startsWith('-')) ?? name;
-  // What drills/report.ts writes above a published result: of several benches each has its own command, and where another Node lies
-  // is of no use to anybody else.
-  const behind = [
-    ...(name === 'bench' ? [basename(program, '.ts'), ...command.slice(2)] : asked),
-    ...(node === pinnedNode ? [] : ['--node=<program>']),
-  ];
-  const PUBLISH = words.includes('--publish')
-    ? [`npm run ${name}`, ...(behind.length > 0 ? ['--', ...behind] : [])].join(' ')
-    : undefined;
-  const env = { PUBLISH, ...(name === 'drill:mail' ? { DRILL: 'whole' } : {}) };
+  const env = name === 'drill:mail' ? { DRILL: 'whole' } : {};
   requireSuccess(await run(node, command, env), program);
 }
