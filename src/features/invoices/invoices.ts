@@ -131,20 +131,24 @@ export type Payment = {
 };
 
 /**
- * Marks an invoice as paid and confirmed, where no client reported the payment. Recording it again changes nothing. Refused where the
- * amount is not that of the invoice, as there are no part payments, or the day is in the future.
+ * Marks an invoice as paid and confirmed, where no client reported the payment. Recording the same payment again changes nothing.
+ * Refused if the invoice is paid with another amount or day, if the amount is not that of the invoice, as there are no part
+ * payments, or if the day is in the future.
  */
 export async function recordPayment(
   db: Db,
   services: InvoiceServices,
   actor: Actor,
   { invoiceId, amountCents, paidOn }: Payment,
-): Promise<Outcome<'not-found' | 'void' | 'other-amount' | 'future-day'>> {
+): Promise<Outcome<'not-found' | 'void' | 'already-paid' | 'other-amount' | 'future-day'>> {
   return db.transaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.state === 'void') return { ok: false, reason: 'void' };
-    if (invoice.state === 'paid') return { ok: true };
+    if (invoice.state === 'paid') {
+      const isSame = amountCents === invoice.amountCents && paidOn === invoice.paidOn;
+      return isSame ? { ok: true } : { ok: false, reason: 'already-paid' };
+    }
     const now = services.clock.now();
     const { calendar = studioCalendar } = services;
     if (amountCents !== invoice.amountCents) return { ok: false, reason: 'other-amount' };

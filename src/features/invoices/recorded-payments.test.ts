@@ -57,4 +57,19 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await record({ paidOn: '2026-11-20' })).toEqual({ ok: true });
     expect(await row()).toMatchObject({ state: 'paid', paidOn: '2026-11-20' });
   });
+
+  test('accepts the same payment again, and refuses another amount or day once it is paid', async () => {
+    const { db } = await open();
+    const { record, report, confirm, undo, row } = await makeInvoice(db);
+    expect(await record()).toEqual({ ok: true });
+    expect(await record()).toEqual({ ok: true });
+    const refused = { ok: false, reason: 'already-paid' };
+    expect(await record({ amountCents: 1 })).toEqual(refused);
+    expect(await record({ paidOn: '2026-11-18' })).toEqual(refused);
+    expect(await row()).toMatchObject({ state: 'paid', paidOn: '2026-11-19' });
+    await undo();
+    await report().then(confirm);
+    expect(await record()).toEqual(refused);
+    expect(await row()).toMatchObject({ state: 'paid', paidOn: null });
+  });
 });
