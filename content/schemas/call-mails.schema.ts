@@ -35,6 +35,7 @@ export const callMailsSchema = z.strictObject({
       text: template('until'),
       take: template('when'),
       note: template('zone', 'ours', 'host'),
+      noteSame: template('zone', 'host'),
       after: text,
     }),
     booked: told,

@@ -32,6 +32,7 @@ export const deskCallsSchema = z.strictObject({
     kind: text,
     theirTime: text,
     ourTime: text,
+    time: text,
     host: text,
     place: text,
     noPlace: text,

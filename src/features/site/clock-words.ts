@@ -75,11 +75,12 @@ export function clockWords(moment: Date | number, timeZone: string): ClockWords 
   return { day: date, time, zone, all: `${date}, ${time} (${zone})` };
 }
 
-/** When a call is by its visitor's clocks and by its host's. */
+/** When a call is by its visitor's clocks and by its host's, and whether both read the same. */
 export const callClocks = (
   { startsAt, visitorZone }: { readonly startsAt: Date; readonly visitorZone: string },
   hostZone: string,
-): { readonly visitor: ClockWords; readonly host: ClockWords } => ({
-  visitor: clockWords(startsAt, visitorZone),
-  host: clockWords(startsAt, hostZone),
-});
+): { readonly visitor: ClockWords; readonly host: ClockWords; readonly isSame: boolean } => {
+  const visitor = clockWords(startsAt, visitorZone);
+  const host = clockWords(startsAt, hostZone);
+  return { visitor, host, isSame: visitor.day === host.day && visitor.time === host.time };
+};

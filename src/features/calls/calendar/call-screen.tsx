@@ -4,7 +4,8 @@ import { wallClockText, wallClock } from '#src/features/calls/times/wall-clock.t
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
-import { clockWords } from '#src/features/site/clock-words.ts';
+import { typedRows } from '#src/features/leads/records/typed-rows.ts';
+import { callClocks } from '#src/features/site/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -28,6 +29,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 function About({ details, now }: { readonly details: CallDetails; readonly now: Date }) {
   const { call, kind, host, lead, client, project, place } = details;
+  const clocks = callClocks(call, host.timeZone);
   const linked = [
     [text.lead, lead && `/desk/leads/${lead.id}`, lead?.name],
     [text.client, client && `/desk/clients/${client.id}`, client?.name],
@@ -41,8 +43,8 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
         </span>
       </Fact>
       <Fact name={text.kind}>{kindText(kind?.name ?? null)}</Fact>
-      <Fact name={text.ourTime}>{clockWords(call.startsAt, host.timeZone).all}</Fact>
-      <Fact name={text.theirTime}>{clockWords(call.startsAt, call.visitorZone).all}</Fact>
+      <Fact name={clocks.isSame ? text.time : text.ourTime}>{clocks.host.all}</Fact>
+      {!clocks.isSame && <Fact name={text.theirTime}>{clocks.visitor.all}</Fact>}
       <Fact name={text.host}>
         <bdi>{host.name}</bdi>
       </Fact>
@@ -71,19 +73,23 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
   );
 }
 
-/** The filled-in fields of the form that the call was booked with. */
-function Typed({ fields }: { readonly fields: NonNullable<CallDetails['fields']> }) {
-  const typed = Object.entries(fields).filter(([, value]) => value.trim() !== '');
+/** The filled-in fields of the form that the call was booked with, under the form's labels; nothing where there are none. */
+export function Typed({ typed }: Pick<CallDetails, 'typed'>) {
+  const rows = typed === null ? [] : typedRows(typed.form, typed.fields);
+  const filled = rows.filter(({ value }) => value.trim() !== '');
+  if (filled.length === 0) return null;
   return (
-    <dl className={styles.facts}>
-      {typed.map(([name, value]) => (
-        <Fact key={name} name={name.replaceAll('_', ' ')}>
-          <span className={styles.typed} dir="auto">
-            {value}
-          </span>
-        </Fact>
-      ))}
-    </dl>
+    <Panel id="typed" title={text.typed}>
+      <dl className={styles.facts}>
+        {filled.map(({ label, value }) => (
+          <Fact key={label} name={label}>
+            <span className={styles.typed} dir="auto">
+              {value}
+            </span>
+          </Fact>
+        ))}
+      </dl>
+    </Panel>
   );
 }
 
@@ -107,7 +113,7 @@ export function CallScreen({
   readonly backHref: string;
 }) {
   const { details, now, refused } = seen;
-  const { call, fields, activity } = details;
+  const { call, activity } = details;
   return (
     <div className={`wrap ${styles.screen}`}>
       <header className={styles.head}>
@@ -137,11 +143,7 @@ export function CallScreen({
               <About details={details} now={now} />
             </div>
           </Panel>
-          {fields && (
-            <Panel id="typed" title={text.typed}>
-              <Typed fields={fields} />
-            </Panel>
-          )}
+          <Typed typed={details.typed} />
         </div>
         <div className={styles.column} id="call-forms" data-live={refused ? undefined : ''}>
           <CallForms {...seen} />

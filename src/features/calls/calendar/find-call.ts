@@ -39,7 +39,7 @@ export async function findCall(db: Db, callId: string) {
       lead: { id: leads.id, name: leads.name },
       client: { id: clients.id, name: clients.name },
       project: { id: projects.id, name: projects.name },
-      fields: submissions.fields,
+      typed: { form: submissions.form, fields: submissions.fields },
     })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))

@@ -48,7 +48,7 @@ export function hostLetter(
       { label: labels.visitor, value: visitorNameOf(call) },
       { label: labels.email, value: call.email },
       { label: labels.yourClock, value: clocks.host.all },
-      { label: labels.theirClock, value: clocks.visitor.all },
+      ...(clocks.isSame ? [] : [{ label: labels.theirClock, value: clocks.visitor.all }]),
       ...(isCancelled ? [] : [{ label: labels.where, value: call.place || texts.noHostPlace }]),
       ...(reason === '' ? [] : [{ label: labels.reason, value: reason }]),
     ],

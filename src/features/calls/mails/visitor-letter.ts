@@ -36,16 +36,18 @@ function rowsOf(call: ToldCall) {
   return [
     { label: labels.what, value: whatIs(call) },
     { label: labels.yourClock, value: clocks.visitor.all },
-    ...(clocks.visitor.all === clocks.host.all ? [] : [{ label: labels.ourClock, value: clocks.host.all }]),
+    ...(clocks.isSame ? [] : [{ label: labels.ourClock, value: clocks.host.all }]),
   ];
 }
 
 const linkOf = ({ call, hostName, hostZone }: KeptTime, path: string): MailLink => {
-  const { visitor, host } = callClocks(call, hostZone);
+  const { visitor, host, isSame } = callClocks(call, hostZone);
+  const { note, noteSame } = words.offered;
+  const named = { zone: visitor.zone, host: hostName };
   return {
     label: fill(words.offered.take, { when: `${visitor.day}, ${visitor.time}` }),
     href: path,
-    note: fill(words.offered.note, { zone: visitor.zone, ours: host.all, host: hostName }),
+    note: isSame ? fill(noteSame, named) : fill(note, { ...named, ours: host.all }),
   };
 };
 

@@ -1,6 +1,6 @@
 import words from '#content/calls.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { clockWords } from '#src/features/site/clock-words.ts';
+import { callClocks, clockWords } from '#src/features/site/clock-words.ts';
 import { destinationOf } from '#src/features/site/destinations.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
@@ -54,14 +54,14 @@ export function OfferScreen({
         <fieldset className={styles.offered}>
           <legend className="small">{texts.legend}</legend>
           {kept.map(({ id, startsAt }) => {
-            const [visitor, host] = [visitorZone, hostZone].map((zone) => clockWords(startsAt, zone).all);
+            const { visitor, host, isSame } = callClocks({ startsAt, visitorZone }, hostZone);
             return (
               <Radio
                 key={id}
                 name="call"
                 value={id}
-                label={visitor ?? ''}
-                hint={host === visitor ? null : `${page.hostClock}: ${host}`}
+                label={visitor.all}
+                hint={isSame ? null : `${page.hostClock}: ${host.all}`}
                 isChosen={id === chosen?.id}
               />
             );

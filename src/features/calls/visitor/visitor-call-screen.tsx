@@ -42,12 +42,12 @@ export const RefusedCall = ({ refused }: { readonly refused: RefusedAction | nul
 
 /** The facts of a call: its time by both clocks, its kind, its host and, while it stands, its place. */
 function CallFacts({ call, stands = false }: { readonly call: FoundCall; readonly stands?: boolean }) {
-  const { visitor, host } = callClocks(call, call.hostZone);
+  const { visitor, host, isSame } = callClocks(call, call.hostZone);
   const minutes = fill(page.minutes, { minutes: String(lengthMinOf(call)) });
   const about = `${call.kindName ?? forms['discovery-call'].title}, ${minutes}`;
   const rows = [
     [page.visitorClock, visitor.all],
-    ...(visitor.all === host.all ? [] : [[page.hostClock, host.all] as const]),
+    ...(isSame ? [] : [[page.hostClock, host.all] as const]),
     [page.what, about],
     [page.with, call.hostName],
     ...(stands ? [[page.where, call.place || page.whereLater] as const] : []),

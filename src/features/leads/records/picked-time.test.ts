@@ -18,6 +18,7 @@ test('a picked time is shown by the studio’s clock and by the sender’s', () 
     value: expect.stringMatching(/(14|2):45/),
   });
   expect(pickedTimeRows({ slot })).toEqual([ours]);
+  expect(pickedTimeRows({ slot, time_zone: studioCalendar.timeZone })).toEqual([ours]);
 });
 
 test('a submission without a time has no row for one', () => {
