@@ -35,8 +35,8 @@ export type IssuedInvoice = Outcome<
 const repeatMs = 60_000;
 
 /** Returns whether this project has an invoice from the last minute with the same amount and description. */
-async function wasJustIssued(
-  tx: Db,
+export async function wasJustIssued(
+  db: Db,
   now: Date,
   { projectId, amountCents, description }: Pick<NewInvoice, 'projectId' | 'amountCents' | 'description'>,
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ async function wasJustIssued(
     ne(invoices.state, 'void'),
     gt(invoices.createdAt, new Date(now.getTime() - repeatMs)),
   );
-  return (await tx.$count(invoices, isSame)) > 0;
+  return validate(projectId) && (await db.$count(invoices, isSame)) > 0;
 }
 
 /** The names that an invoice of this project would show, its own and its client's; none where there is no such project. */

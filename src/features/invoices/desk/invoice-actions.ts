@@ -1,8 +1,15 @@
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import {
+  isSure,
+  question,
+  refusal,
+  teamAction,
+  type PersonInput,
+} from '#src/features/accounts/access/person-action.ts';
 import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
-import { issueInvoice, listPrintedNames } from '#src/features/invoices/issue-invoice.ts';
+import { issueInvoice, listPrintedNames, wasJustIssued } from '#src/features/invoices/issue-invoice.ts';
+import { studioCalendar } from '#src/features/site/studio-calendar.ts';
 import { markPaymentMissing } from '#src/features/invoices/reopen-invoice.ts';
 import { amountError, readAmount } from '#src/features/invoices/money.ts';
 import {
@@ -25,8 +32,8 @@ type InvoiceValues = {
   readonly dueOn: string;
 };
 
-/** Checks the fields of a new invoice. Whether its due date is in the past is checked when it is issued. */
-function checkInvoiceForm(entries: Entries): Checked<InvoiceValues> {
+/** Checks the fields of a new invoice. `today` is YYYY-MM-DD; no invoice is due before it. */
+function checkInvoiceForm(entries: Entries, today: string): Checked<InvoiceValues> {
   const { amount = '', description = '', dueOn = '' } = entries;
   const read = readAmount(amount);
   const wrong: FieldError[] = [];
@@ -35,6 +42,7 @@ function checkInvoiceForm(entries: Entries): Checked<InvoiceValues> {
   const text = checkText(entries, 'description', { missing: errors.description });
   if (text) wrong.push(text);
   if (!isDay(dueOn)) wrong.push(problem('dueOn', errors.dayNeeded));
+  else if (dueOn < today) wrong.push(problem('dueOn', errors.pastDay));
   if (!read.ok || wrong.length > 0) return { ok: false, errors: wrong };
   return { ok: true, values: { amountCents: read.cents, description, dueOn } };
 }
@@ -50,37 +58,49 @@ const backOf = ({ params, entries }: PersonInput): ActionOutcome => {
 const refusalOf = (reason: keyof typeof texts.refused) =>
   refusal(reason === 'not-found' || reason === 'no-project' ? 404 : 409, texts.refused[reason]);
 
-/** What the PDF of a new invoice could not print, in words, until somebody has said that it may; null where that is nothing. */
+/** Returns a sentence with the letters that the PDF of a new invoice could not print; null if it can print all of them. */
 async function unprintableText(
   db: Db,
   projectId: string,
   { description }: InvoiceValues,
-  { unprintable = '' }: Entries,
 ): Promise<string | null> {
-  if (unprintable === 'yes') return null;
   // With it come all fonts; a start does not wait for them.
   const { unprintableIn } = await import('#src/platform/pdf/text-lines.ts');
   const letters = unprintableIn([description, ...(await listPrintedNames(db, projectId))]);
-  return letters.length === 0 ? null : fill(texts.unprintable, { letters: letters.slice(0, 20).join(' ') });
+  return letters.length === 0
+    ? null
+    : fill(texts.ask.unprintable, { letters: letters.slice(0, 20).join(' ') });
 }
+
+/** Returns what speaks against issuing an invoice as it is. */
+async function doubtsAbout(
+  db: Db,
+  now: Date,
+  invoice: InvoiceValues & { readonly projectId: string },
+): Promise<string[]> {
+  const isRepeated = await wasJustIssued(db, now, invoice);
+  const unprintable = await unprintableText(db, invoice.projectId, invoice);
+  return [...(unprintable === null ? [] : [unprintable]), ...(isRepeated ? [texts.ask.repeated] : [])];
+}
+
+const askToIssue = (doubts: readonly string[]) =>
+  question(texts.ask.title, { texts: doubts, yes: texts.ask.yes });
 
 const issueAction = teamAction(async (input) => {
   const { services, person, entries, params } = input;
-  const checked = checkInvoiceForm(entries);
+  const { db, clock } = services;
+  const checked = checkInvoiceForm(entries, studioCalendar.dayOf(clock.now()));
   if (!checked.ok) return wrongFields(checked.errors);
-  const projectId = params['id'] ?? '';
-  const message = await unprintableText(services.db, projectId, checked.values, entries);
-  if (message !== null) return wrongFields([problem('unprintable', message)]);
-  const issued = await services.db.transaction((tx) =>
-    issueInvoice(tx, services, person, {
-      projectId,
-      ...checked.values,
-      isRepeatRefused: entries['repeated'] !== 'yes',
-    }),
+  const invoice = { projectId: params['id'] ?? '', ...checked.values };
+  const isAsked = !isSure(entries);
+  const doubts = isAsked ? await doubtsAbout(db, clock.now(), invoice) : [];
+  if (doubts.length > 0) return askToIssue(doubts);
+  const issued = await db.transaction((tx) =>
+    issueInvoice(tx, services, person, { ...invoice, isRepeatRefused: isAsked }),
   );
   if (issued.ok) return backOf(input);
   if (issued.reason === 'no-project') return refusalOf('no-project');
-  if (issued.reason === 'repeated') return wrongFields([problem('repeated', texts.repeated)]);
+  if (issued.reason === 'repeated') return askToIssue([texts.ask.repeated]);
   return wrongFields([problem('dueOn', errors.pastDay)]);
 });
 

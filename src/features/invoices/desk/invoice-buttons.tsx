@@ -3,11 +3,10 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
-import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
-import { HiddenFields } from '#src/ui/hidden-fields.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
+import { FoldedForm } from '#src/features/workspace/folded-form.tsx';
 import { AmountField } from './amount-field.tsx';
 import type { InvoiceRow } from './invoice-list.ts';
 
@@ -29,59 +28,76 @@ function RecordPayment({ invoice, refused, target, fields, today }: Acting & { r
   const { entries = {}, errors = {} } = refused ?? {};
   const { id, amountCents } = invoice;
   return (
-    <details className={styles.sure} open={refused !== null}>
-      <summary aria-label={named(texts.recordName, invoice)}>{texts.record}</summary>
-      <form
-        className={styles.form}
-        method="post"
-        action={target('record-payment')}
-        aria-label={named(texts.recordName, invoice)}
-        noValidate
-      >
-        <HiddenFields fields={fields} />
-        <AmountField
-          id={`amount-${id}`}
-          name="amount"
-          label={texts.paidAmount}
-          defaultValue={entries['amount'] ?? dollarsOf(amountCents).slice(1)}
-          error={errors['amount']}
-        />
-        <TextField
-          id={`paid-on-${id}`}
-          name="paidOn"
-          label={texts.paidOn}
-          type="date"
-          max={today}
-          defaultValue={entries['paidOn'] ?? today}
-          error={errors['paidOn']}
-        />
-        <div>
-          <Button type="submit" label={texts.record} size="small" />
-        </div>
-      </form>
-    </details>
+    <FoldedForm
+      label={texts.record}
+      name={named(texts.recordName, invoice)}
+      action={target('record-payment')}
+      fields={fields}
+      submit={texts.record}
+      variant="primary"
+      isOpen={refused !== null}
+    >
+      <AmountField
+        id={`amount-${id}`}
+        name="amount"
+        label={texts.paidAmount}
+        defaultValue={entries['amount'] ?? dollarsOf(amountCents).slice(1)}
+        error={errors['amount']}
+      />
+      <TextField
+        id={`paid-on-${id}`}
+        name="paidOn"
+        label={texts.paidOn}
+        type="date"
+        max={today}
+        defaultValue={entries['paidOn'] ?? today}
+        error={errors['paidOn']}
+      />
+    </FoldedForm>
   );
 }
 
 /** Asks once before an invoice is open again whose payment was reported or recorded. */
 function ReopenInvoice({ invoice, target, fields }: Omit<Acting, 'refused'>) {
   const isReported = invoice.state === 'reported';
-  const name = named(isReported ? texts.missingName : texts.undoName, invoice);
   return (
-    <details className={styles.sure}>
-      <summary aria-label={name}>{isReported ? texts.missing : texts.undo}</summary>
-      <form method="post" action={target('payment-missing')} aria-label={name}>
-        <HiddenFields fields={fields} />
-        <p>{isReported ? texts.missingText : texts.undoText}</p>
-        <Button
-          type="submit"
-          label={texts.missingSure}
-          aria-label={named(texts.missingSureName, invoice)}
-          variant="secondary"
-          size="small"
-        />
-      </form>
-    </details>
+    <FoldedForm
+      label={isReported ? texts.missing : texts.undo}
+      name={named(isReported ? texts.missingName : texts.undoName, invoice)}
+      action={target('payment-missing')}
+      fields={fields}
+      submit={texts.missingSure}
+      submitName={named(texts.missingSureName, invoice)}
+    >
+      <p>{isReported ? texts.missingText : texts.undoText}</p>
+    </FoldedForm>
+  );
+}
+
+/** Asks for the reason to void an invoice. */
+function VoidInvoice({ invoice, refused, target, fields }: Acting) {
+  return (
+    <FoldedForm
+      label={texts.void}
+      name={named(texts.voidName, invoice)}
+      action={target('void-invoice')}
+      fields={fields}
+      submit={texts.voidSure}
+      submitName={named(texts.voidSureName, invoice)}
+      variant="danger"
+      isOpen={refused !== null}
+    >
+      <TextField
+        id={`reason-${invoice.id}`}
+        name="reason"
+        label={texts.reason}
+        hint={texts.voidText}
+        defaultValue={refused?.entries['reason'] ?? ''}
+        error={refused?.errors['reason']}
+        dir="auto"
+        autoComplete="off"
+      />
+    </FoldedForm>
   );
 }
 
@@ -101,64 +117,24 @@ export function InvoiceButtons({
   const { id, state } = invoice;
   if (state === 'void') return null;
   const target = (action: string) => `?do=${action}${filter.replace('?', '&')}`;
-  const fields = { invoiceId: id, filter };
-  const acting = { invoice, target, fields };
+  const acting = { invoice, target, fields: { invoiceId: id, filter } };
   const refusedTo = (action: string) => (refused?.action === action ? refused : null);
-  if (state === 'paid')
-    return (
-      <div className={styles.acts}>
-        <ReopenInvoice {...acting} />
-      </div>
-    );
-  const ofVoid = refusedTo('void-invoice');
   return (
     <div className={styles.acts}>
       {state === 'pending' && (
         <RecordPayment {...acting} refused={refusedTo('record-payment')} today={today} />
       )}
       {state === 'reported' && (
-        <>
-          <PostButton
-            action={target('confirm-invoice')}
-            fields={fields}
-            label={texts.confirm}
-            name={named(texts.confirmName, invoice)}
-            variant="primary"
-          />
-          <ReopenInvoice {...acting} />
-        </>
+        <PostButton
+          action={target('confirm-invoice')}
+          fields={acting.fields}
+          label={texts.confirm}
+          name={named(texts.confirmName, invoice)}
+          variant="primary"
+        />
       )}
-      <details className={styles.sure} open={ofVoid !== null}>
-        <summary aria-label={named(texts.voidName, invoice)}>{texts.void}</summary>
-        <form
-          className={styles.form}
-          method="post"
-          action={target('void-invoice')}
-          aria-label={named(texts.voidName, invoice)}
-          noValidate
-        >
-          <HiddenFields fields={fields} />
-          <TextField
-            id={`reason-${id}`}
-            name="reason"
-            label={texts.reason}
-            hint={texts.voidText}
-            defaultValue={ofVoid?.entries['reason'] ?? ''}
-            error={ofVoid?.errors['reason']}
-            dir="auto"
-            autoComplete="off"
-          />
-          <div>
-            <Button
-              type="submit"
-              label={texts.voidSure}
-              aria-label={named(texts.voidSureName, invoice)}
-              variant="secondary"
-              size="small"
-            />
-          </div>
-        </form>
-      </details>
+      {state !== 'pending' && <ReopenInvoice {...acting} />}
+      {state !== 'paid' && <VoidInvoice {...acting} refused={refusedTo('void-invoice')} />}
     </div>
   );
 }

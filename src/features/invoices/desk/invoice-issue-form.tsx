@@ -1,9 +1,7 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Tick } from '#src/ui/choice.tsx';
 import { TextField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
 import { AmountField } from './amount-field.tsx';
 import styles from './invoice-issue-form.module.css';
 
@@ -39,27 +37,6 @@ export function InvoiceIssueForm({
         <TextField {...field('description')} label={texts.description} isWide dir="auto" />
         <AmountField {...field('amount')} label={texts.amountField} hint={texts.amountHint} />
         <TextField {...field('dueOn')} label={texts.dueField} type="date" min={today} />
-        {errors['unprintable'] !== undefined && (
-          <div className={styles.warning}>
-            <Notice kind="error" id="unprintable-error">
-              {errors['unprintable']}
-            </Notice>
-            <Tick
-              name="unprintable"
-              label={texts.unprintableSure}
-              isChosen={false}
-              errorId="unprintable-error"
-            />
-          </div>
-        )}
-        {errors['repeated'] !== undefined && (
-          <div className={styles.warning}>
-            <Notice kind="error" id="repeated-error">
-              {errors['repeated']}
-            </Notice>
-            <Tick name="repeated" label={texts.repeatedSure} isChosen={false} errorId="repeated-error" />
-          </div>
-        )}
         <div>
           <Button type="submit" label={texts.submit} />
         </div>

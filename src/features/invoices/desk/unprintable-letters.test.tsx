@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import words from '#content/desk-projects.yaml';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -8,9 +7,8 @@ import { openAnyTestDatabase } from '#src/platform/database/test-database.fixtur
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { issueActions } from './invoice-actions.ts';
-import { InvoiceIssueForm } from './invoice-issue-form.tsx';
 
-const { unprintable, unprintableSure } = words.invoices;
+const { ask } = words.invoices;
 
 async function opened() {
   const { db } = await openAnyTestDatabase();
@@ -30,11 +28,11 @@ async function opened() {
 test('letters that the PDF cannot print are named before an invoice is issued, until it is to be issued so', async () => {
   const { db, issue } = await opened();
   await db.update(clients).set({ name: 'ខេ' });
-  const message = fill(unprintable, { letters: '\ue000 ខ' });
-  const refused = { status: 422, errors: [{ field: 'unprintable', message }] };
-  expect(await issue({ description: '\ue000 mix' })).toMatchObject(refused);
+  const message = fill(ask.unprintable, { letters: '\ue000 ខ' });
+  const asked = { status: 409, error: ask.title, ask: { texts: [message], yes: ask.yes } };
+  expect(await issue({ description: '\ue000 mix' })).toMatchObject(asked);
   expect(await db.$count(invoices)).toBe(0);
-  expect(await issue({ description: '\ue000 mix', unprintable: 'yes' })).toMatchObject({ ok: true });
+  expect(await issue({ description: '\ue000 mix', sure: 'yes' })).toMatchObject({ ok: true });
   expect(await db.$count(invoices)).toBe(1);
 });
 
@@ -44,17 +42,20 @@ test('an invoice in letters that some font has is issued at once', async () => {
   expect(await issue({ description: 'हिन्दी, Հայ, ქართული, Ђурђевић' })).toMatchObject({ ok: true });
 });
 
-test('the form shows them with a box to tick, marked as what is wrong', () => {
-  const shown = (errors: Readonly<Record<string, string>>) =>
-    renderToStaticMarkup(
-      <InvoiceIssueForm
-        refused={{ action: 'issue-invoice', entries: {}, status: 422, error: '', errors }}
-        today="2026-11-20"
-      />,
-    );
-  const html = shown({ unprintable: 'These letters: ខ' });
-  expect(html).toContain('These letters: ខ');
-  expect(html).toMatch(/<input[^>]*aria-invalid="true"[^>]*name="unprintable"/);
-  expect(html).toContain(unprintableSure);
-  expect(shown({})).not.toContain('unprintable');
+test('an invoice that is not valid is refused before it is asked about', async () => {
+  const { db, issue } = await opened();
+  await db.update(clients).set({ name: 'ខេ' });
+  const refused = { status: 422, errors: [{ field: 'dueOn' }] };
+  expect(await issue({ dueOn: '2026-11-19' })).toMatchObject(refused);
+  expect(await issue({ dueOn: '2026-11-19', sure: 'yes' })).toMatchObject(refused);
+  expect(await db.$count(invoices)).toBe(0);
+});
+
+test('an invoice that repeats the last one, with letters that the PDF cannot print, is asked about once', async () => {
+  const { db, issue } = await opened();
+  expect(await issue({ description: '\ue000', sure: 'yes' })).toMatchObject({ ok: true });
+  const texts = [expect.stringContaining('\ue000'), ask.repeated];
+  expect(await issue({ description: '\ue000' })).toMatchObject({ ok: false, ask: { texts } });
+  expect(await issue({ description: '\ue000', sure: 'yes' })).toMatchObject({ ok: true });
+  expect(await db.$count(invoices)).toBe(2);
 });

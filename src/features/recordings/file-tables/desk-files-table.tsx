@@ -7,6 +7,7 @@ import { fileSizeText } from '#src/features/recordings/files/file-size.ts';
 import { momentDayText, momentText } from '#src/features/workspace/moment-text.ts';
 import { ActionButton } from '#src/features/workspace/action-button.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
+import { FoldedForm } from '#src/features/workspace/folded-form.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
@@ -71,17 +72,17 @@ function FileButtons({ file }: { readonly file: ProjectFile }) {
           name={named(texts.requireName)}
         />
       )}
-      <details className={styles.sure}>
-        <summary aria-label={named(texts.removeName)}>{texts.remove}</summary>
+      <FoldedForm
+        label={texts.remove}
+        name={named(texts.removeName)}
+        action="?do=remove-file"
+        fields={{ fileId: file.id }}
+        submit={texts.removeSure}
+        submitName={named(texts.removeSureName)}
+        variant="danger"
+      >
         <p>{texts.removeText}</p>
-        <ActionButton
-          field="fileId"
-          id={file.id}
-          action="remove-file"
-          label={texts.removeSure}
-          name={named(texts.removeSureName)}
-        />
-      </details>
+      </FoldedForm>
     </>
   );
 }

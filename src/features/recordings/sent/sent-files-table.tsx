@@ -9,6 +9,7 @@ import { isPlayed } from '#src/features/recordings/store/file-type.ts';
 import { ActionButton } from '#src/features/workspace/action-button.tsx';
 import styles from '#src/features/workspace/desk-table.module.css';
 import { Filled } from '#src/features/workspace/filled.tsx';
+import { FoldedForm } from '#src/features/workspace/folded-form.tsx';
 import { momentDayText } from '#src/features/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';
@@ -55,17 +56,17 @@ function ClientActs({ file }: { readonly file: ListedSentFile }) {
   const named = nameIn(file);
   if (file.fetchedAt !== null || file.takenAs !== null) return null;
   return (
-    <details className={styles.sure}>
-      <summary aria-label={named(clientTexts.withdrawName)}>{clientTexts.withdraw}</summary>
+    <FoldedForm
+      label={clientTexts.withdraw}
+      name={named(clientTexts.withdrawName)}
+      action="?do=withdraw-sent-file"
+      fields={{ sentId: file.id }}
+      submit={clientTexts.withdrawSure}
+      submitName={named(clientTexts.withdrawSureName)}
+      variant="danger"
+    >
       <p>{clientTexts.withdrawText}</p>
-      <ActionButton
-        field="sentId"
-        id={file.id}
-        action="withdraw-sent-file"
-        label={clientTexts.withdrawSure}
-        name={named(clientTexts.withdrawSureName)}
-      />
-    </details>
+    </FoldedForm>
   );
 }
 
@@ -92,17 +93,17 @@ function TeamActs({ file, projectId }: { readonly file: ListedSentFile; readonly
         />
       )}
       {(file.fetchedAt !== null || file.takenAs !== null) && (
-        <details className={styles.sure}>
-          <summary aria-label={named(teamTexts.removeName)}>{teamTexts.remove}</summary>
+        <FoldedForm
+          label={teamTexts.remove}
+          name={named(teamTexts.removeName)}
+          action="?do=remove-sent-file"
+          fields={{ sentId: file.id }}
+          submit={teamTexts.removeSure}
+          submitName={named(teamTexts.removeSureName)}
+          variant="danger"
+        >
           <p>{teamTexts.removeText}</p>
-          <ActionButton
-            field="sentId"
-            id={file.id}
-            action="remove-sent-file"
-            label={teamTexts.removeSure}
-            name={named(teamTexts.removeSureName)}
-          />
-        </details>
+        </FoldedForm>
       )}
     </>
   );

@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import styles from './desk-table.module.css';
+
+/** A form in a row of a table that opens below its label: what it does is read, or entered, before its button does it. */
+export function FoldedForm({
+  label,
+  name,
+  action,
+  fields,
+  submit,
+  submitName,
+  variant = 'secondary',
+  isOpen = false,
+  children,
+}: {
+  /** The label that opens it, and `name` the label with the thing it is about. */
+  readonly label: string;
+  readonly name: string;
+  /** The address it posts to. */
+  readonly action: string;
+  /** The posted values that nobody enters, by name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The label of its button. */
+  readonly submit: string;
+  readonly submitName?: string;
+  /** The look of its button. */
+  readonly variant?: ComponentProps<typeof Button>['variant'];
+  readonly isOpen?: boolean;
+  /** Its text or fields. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <details className={styles.sure} open={isOpen}>
+      <summary aria-label={name}>{label}</summary>
+      <form className={styles.form} method="post" action={action} aria-label={name} noValidate>
+        <HiddenFields fields={fields} />
+        {children}
+        <div>
+          <Button type="submit" label={submit} aria-label={submitName} variant={variant} size="small" />
+        </div>
+      </form>
+    </details>
+  );
+}
