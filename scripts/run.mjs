@@ -33,7 +33,7 @@ const commands = {
   'drill:input': [['drills/input.ts', ...asked]],
   'drill:security': [['drills/security.ts']],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
-  'drill:mutants': [['drills/mutants.ts', ...asked]],
+  mutate: [['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...asked]],
   sbom: [['scripts/sbom.ts', ...asked]],
   backup: [['scripts/backup.ts', ...asked]],
   restore: [['scripts/restore.ts', ...asked]],
