@@ -18,8 +18,7 @@ import {
 } from './builds.ts';
 import { joinStyles } from './join-styles.ts';
 import { forwardSignals, run, withProgress } from './prepare.mjs';
-import { packageFolders, packagesNamedIn } from './runtime-packages.ts';
-import type { Lock } from './sbom-of.ts';
+import { packageFolders, packagesNamedIn, type Lock } from './runtime-packages.ts';
 import { buildSettings, buildStamp, saidWhyCode } from './stamp.mjs';
 
 /**

@@ -34,7 +34,6 @@ const commands = {
   'drill:security': [['drills/security.ts']],
   'drill:mail': [['node_modules/vitest/vitest.mjs', 'run', 'drills/mail.test.ts']],
   mutate: [['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...asked]],
-  sbom: [['scripts/sbom.ts', ...asked]],
   backup: [['scripts/backup.ts', ...asked]],
   restore: [['scripts/restore.ts', ...asked]],
   'database:move': [['scripts/move-database.ts']],

@@ -1,5 +1,28 @@
 import { isBuiltin } from 'node:module';
-import { resolveLocked, type Lock } from './sbom-of.ts';
+
+/** The part of package-lock.json (version 3) that is read here: its packages by their paths. */
+export type Lock = {
+  readonly packages: Readonly<
+    Record<
+      string,
+      {
+        readonly dependencies?: Readonly<Record<string, string>>;
+        readonly optionalDependencies?: Readonly<Record<string, string>>;
+      }
+    >
+  >;
+};
+
+const modules = 'node_modules/';
+
+/** Returns the path where the package at `path` finds `name`: the nearest node_modules, upwards; null if it is not installed. */
+function resolveLocked({ packages }: Lock, path: string, name: string): string | null {
+  for (let from = path; ; from = from.slice(0, Math.max(from.lastIndexOf(`/${modules}`), 0))) {
+    const found = `${from === '' ? '' : `${from}/`}${modules}${name}`;
+    if (found in packages) return found;
+    if (from === '') return null;
+  }
+}
 
 /** The packages that these programs name: what is imported, required or looked up, of which the lockfile knows. */
 export function packagesNamedIn(lock: Lock, programs: readonly string[]): string[] {
