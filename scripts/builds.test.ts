@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { shareLock } from '#src/platform/file-lock.ts';
@@ -82,13 +82,6 @@ test('a build that is broken off leaves the one before in place, and its remains
   writeFileSync(join(makeDraft(root), 'half'), '');
   expect(current(root)).toBe(first);
   expect(existsSync(join(build(root, 'b'), 'half'))).toBe(false);
-});
-
-test('the folder that an earlier version built into is replaced', () => {
-  const root = realpathSync(makeTestFolder());
-  mkdirSync(join(root, 'dist/client'), { recursive: true });
-  const folder = build(root, 'a');
-  expect(basename(current(root))).toBe(basename(folder));
 });
 
 test('two builds do not run at once', () => {

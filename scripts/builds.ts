@@ -123,8 +123,6 @@ export function switchTo(root: string, folder: string): void {
   const link = join(root, 'builds/dist');
   rmSync(link, { force: true });
   symlinkSync(join('builds', basename(folder)), link);
-  // A version before builds lay beside one another left a folder here.
-  if (before === null) rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(link, join(root, 'dist'));
 }
 

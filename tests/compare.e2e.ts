@@ -33,8 +33,8 @@ test('two versions are compared: level-matched, locked to the sample through see
   const v2 = await upload(page, project.path, 'Mix v2.wav', versionOf(later, 1));
   const path = `/portal/files/${v1}/compare/${v2}`;
   expect((await team.get(`/portal/files/${v1}/compare/${v1}`)).status()).toBe(404);
-  // From where it was before, and whichever is named first: A is the older one.
-  await page.goto(`/portal/files/${v2}/compare?with=${v1}`);
+  // Whichever is named first: A is the older one.
+  await page.goto(`/portal/files/${v2}/compare/${v1}`);
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   // Nobody reloads: the page is told.
   await expect(page.locator('[data-compare]')).toContainText(level.same);

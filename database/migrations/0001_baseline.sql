@@ -412,7 +412,6 @@ create table files (
   uploaded_at timestamptz not null,
   -- The newer version because of which a file no longer waits for approval; if that one is removed, the file waits again.
   superseded_by uuid references files (id) on delete set null,
-  has_length boolean,
   recording_id uuid not null,
   version integer not null default 1,
   stage text check (stage in ('rough', 'mix', 'master')),

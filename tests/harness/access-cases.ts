@@ -5,7 +5,7 @@ import {
   elsewhereOfA,
   idsOf,
   keptRoutes,
-  movedRoutes,
+  redirectingRoutes,
   nobody,
   otherOfA,
   subjectOf,
@@ -115,7 +115,6 @@ function pathOf({ route, action }: Asked, id: string): string {
     .replace('[part]', 'html')
     .replace('[other]', otherOfA)
     .replace('[format]', 'mid');
-  if (route.endsWith('/compare')) return `${path}?with=${otherOfA}`;
   return action === null ? path : `${path}?do=${action}`;
 }
 
@@ -154,7 +153,7 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
   if (isRead(method)) {
     if (!isTheirs) return [one(asPage, [404])];
     if (method === 'OPTIONS') return [one(asPage, letThrough)];
-    if (movedRoutes.includes(route)) return [one(asPage, [303])];
+    if (redirectingRoutes.includes(route)) return [one(asPage, [303])];
     const read = one(asPage, ['client', 'approver', 'team', 'person'].includes(access) ? [200] : letThrough);
     return [keptRoutes.includes(route) ? { ...read, caching: 'private, no-cache' } : read];
   }

@@ -132,13 +132,8 @@ export const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') }
 /** What a route of two things names beside its `[id]`: another recording of A's, in the same project as A's file. */
 export const otherOfA = sampleIdOf('file', 'mix-v1');
 
-/** Addresses of before, which lead on whoever may see what they name; of a comparison also the one that names the newer first. */
-export const movedRoutes: readonly string[] = [
-  '/portal/files/[id]/compare',
-  '/portal/files/[id]/compare/[other]',
-  '/portal/files/[id]/sheet',
-  '/portal/files/[id]/sheet.pdf',
-];
+/** The page of a comparison redirects whoever may see it, if the address names the newer version first. */
+export const redirectingRoutes: readonly string[] = ['/portal/files/[id]/compare/[other]'];
 
 /** What a browser may keep for whoever asked, and asks about each time; everything else is stored nowhere. */
 export const keptRoutes: readonly string[] = [

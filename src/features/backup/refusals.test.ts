@@ -172,7 +172,7 @@ test('a database without an installation, and an archive of a newer version, are
   await expect(takeBackup({ dataDir: makeTestFolder() }, empty)).rejects.toThrow('There is no installation');
   const { archive, at } = await archiveOf('embedded');
   const newer = Buffer.from(archive);
-  newer.write('9999_', at('0039_conversations.sql'));
+  newer.write('9999_', at('0001_baseline.sql'));
   const restoring = restoreTo(await makePlace('embedded', 'nothing'), newer);
   await expect(restoring).rejects.toThrow('newer than this program');
 });

@@ -39,7 +39,6 @@ const stored = {
   kind: 'audio',
   mediaType: 'audio/wav',
   durationMs: 1000,
-  hasLength: true,
   peaks: null,
 } as const;
 

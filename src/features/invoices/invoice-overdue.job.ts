@@ -110,8 +110,8 @@ async function announceOverdue(tx: Db, services: InvoiceServices, invoiceId: str
 }
 
 /**
- * Announces what has been overdue for a whole day and was never announced: a job of an earlier version ended before the due
- * day did where the studio is, and a studio may have moved its clocks. Returns how many there were; one that fails is logged, and tried again.
+ * Announces what has been overdue for a whole day and was never announced: a studio may have changed its time zone. Returns how
+ * many there were; one that fails is logged, and tried again.
  */
 export async function announceMissed(
   services: InvoiceServices & { readonly db: Db; readonly log: Pick<Log, 'warn'> },

@@ -66,6 +66,14 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(uncleared).toEqual([]);
   });
 
+  test('reported as paid is not stored as paid before it is confirmed', async () => {
+    const { db } = await open();
+    const { invoiceId, report } = await makeInvoice(db);
+    await report();
+    const unconfirmed = db.update(invoices).set({ state: 'paid' }).where(eq(invoices.id, invoiceId));
+    await expect(unconfirmed).rejects.toThrow();
+  });
+
   test('reported as paid twenty times at once is reported once', async () => {
     const { db } = await open();
     const { issue, pay, payments } = await makeInvoices(db);

@@ -1,13 +1,39 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeTestFolder } from '../test-folder.fixture.ts';
 import type { Database, SqlSession } from './database.ts';
-import { emptyDatabases } from './earlier-database.fixture.ts';
 import { migrate } from './migrate.ts';
+import { openServer } from './open-server.ts';
 import { atOneMoment, readRows } from './read-rows.ts';
 import { listTables, readSequences } from './table-catalogue.ts';
+import { createServerDatabase, hasServer, openInMemory } from './test-database.fixture.ts';
 import { startWriting } from './write-rows.ts';
+
+const options = { deadlineMs: 20_000, onHung: () => undefined };
+
+async function openEmbeddedAnew(): Promise<Database> {
+  const database = await openInMemory('empty');
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function openServerAnew(): Promise<Database> {
+  const { url, drop } = await createServerDatabase('empty');
+  const database = await openServer(url, options);
+  onTestFinished(async () => {
+    await database.close();
+    await drop();
+  });
+  return database;
+}
+
+/** The engines, each with how to open an empty database. */
+const emptyDatabases = (): [engine: string, open: () => Promise<Database>][] => [
+  ['PGlite', openEmbeddedAnew],
+  ...(hasServer() ? [['PostgreSQL', openServerAnew] as [string, () => Promise<Database>]] : []),
+];
+
 
 // A text with what texts, JSON, lines and SQL treat in a special way; and a tree whose rows name each other.
 const hostile = String.raw`'";\\{}[],$1 NULL \N \. ` + "\n\r\t\u0001\u2028é𝄞'); drop table notes; --";

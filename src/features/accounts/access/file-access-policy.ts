@@ -1,9 +1,8 @@
 import type { AccessPolicy } from './access.ts';
 
-/** The routes of one file, for people who may see it; `compare`, `sheet` and `sheet.pdf` redirect from former addresses. */
+/** The routes of one file, for people who may see it. */
 export const fileAccessPolicy = {
   '/portal/files/[id]': { GET: 'person' },
-  '/portal/files/[id]/compare': { GET: 'person' },
   '/portal/files/[id]/compare/[other]': { GET: 'person' },
   '/portal/files/[id]/compare/[other].json': { GET: 'person' },
   '/portal/files/[id]/figure.png': { GET: 'person' },
@@ -14,8 +13,6 @@ export const fileAccessPolicy = {
   '/portal/files/[id]/report': { GET: 'person' },
   '/portal/files/[id]/report.json': { GET: 'person' },
   '/portal/files/[id]/report.pdf': { GET: 'person' },
-  '/portal/files/[id]/sheet': { GET: 'person' },
   '/portal/files/[id]/sheet.json': { GET: 'person' },
-  '/portal/files/[id]/sheet.pdf': { GET: 'person' },
   '/portal/files/[id]/spectrogram': { GET: 'person' },
 } as const satisfies AccessPolicy;

@@ -42,7 +42,5 @@ test('every route takes its turn, but for those that are listed here, each for o
 test('what other threads draw has turns of its own, so that no page waits for it', () => {
   const drawn = routes.filter((route) => turnOf(route)?.queue === 'drawn');
   expect(drawn.toSorted()).toEqual([...drawnRoutes].toSorted());
-  expect(routes.filter((route) => /pdf$|png$/.test(route) && !drawnRoutes.has(route))).toEqual([
-    '/portal/files/[id]/sheet.pdf',
-  ]);
+  expect(routes.filter((route) => /pdf$|png$/.test(route) && !drawnRoutes.has(route))).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { addPerson, visit } from '#src/features/accounts/people/account.fixture.ts';
@@ -74,19 +73,6 @@ describeOnEachDatabase('a session', (open) => {
     // The transaction is lost with its note.
     await visiting.catch(() => undefined);
     expect(known).toBe(person.id);
-  });
-
-  test('that had rested for a day before this version stays ended', async () => {
-    const { db } = await open();
-    const present = new Date();
-    const hoursAgo = (count: number) => new Date(present.getTime() - count * 3_600_000);
-    const person = await addPerson(db, 'client', present);
-    const rested = await openSession(db, hoursAgo(25), person, '');
-    const used = await openSession(db, hoursAgo(23), person, '');
-    const migration = new URL('../../../../database/migrations/0014_rested_sessions.sql', import.meta.url);
-    await db.execute(sql.raw(readFileSync(migration, 'utf8')));
-    expect(await visit(db, present, rested.token)).toBeNull();
-    expect(await visit(db, present, used.token)).not.toBeNull();
   });
 
   test('is not prolonged by requests that an open page makes by itself', async () => {

@@ -16,11 +16,8 @@ export const leadReceivedQueue = 'lead-received';
 
 export type LeadReceived = {
   readonly submissionId: string;
-  /**
-   * The mails and forward to queue. A job from before the outbox may lack it, if its mails were recorded already; then none is
-   * queued.
-   */
-  readonly deliveries?: readonly SubmissionMailKind[];
+  /** The mails and forward to queue. */
+  readonly deliveries: readonly SubmissionMailKind[];
   /** The limit because of which the sender gets no confirmation, if its network had used one up. */
   readonly withheldFor?: string;
 };
@@ -60,7 +57,7 @@ type Writing = Pick<LeadReceivedServices, 'clock' | 'rateLimiter' | 'limits'>;
  * withholds is written down as skipped; the team is told all the same.
  */
 async function writeMailsOf(tx: Db, services: Writing, received: LeadReceived): Promise<void> {
-  const { submissionId, deliveries = [] } = received;
+  const { submissionId, deliveries } = received;
   const { leadId, form, fields, isHeld } = submissions;
   const [submission] = await tx
     .select({ leadId, form, fields })
@@ -96,7 +93,6 @@ export function leadReceivedJob(services: LeadReceivedServices): JobHandler<Lead
       try {
         await db.transaction(async (tx) => {
           await writeMailsOf(tx, services, received);
-          // Includes mails that a job from before the outbox recorded but did not send.
           const mails = await tx
             .select({ id: outbox.id })
             .from(outbox)

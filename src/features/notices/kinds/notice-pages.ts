@@ -12,7 +12,7 @@ export const filePage: Path = ({ projectId, subjectId }) =>
     ? '/portal/projects'
     : `/portal/projects/${projectId}?file=${subjectId}#file-${subjectId}`;
 
-/** A comment on its project's page, with the player at its time; without the file's id, which older rows lack, the project. */
+/** A comment on its project's page, with the player at its time. */
 export const commentPage =
   (side: '/portal' | '/desk'): Path =>
   (about) => {

@@ -85,7 +85,7 @@ describeOnOneDatabase('a newer version', (open) => {
     const { db, client, team, projectId, add, waiting } = await openStudio();
     const first = await add('Mix_v1.wav');
     const made = [first, await add('Mix_v2.wav', first), await add('Mix_v3.wav', first)];
-    // As an older version of the product left them.
+    // The team asked for them again.
     const all = made.map(({ fileId }) => fileId);
     await db.update(files).set({ supersededBy: null }).where(inArray(files.id, all));
     const [, v2] = made;

@@ -64,7 +64,6 @@ describeOnOneDatabase('files of a project', (open) => {
         ...stored,
         durationMs: null,
         peaks: null,
-        hasLength: null,
         supersededBy: null,
         recordingId: added.ok && added.fileId,
         version: 1,

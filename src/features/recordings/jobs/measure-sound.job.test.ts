@@ -203,7 +203,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(row).toMatchObject({ state: 'waiting', attempts: 0, measures: null });
   });
 
-  test('of a file from before is asked for, and what an older analyser measured is measured again', async () => {
+  test('that is missing is asked for, and what an older analyser measured is measured again', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.add({ bytes: testWave() });

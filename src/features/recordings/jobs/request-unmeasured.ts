@@ -10,8 +10,7 @@ import { analyserVersion } from '#src/features/recordings/sound/sound-measures.t
 import type { Services } from '#src/platform/services/services.ts';
 
 /**
- * Asks for what was never measured, as files of an older version, and for what an older analyser measured; begins again what
- * was left lying. What was measured before stays until there is something newer.
+ * Asks for what was never measured and for what an older analyser measured; begins again what was left lying. What was measured before stays until there is something newer.
  */
 export async function requestUnmeasured({
   db,

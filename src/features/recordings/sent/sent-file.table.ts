@@ -33,7 +33,7 @@ export const sentUploads = pgTable('sent_uploads', {
   projectId: uuid('project_id')
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' }),
-  /** The person who has begun it; null if it was begun by an earlier version. */
+  /** The person who has begun it; null once they are removed. */
   begunBy: uuid('begun_by').references(() => people.id, { onDelete: 'set null' }),
   /** As it was declared. */
   sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),

@@ -38,8 +38,6 @@ export const files = pgTable('files', {
   storageKey: text('storage_key').notNull().unique(),
   needsApproval: boolean('needs_approval').notNull(),
   durationMs: integer('duration_ms'),
-  /** No longer read, except by a process of an older version that runs beside this one. */
-  hasLength: boolean('has_length'),
   /** Loudest sample in each of 400 slices, one byte each, as base64. */
   peaks: text(),
   /** The newer version for which it waits no more. The reference to `files` is in the migration. */

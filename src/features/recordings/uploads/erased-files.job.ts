@@ -27,10 +27,9 @@ export function erasedFilesJob({
   readonly uploads: Pick<UploadPlace, 'removeOf'>;
   readonly database: Pick<Database, 'forgetDeleted'>;
   readonly log: Log;
-  // A job from before unfinished uploads were removed leaves the projects out.
-}): JobHandler<Pick<ErasedFiles, 'storageKeys'> & Partial<ErasedFiles>> {
+}): JobHandler<ErasedFiles> {
   return {
-    async run({ storageKeys, projectIds = [] }) {
+    async run({ storageKeys, projectIds }) {
       for (let at = 0; at < storageKeys.length; at += atOnce)
         await Promise.all(storageKeys.slice(at, at + atOnce).map((key) => files.remove(key)));
       await uploads.removeOf(projectIds);
