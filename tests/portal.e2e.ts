@@ -162,7 +162,7 @@ test('notifications are cleared one by one and all at once', async ({ page }) =>
   await page.goto('/portal');
   const region = page.getByRole('region', { name: notifications.title });
   const newOnes = (count: number) => fill(words.bell.some, { count: `${count}` });
-  const reply = fill(notifications['reply-received-at'], { author: 'Ada', at: '0:13.4' });
+  const reply = fill(notifications['reply-received'], { author: 'Ada', at: '0:13.4' });
   const bell = page.getByRole('link', { name: new RegExp(`^${notifications.title}`) });
   await expect(bell).toHaveAccessibleName(newOnes(3));
   await region

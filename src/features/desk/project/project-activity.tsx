@@ -14,7 +14,7 @@ const { activity: texts, statuses } = words;
 
 const statusName = (text = '') => (isStatus(text) ? statuses[text] : text);
 
-/** Names the fields that were changed, of which a row holds the keys. */
+/** Names the fields that were changed, of which a row holds the keys; those of a newer version are the details. */
 function changedText(keys = ''): string {
   const names = keys.split(' ').filter((key) => key !== 'details' && Object.hasOwn(texts.fields, key));
   return names.length === 0

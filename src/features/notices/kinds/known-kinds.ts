@@ -23,7 +23,6 @@ const findMemberKind = (kind: string): MailedNotice | null =>
 /** The facts shown for a notification of a kind that this version does not know. */
 const unknownNotification: NotificationFacts = {
   sentence: portal.notifications.something,
-  sentenceAt: null,
   about: 'project',
   path: projectPage('/portal', '/portal'),
   settledBy: 'looking',

@@ -47,8 +47,6 @@ export type SettledBy = 'looking' | 'approval' | 'payment';
 /** A notification on a client's dashboard and its mail. */
 export type NotificationFacts = {
   readonly sentence: string;
-  /** Says it where the moment is known, as `{at}`. */
-  readonly sentenceAt: string | null;
   /** Which name stands below the sentence. */
   readonly about: 'file' | 'project';
   readonly path: Path;

@@ -143,7 +143,6 @@ const onComments = <
   },
 ) => ({
   sentence: panel[kind],
-  sentenceAt: panel[`${kind}-at`],
   about: 'project' as const,
   path: projectPage('/portal'),
   settledBy: 'looking' as const,
@@ -164,7 +163,6 @@ const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missi
   several: keyof typeof subjects,
 ) => ({
   sentence: panel[kind],
-  sentenceAt: null,
   about: 'project' as const,
   path: invoicePage,
   settledBy: 'payment' as const,
@@ -183,7 +181,6 @@ const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missi
 export const notificationKinds = {
   'file-waiting': {
     sentence: panel['file-waiting'],
-    sentenceAt: null,
     about: 'file',
     path: projectPage('/portal'),
     settledBy: 'approval',
@@ -207,7 +204,6 @@ export const notificationKinds = {
   },
   'message-received': {
     sentence: panel['message-received'],
-    sentenceAt: null,
     about: 'project',
     path: threadPage,
     settledBy: 'looking',
@@ -227,7 +223,6 @@ export const notificationKinds = {
   'guest-commented': onComments('guest-commented', 'guests-commented', { time: 'hour', topic: 'guests' }),
   'milestone-done': {
     sentence: panel['milestone-done'],
-    sentenceAt: null,
     about: 'project',
     path: projectPage('/portal'),
     settledBy: 'looking',

@@ -12,7 +12,7 @@ export const filePage: Path = ({ projectId, subjectId }) =>
     ? '/portal/projects'
     : `/portal/projects/${projectId}?file=${subjectId}#file-${subjectId}`;
 
-/** A comment on its project's page, with the player at its time. */
+/** A comment on its project's page, with the player at its time; without its file's id, the project. */
 export const commentPage =
   (side: '/portal' | '/desk'): Path =>
   (about) => {

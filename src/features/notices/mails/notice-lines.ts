@@ -45,9 +45,6 @@ function linksOf(audience: Audience, items: readonly MailItem[]): Link[] {
   const { open } = audience === 'client' ? notices.client : notices.team;
   const linkTo = (item: MailItem): Link => {
     const { label, path } = mailedNoticeOf(audience, item.kind).link;
-    // Items of earlier versions lack what leads to a comment.
-    if (label.includes('{at}') && item.details['fileId'] === undefined)
-      return { label: open.project, path: projectPage(side)(item) };
     return { label: filled(label, item), path: path(item) };
   };
   const links = [...new Map(items.map(linkTo).map((link) => [link.path, link])).values()];

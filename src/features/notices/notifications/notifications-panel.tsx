@@ -24,11 +24,10 @@ const noNames = { project: '', file: '', milestone: '', invoice: '', description
 
 /** The sentence of a notification, and the name of what it is about for the line below. */
 function textOf({ kind, details }: ShownNotification, may: May): { sentence: string; about: string } {
-  const { sentence, sentenceAt, about } = notificationOf(kind, may);
-  const template = details['at'] === undefined ? sentence : (sentenceAt ?? sentence);
+  const { sentence, about } = notificationOf(kind, may);
   const author = details['author']?.split(' ')[0] ?? '';
   return {
-    sentence: fill(template, { ...noNames, ...details, author }),
+    sentence: fill(sentence, { ...noNames, ...details, author }),
     about: details[about] ?? details['description'] ?? '',
   };
 }

@@ -15,7 +15,7 @@ export type SoundFormat = {
   readonly declaredS: number | null;
   /** Frames a second of its picture; absent where it has none, or nothing is known of it. */
   readonly frameRate?: number;
-  /** When its picture ends, counted from the file's start; absent as `frameRate`, and where an analyser before version 7 measured it. */
+  /** When its picture ends, counted from the file's start; absent as `frameRate`. */
   readonly pictureS?: number;
   /** How much later than its picture its sound begins, in samples; absent where it does not. They are measured as the silence that they are. */
   readonly startFrames?: number;

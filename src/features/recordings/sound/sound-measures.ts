@@ -26,9 +26,9 @@ export type SoundMeasures = {
   readonly curve: readonly (number | null)[];
   /** Loudest sample in each of `peakCount` slices, one byte each (255 is full scale), as base64. */
   readonly peaks: string;
-  /** The faults that were found; absent if an analyser before version 3 measured it. */
+  /** The faults that were found; absent if an older analyser measured it. */
   readonly findings?: Findings;
-  /** The pitches that stand out, as `HeardPitch` says; absent where an analyser before version 5 measured it. */
+  /** The pitches that stand out, as `HeardPitch` says; absent if an older analyser measured it. */
   readonly pitches?: readonly HeardPitch[];
 };
 
