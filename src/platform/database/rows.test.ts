@@ -34,7 +34,6 @@ const emptyDatabases = (): [engine: string, open: () => Promise<Database>][] => 
   ...(hasServer() ? [['PostgreSQL', openServerAnew] as [string, () => Promise<Database>]] : []),
 ];
 
-
 // A text with what texts, JSON, lines and SQL treat in a special way; and a tree whose rows name each other.
 const hostile = String.raw`'";\\{}[],$1 NULL \N \. ` + "\n\r\t\u0001\u2028é𝄞'); drop table notes; --";
 
