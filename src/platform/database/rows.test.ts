@@ -144,6 +144,26 @@ describe.each(pairs)('rows that are copied from $from to $to', ({ openFrom, open
   });
 });
 
+test.each(emptyDatabases())(
+  'rows of an older release are restored as they were, and migrated then, on %s',
+  async (_, open) => {
+    const migrations = await newMigrations();
+    const [from, to] = [await open(), await open()];
+    await fill(from, migrations);
+    const added = '0002_note_length.sql';
+    await writeFile(
+      join(migrations, added),
+      'alter table values_of_all_kinds add column note_length integer; update values_of_all_kinds set note_length = length(note)',
+    );
+    await copyRows(from, to, migrations);
+    expect(await migrate(to, migrations)).toEqual([added]);
+    const rows = await to.withMigrationSession((session) =>
+      session('select note_length as length from values_of_all_kinds order by id'),
+    );
+    expect(rows).toEqual([{ length: hostile.length - 1 }, { length: null }]);
+  },
+);
+
 test('a row that names one which is not there is refused', async () => {
   const migrations = await newMigrations();
   const [, open] = emptyDatabases()[0] ?? [];
