@@ -1,9 +1,17 @@
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { createOffset, type Span } from '#src/platform/calendar.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { fixedZone, readTimeText, zoneOf, type Zone } from './clocks.ts';
 import { contentLineOf, type ContentLine } from './content-lines.ts';
 import { readRule, repeat } from './recurrence.ts';
-import { windowsZones } from './windows-zones.ts';
+
+/** The zones of the IANA list by the names that Windows and Outlook use, for the world ("001"). */
+const windowsZones: ReadonlyMap<string, string | undefined> = new Map(
+  WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(({ windowsName, iana }) => [
+    windowsName,
+    iana[0],
+  ]),
+);
 
 /** A zone of the IANA list; null where there is none of this name. */
 function createZone(name: string): Zone | null {
@@ -20,7 +28,7 @@ function namesFor(tzid: string): string[] {
   const parts = name.split('/');
   return [
     name,
-    windowsZones[name] ?? '',
+    windowsZones.get(name) ?? '',
     parts.slice(-3).join('/'),
     parts.slice(-2).join('/'),
     parts.at(-1) ?? '',
