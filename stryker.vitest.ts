@@ -10,7 +10,7 @@ export default defineConfig({
     include: [
       'src/features/{cymatics/model,recordings/signal}/*.test.ts',
       'src/features/invoices/money.test.ts',
-      'src/platform/*.test.ts',
+      'src/platform/{calendar,csv,fill,read-csv}.test.ts',
     ],
   },
 });
