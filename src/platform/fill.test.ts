@@ -8,6 +8,12 @@ describe('a filled sentence', () => {
     );
   });
 
+  test('is not reordered by what a name holds', () => {
+    const name = '\u202Eanur\u2067\u2066\u202B';
+    expect(fill('{name} wrote to us', { name })).toBe('anur wrote to us');
+    expect(fill('{name} wrote', { name: 'רונה\u200F' })).toBe('רונה\u200F wrote');
+  });
+
   test('keeps a placeholder that nothing is known for', () => {
     expect(fill('{name}: {other}', { name: 'Runa' })).toBe('Runa: {other}');
   });

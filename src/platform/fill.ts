@@ -17,11 +17,15 @@ export function firstNameOf(name: string): string {
 export const wordsFor = (words: Readonly<Record<string, string>>, name: string, other: string): string =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other;
 
+/** Embeddings, overrides and isolates, which would reorder the sentence around a value that does not close them. */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
- * Replaces each `{placeholder}`, and leaves alone what a value holds. One that nothing is known for stays, or becomes
- * `missing`. The only way to fill a sentence: with `replace`, a name that holds `$&` would not stay what it is.
+ * Replaces each `{placeholder}`, and leaves alone what a value holds, but for characters that reorder the text around them. One that
+ * nothing is known for stays, or becomes `missing`. The only way to fill a sentence: with `replace`, a name that holds `$&` would not
+ * stay what it is.
  */
 export const fill = (template: string, values: Readonly<Record<string, string>>, missing?: string): string =>
   template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? whole) : (missing ?? whole),
+    Object.hasOwn(values, name) ? (values[name]?.replaceAll(reordering, '') ?? whole) : (missing ?? whole),
   );
