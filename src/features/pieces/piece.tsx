@@ -7,6 +7,7 @@ import { getMadeSound, playedRateHz, soundUrlOf } from './made-sounds.ts';
 import { NativePlayers } from './native-players.tsx';
 import type { Played } from './piece-player.client.ts';
 import styles from './piece.module.css';
+import { Switch } from '#src/ui/switch.tsx';
 import { SoundWaves } from './sound-waves.tsx';
 
 export type PieceContent = (typeof pieces.items)[number];
@@ -101,12 +102,7 @@ export function Piece({
         />
         <div className={styles.level}>
           <p className="italic dim">{difference}</p>
-          {difference !== words.same && (
-            <button type="button" className={styles.matched} data-matched="" aria-pressed={true}>
-              {words.matched}
-              <i />
-            </button>
-          )}
+          {difference !== words.same && <Switch data-matched="">{words.matched}</Switch>}
         </div>
         <About {...piece} />
       </div>

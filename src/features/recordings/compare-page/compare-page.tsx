@@ -21,6 +21,7 @@ import type { ComparedFiles } from './find-compared-files.ts';
 import type { Played } from './open-comparison.client.ts';
 import { laterBy } from './found-changes.ts';
 import { testedPassage } from './tested-passage.ts';
+import { Switch } from '#src/ui/switch.tsx';
 import styles from './compare-page.module.css';
 
 const { player, versions, level, offset, figures } = words;
@@ -159,9 +160,7 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
         <p className="small dim num" data-progress={fill(player.progress, { length })}>
           {fill(player.progress, { now: timeCodeOf(0), length })}
         </p>
-        <button type="button" className={styles.toggle} data-matched aria-pressed="true">
-          {level.toggle}
-        </button>
+        <Switch data-matched="">{level.toggle}</Switch>
         <div className={styles.choice} role="group" aria-label={player.choose}>
           {letters.map((letter, index) => (
             <button key={letter} type="button" data-voice={index} aria-pressed={index === 1}>
@@ -194,7 +193,7 @@ export function ComparePage({
       <p className={styles.above}>
         <ArrowLink label={words.back} icon="arrow-left" href={back} />
       </p>
-      <h1 className={styles.heading}>{words.title}</h1>
+      <h1 className={`title-1 ${styles.heading}`}>{words.title}</h1>
       <ChooseVersions {...{ compared, isSame }} />
       <Names both={both} />
       {/* Once there is something to listen to, the part is no longer replaced. */}

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import type { OtherVersion } from './find-other-versions.ts';
 import { louderOf, matchedDb, matchedText } from '#src/features/recordings/comparisons/matched-levels.ts';
+import { Switch } from '#src/ui/switch.tsx';
 import styles from './review-player.module.css';
 
 const { player, versions: texts } = words;
@@ -141,11 +142,11 @@ export function VersionPair({
 export function MatchedLevelsToggle() {
   return (
     <div className={styles.matched}>
-      <button type="button" data-match-levels aria-pressed="true" title={compare.level.about}>
+      <Switch data-match-levels="" title={compare.level.about}>
         <span className="num" data-matched-text={compare.level.toggle}>
           {compare.level.toggle}
         </span>
-      </button>
+      </Switch>
       <p className="small dim" data-not-matched={JSON.stringify(compare.level.notMatched)} hidden />
     </div>
   );
