@@ -21,7 +21,7 @@ test('the buttons below an invoice are of one height', async ({ page }) => {
 test('a pending invoice is marked paid, which asks once, stays to be confirmed on every page, and can be withdrawn', async ({
   page,
 }) => {
-  const { markPaid, report, withdraw, statuses, ask, reportedSum, paidIn, pending } = words.invoices;
+  const { markPaid, markOverdue, withdraw, statuses, ask, reportedSum, paidIn, pending } = words.invoices;
   const row = rowOf(page, 'INV-1042');
   const button = page.getByRole('button', { name: markPaid, exact: true });
   const sumOf = (title: string) => page.getByRole('main').locator('dl > div').filter({ hasText: title });
@@ -29,7 +29,7 @@ test('a pending invoice is marked paid, which asks once, stays to be confirmed o
   await expect(row).toContainText('$2,500.00');
   await expect(button).toHaveCount(1);
   await expect(rowOf(page, 'INV-1031')).toContainText(statuses.overdue);
-  await expect(rowOf(page, 'INV-1031').getByRole('button', { name: report, exact: true })).toBeVisible();
+  await expect(rowOf(page, 'INV-1031').getByRole('button', { name: markOverdue, exact: true })).toBeVisible();
   const paid = await sumOf(fill(paidIn, { year: '' })).innerText();
 
   const dialog = page.getByRole('dialog', { name: fill(ask.title, { invoice: 'INV-1042' }) });
@@ -61,12 +61,12 @@ test('a pending invoice is marked paid, which asks once, stays to be confirmed o
 test('the payment of an overdue invoice is reported in other words, and is confirmed by the same rule', async ({
   page,
 }) => {
-  const { markPaid, report, withdraw, statuses } = words.invoices;
+  const { markPaid, markOverdue, withdraw, statuses } = words.invoices;
   const row = rowOf(page, 'INV-1031');
   await page.goto('/portal/invoices');
   await expect(row.getByRole('button', { name: markPaid })).toHaveCount(0);
-  await row.getByRole('button', { name: report }).click();
-  await page.getByRole('dialog').getByRole('button', { name: report }).click();
+  await row.getByRole('button', { name: markOverdue }).click();
+  await page.getByRole('dialog').getByRole('button', { name: markOverdue }).click();
   await expect(row).toContainText(statuses.reported);
   await row.getByRole('button', { name: withdraw }).click();
   await expect(row).toContainText(statuses.overdue);

@@ -17,11 +17,8 @@ type Payable = {
 
 const reportIdOf = (invoiceId: string) => `report-${invoiceId}`;
 
-/** An overdue invoice is not marked as paid, but has a payment reported. */
-const reportWord = (status: InvoiceStatus) => (status === 'overdue' ? words.report : words.markPaid);
-
-const reportTitle = (status: InvoiceStatus) =>
-  status === 'overdue' ? words.ask.reportTitle : words.ask.title;
+/** "Mark Paid" is for pending invoices alone; an overdue one has other words for the same. */
+const reportWord = (status: InvoiceStatus) => (status === 'overdue' ? words.markOverdue : words.markPaid);
 
 const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 'overdue';
 
@@ -51,7 +48,7 @@ export function PaymentDialog({ invoice: { id, number, amountCents }, status, fr
     <ConfirmPopover
       id={reportIdOf(id)}
       action={`${from}?do=mark-paid`}
-      title={fill(reportTitle(status), { invoice: invoiceCodeOf(number) })}
+      title={fill(words.ask.title, { invoice: invoiceCodeOf(number) })}
       text={fill(words.ask.text, { amount: dollarsOf(amountCents) })}
       cancel={words.ask.cancel}
       confirm={reportWord(status)}
