@@ -85,7 +85,6 @@ export const callHoursSchema = z.strictObject({
   history: text,
   host: z.strictObject({
     title: template('person'),
-    crumb: text,
     rules: text,
     timeZone: text,
     studioZone: template('place'),

@@ -108,7 +108,6 @@ export const conversationsSchema = z.strictObject({
     lines: text,
     events: textsOf('taken', 'handed-back', 'ended', 'mailed', 'left'),
     something: text,
-    back: text,
     take: text,
     takeOf: template('name'),
     takeOver: text,

@@ -25,7 +25,6 @@ export const deskCallsSchema = z.strictObject({
   kinds: textsOf('discovery'),
   states: textsOf('offered', 'released', 'booked', 'cancelled', 'happened', 'missed'),
   call: z.strictObject({
-    back: text,
     title: template('name'),
     about: text,
     who: text,

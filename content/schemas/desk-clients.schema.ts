@@ -3,7 +3,6 @@ import { template, text, texts, textsOf } from './text.schema.ts';
 
 const imported = z.strictObject({
   title: text,
-  crumb: text,
   intro: text,
   limits: template('rows', 'size'),
   columns: textsOf('company', 'name', 'email', 'may'),
@@ -93,11 +92,10 @@ export const deskClientsSchema = z.strictObject({
     mailing: z.tuple([text, template('count', 'minutes')]),
   }),
   may: textsOf('approve', 'listen'),
-  fields: textsOf('client', 'person', 'email', 'may', 'mayHint'),
-  new: textsOf('title', 'crumb', 'person', 'invite', 'inviteHint', 'submit'),
+  fields: textsOf('client', 'person', 'email', 'may'),
+  new: textsOf('title', 'person', 'invite', 'inviteHint', 'submit'),
   edit: z.strictObject({
     title: template('client'),
-    crumb: text,
     client: text,
     clientHint: text,
     save: text,
@@ -118,7 +116,6 @@ export const deskClientsSchema = z.strictObject({
   }),
   merge: z.strictObject({
     title: template('client'),
-    crumb: text,
     intro: text,
     into: text,
     choose: text,

@@ -58,7 +58,6 @@ const failed = z.strictObject({
   reason: template('reason'),
   attempts: template('attempts'),
   retry: text,
-  back: text,
 });
 
 const lead = z.strictObject({
@@ -69,7 +68,6 @@ const lead = z.strictObject({
   project: template('project'),
   conversation: text,
   notGiven: text,
-  empty: text,
   hidden: textsOf('form_source', '_gotcha'),
   rest: text,
   held: text,

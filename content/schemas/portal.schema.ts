@@ -125,11 +125,10 @@ const invoices = z.strictObject({
   columns: z.strictObject({ invoice: text, for: text, due: text, status: text, amount: text, action: text }),
   table: text,
   markPaid: text,
-  report: text,
+  markOverdue: text,
   withdraw: text,
   ask: z.strictObject({
     title: template('invoice'),
-    reportTitle: template('invoice'),
     text: template('amount'),
     cancel: text,
   }),

@@ -13,6 +13,7 @@ export function ConfirmPopover({
   text,
   cancel,
   confirm,
+  isDanger = false,
   fields,
   children,
 }: {
@@ -24,6 +25,8 @@ export function ConfirmPopover({
   /** The words of the buttons. */
   readonly cancel: string;
   readonly confirm: string;
+  /** What is confirmed takes something away. */
+  readonly isDanger?: boolean;
   /** The posted values, by name. */
   readonly fields: Readonly<Record<string, string>>;
   /** Further content below the text, about the subject. */
@@ -48,7 +51,7 @@ export function ConfirmPopover({
             // Whatever can be focused above it: the answer that changes nothing comes first.
             autoFocus
           />
-          <Button type="submit" label={confirm} size="small" />
+          <Button type="submit" label={confirm} variant={isDanger ? 'danger' : 'primary'} size="small" />
         </div>
       </form>
     </dialog>

@@ -11,7 +11,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import styles from './client-screen.module.css';
 import type { ClientDetails } from './find-client.ts';
-import { MayChoice } from './may-choice.tsx';
+import { MayChoice } from './edit/may-choice.tsx';
 
 const { client: text, lead: leadText } = words;
 
@@ -65,7 +65,7 @@ function EraseOne({ person, refused, postTo }: Omit<Seen, 'now'> & { readonly pe
           spellCheck={false}
           dir="auto"
         />
-        <Button type="submit" label={named} variant="secondary" size="small" />
+        <Button type="submit" label={named} variant="danger" size="small" />
       </form>
     </details>
   );
@@ -121,12 +121,7 @@ function Add({ refused, postTo }: Omit<Seen, 'now'>) {
       <summary>{add.title}</summary>
       <form className={styles.erase} method="post" action={postTo('add')}>
         <InviteFields labels={add} refused={mine} />
-        <MayChoice
-          legend={add.may}
-          labels={text.may}
-          chosen={mine?.entries['may']}
-          error={mine?.errors['may']}
-        />
+        <MayChoice legend={add.may} chosen={mine?.entries['may']} error={mine?.errors['may']} />
         <Button type="submit" label={add.button} variant="secondary" size="small" />
       </form>
     </details>

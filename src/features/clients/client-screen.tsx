@@ -1,4 +1,6 @@
+import clientWords from '#content/desk-clients.yaml';
 import words from '#content/desk.yaml';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
@@ -107,18 +109,16 @@ export function ClientScreen({
   const seen = { details, now };
   return (
     <div className={`wrap ${styles.screen}`}>
-      <header className={styles.head}>
-        <h1 className="title-2" dir="auto">
-          {client.name}
-        </h1>
-        <p className="italic dim">
-          {client.email && (
-            <>
-              <bdi>{client.email}</bdi>,{' '}
-            </>
-          )}
-          {fill(text.since, { day: momentDayText(client.createdAt) })}
-        </p>
+      <DeskTitle
+        title={client.name}
+        back={{ href: '/desk/clients', label: clientWords.list.title }}
+        above={
+          <>
+            {client.email && <bdi>{client.email}</bdi>}
+            <span>{fill(text.since, { day: momentDayText(client.createdAt) })}</span>
+          </>
+        }
+      >
         {!client.erasedAt && (
           <p className={styles.links}>
             {client.leadId && <a href={`/desk/leads/${client.leadId}`}>{text.lead}</a>}
@@ -126,7 +126,7 @@ export function ClientScreen({
             <a href={`/desk/clients/${client.id}/merge`}>{text.merge}</a>
           </p>
         )}
-      </header>
+      </DeskTitle>
       <RefusedNotice refused={refused} />
       {isInvited && (
         <Notice kind="success" role="status">

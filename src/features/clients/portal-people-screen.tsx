@@ -8,7 +8,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import { MayChoice } from './may-choice.tsx';
+import { MayChoice } from './edit/may-choice.tsx';
 import type { Colleague } from './invite-colleague.ts';
 import styles from './people.module.css';
 
@@ -19,11 +19,13 @@ function Act({
   action,
   label,
   may,
+  variant = 'secondary',
 }: {
   readonly colleague: Colleague;
   readonly action: string;
   readonly label: string;
   readonly may?: string;
+  readonly variant?: 'secondary' | 'danger';
 }) {
   const named = fill(words.of, { action: label, person: colleague.name });
   return (
@@ -32,6 +34,7 @@ function Act({
       fields={{ person: colleague.id, ...(may === undefined ? {} : { may }) }}
       label={label}
       name={named}
+      variant={variant}
     />
   );
 }
@@ -59,7 +62,7 @@ function Row({ colleague, viewer }: { readonly colleague: Colleague; readonly vi
           ) : (
             <Act colleague={colleague} action="change-may" may={other} label={words.change[other]} />
           )}
-          <Act colleague={colleague} action="remove" label={words.remove} />
+          <Act colleague={colleague} action="remove" label={words.remove} variant="danger" />
         </div>
       )}
     </li>
@@ -67,19 +70,13 @@ function Row({ colleague, viewer }: { readonly colleague: Colleague; readonly vi
 }
 
 function Invite({ refused }: { readonly refused: RefusedAction | null }) {
-  const { title, text, name, email, may, hints, button } = words.invite;
+  const { title, text, name, email, may, button } = words.invite;
   return (
     <Panel id="invite" title={title}>
       <form className={styles.form} method="post" action="/portal/people?do=invite">
         <p className="small dim">{text}</p>
         <InviteFields labels={{ name, email }} refused={refused} />
-        <MayChoice
-          legend={may}
-          labels={words.may}
-          hints={hints}
-          chosen={refused?.entries['may']}
-          error={refused?.errors['may']}
-        />
+        <MayChoice legend={may} chosen={refused?.entries['may']} error={refused?.errors['may']} />
         <div>
           <Button type="submit" label={button} />
         </div>

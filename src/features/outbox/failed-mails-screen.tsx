@@ -2,7 +2,7 @@ import words from '#content/desk.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Empty } from '#src/ui/empty.tsx';
-import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { postToWith } from '#src/features/workspace/page-action.ts';
@@ -24,10 +24,7 @@ export function FailedMailsScreen({
 }) {
   return (
     <div className={`wrap ${styles.screen}`}>
-      <p>
-        <ArrowLink href="/desk" label={text.back} icon="arrow-left" />
-      </p>
-      <h1 className="title-2">{text.title}</h1>
+      <DeskTitle title={text.title} back={{ href: '/desk', label: words.header.leads }} />
       <RefusedNotice refused={refused} />
       <div id="failed-mails" data-live>
         {withheldCount > 0 && (

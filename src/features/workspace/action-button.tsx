@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { PostButton } from '#src/ui/post-button.tsx';
 
 /** A button that posts an action of this page, which needs the id of one thing alone. */
@@ -7,6 +8,7 @@ export function ActionButton({
   action,
   label,
   name,
+  variant = 'secondary',
 }: {
   /** The field that holds the id. */
   readonly field: 'fileId' | 'milestoneId' | 'sentId';
@@ -15,6 +17,7 @@ export function ActionButton({
   readonly label: string;
   /** The label with what it is about. */
   readonly name: string;
+  readonly variant?: ComponentProps<typeof PostButton>['variant'];
 }) {
-  return <PostButton action={`?do=${action}`} fields={{ [field]: id }} label={label} name={name} />;
+  return <PostButton action={`?do=${action}`} fields={{ [field]: id }} {...{ label, name, variant }} />;
 }

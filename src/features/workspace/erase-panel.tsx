@@ -56,7 +56,7 @@ export function ErasePanel({
               spellCheck={false}
               dir="auto"
             />
-            <Button type="submit" label={text.erase} variant="secondary" size="small" />
+            <Button type="submit" label={text.erase} variant="danger" size="small" />
           </form>
         </details>
       </div>

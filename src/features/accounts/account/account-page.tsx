@@ -84,6 +84,7 @@ function Passkeys({
               action="/account?do=remove-passkey"
               fields={{ id }}
               label={keys.remove}
+              variant="danger"
               name={fill(keys.removeNamed, { name })}
             />
           </li>

@@ -134,7 +134,7 @@ export function TeamPage({
       <div id="team-deeds" data-live>
         <TeamActivity all={activity} />
       </div>
-      <p className="small dim num">{fill(team.version, { version })}</p>
+      <p className={`small dim num ${styles.below}`}>{fill(team.version, { version })}</p>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { timeBoxOf } from './booking-actions.ts';
 import styles from './calls-panel.module.css';
-import filters from './filter-links.module.css';
+import filters from '#src/features/workspace/filter-links.module.css';
 import { wholeDayText } from './calendar-zone.ts';
 import type { CallForm, OpenCallForm } from './find-calls-panel.ts';
 import { EnteredTimeFields } from './entered-time-fields.tsx';

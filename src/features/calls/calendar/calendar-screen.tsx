@@ -7,7 +7,7 @@ import { calendarHref, calendarViews, daysOf, shiftedBy, type CalendarFilter } f
 import styles from './calendar-screen.module.css';
 import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
 import { CallDays } from './call-days.tsx';
-import filters from './filter-links.module.css';
+import filters from '#src/features/workspace/filter-links.module.css';
 import type { CalendarHost, ListedCall } from './list-calls.ts';
 import { WeekTable } from './week-table.tsx';
 

@@ -96,7 +96,7 @@ function CancelForm({ details, refused }: Seen) {
           dir="auto"
           isWide
         />
-        <Button type="submit" label={text.submit} variant="secondary" size="small" />
+        <Button type="submit" label={text.submit} variant="danger" size="small" />
       </form>
     </Panel>
   );

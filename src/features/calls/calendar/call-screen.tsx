@@ -2,12 +2,12 @@ import words from '#content/desk-calls.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import { wallClockText, wallClock } from '#src/features/calls/times/wall-clock.ts';
 import { ActivityList } from '#src/features/workspace/activity-list.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { typedRows } from '#src/features/leads/records/typed-rows.ts';
 import { callClocks } from '#src/features/site/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
-import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { CallForms } from './call-forms.tsx';
@@ -116,12 +116,10 @@ export function CallScreen({
   const { call, activity } = details;
   return (
     <div className={`wrap ${styles.screen}`}>
-      <header className={styles.head}>
-        <ArrowLink href={backHref} label={text.back} icon="arrow-left" />
-        <h1 className="title-2" dir="auto">
-          {fill(text.title, { name: call.name })}
-        </h1>
-      </header>
+      <DeskTitle
+        title={fill(text.title, { name: call.name })}
+        back={{ href: backHref, label: words.calendar.title }}
+      />
       <RefusedNotice refused={refused} />
       {call.state === 'booked' && call.startsAt > now && details.host.disabledAt && (
         <Notice kind="error" role="status">

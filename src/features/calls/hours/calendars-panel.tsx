@@ -73,7 +73,13 @@ function CalendarRow({ calendar, now }: { readonly calendar: ListedCalendar; rea
       </div>
       <div className={styles.buttons}>
         <PostButton action="?do=read-calendar" fields={{ id }} label={text.readNow} name={of(text.readNow)} />
-        <PostButton action="?do=remove-calendar" fields={{ id }} label={text.remove} name={of(text.remove)} />
+        <PostButton
+          action="?do=remove-calendar"
+          fields={{ id }}
+          label={text.remove}
+          name={of(text.remove)}
+          variant="danger"
+        />
       </div>
     </li>
   );

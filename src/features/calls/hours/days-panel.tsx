@@ -33,6 +33,7 @@ function DaysRow({ days, hasHours }: { readonly days: OtherDays; readonly hasHou
         action="?do=remove-days"
         fields={{ fromDay, toDay }}
         label={text.remove}
+        variant="danger"
         name={fill(text.of, { action: text.remove, days: when })}
       />
     </li>

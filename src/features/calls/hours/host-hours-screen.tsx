@@ -101,7 +101,7 @@ function FeedPanel({ address }: { readonly address: string }) {
       <details className={styles.part}>
         <summary>{feed.renew}</summary>
         <p className="small">{feed.renewText}</p>
-        <PostButton action="?do=renew-feed" label={feed.renewSure} />
+        <PostButton action="?do=renew-feed" label={feed.renewSure} variant="danger" />
       </details>
     </Panel>
   );
@@ -131,7 +131,7 @@ export function HostHoursScreen({
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle
         title={fill(text.title, { person: host.name })}
-        above={<a href="/desk/calls/hours">{text.crumb}</a>}
+        back={{ href: '/desk/calls/hours', label: words.title }}
       />
       <RefusedNotice refused={refused} className={styles.said} />
       <DoneNotice said={said} refused={refused} className={styles.said} />

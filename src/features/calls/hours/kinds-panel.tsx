@@ -78,6 +78,7 @@ export function KindsPanel({ kinds, refused }: { readonly kinds: readonly Stored
               action="?do=remove-kind"
               fields={{ id: kind.id }}
               label={text.remove}
+              variant="danger"
               name={fill(text.of, { action: text.remove, kind: kind.name })}
             />
           </details>

@@ -29,7 +29,7 @@ export function StudioHoursScreen({
   const { settings, kinds, hosts, others, holidays, today, times, changes } = hours;
   return (
     <div className={`wrap ${styles.screen}`}>
-      <DeskTitle title={words.title} above={<a href="/desk/calls">{words.crumb}</a>} />
+      <DeskTitle title={words.title} back={{ href: '/desk/calls', label: words.crumb }} />
       <RefusedNotice refused={refused} className={styles.said} />
       <DoneNotice said={said} refused={refused} className={styles.said} />
       <div className={styles.panels}>

@@ -91,7 +91,7 @@ function Cancel({ refused }: { readonly refused: RefusedAction | null }) {
           error={errors['reason']}
           rows={2}
         />
-        <Button type="submit" variant="secondary" label={button} />
+        <Button type="submit" variant="danger" label={button} />
       </form>
     </details>
   );

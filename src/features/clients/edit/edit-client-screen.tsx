@@ -93,7 +93,7 @@ export function EditClientScreen({
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle
         title={fill(text.title, { client: client.name })}
-        above={<a href={`/desk/clients/${client.id}`}>{text.crumb}</a>}
+        back={{ href: `/desk/clients/${client.id}`, label: client.name }}
       />
       <div className={styles.said}>
         <RefusedNotice refused={refused} />

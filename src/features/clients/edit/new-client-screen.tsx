@@ -4,10 +4,11 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
-import { SelectField, TextField } from '#src/ui/field.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { MayChoice } from './may-choice.tsx';
 import styles from './client-form.module.css';
 
-const { new: text, fields, may } = words;
+const { new: text, fields, list } = words;
 
 /** The page that creates a client with their first person. */
 export function NewClientScreen({ refused }: { readonly refused: RefusedAction | null }) {
@@ -15,7 +16,7 @@ export function NewClientScreen({ refused }: { readonly refused: RefusedAction |
   const of = (name: string) => ({ id: name, name, defaultValue: entries[name] ?? '', error: errors[name] });
   return (
     <div className={`wrap ${styles.screen}`}>
-      <DeskTitle title={text.title} above={<a href="/desk/clients">{text.crumb}</a>} />
+      <DeskTitle title={text.title} back={{ href: '/desk/clients', label: list.title }} />
       <RefusedNotice refused={refused} className={styles.said} />
       <form
         className={styles.form}
@@ -35,16 +36,7 @@ export function NewClientScreen({ refused }: { readonly refused: RefusedAction |
           autoComplete="off"
           spellCheck={false}
         />
-        <SelectField
-          {...of('may')}
-          defaultValue={entries['may'] ?? 'approve'}
-          label={fields.may}
-          hint={fields.mayHint}
-          options={[
-            { value: 'approve', label: may.approve },
-            { value: 'listen', label: may.listen },
-          ]}
-        />
+        <MayChoice legend={fields.may} chosen={entries['may']} usual="approve" error={errors['may']} />
         <Tick
           name="invite"
           label={text.invite}

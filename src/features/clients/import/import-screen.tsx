@@ -12,7 +12,7 @@ import { importPath } from './import-path.ts';
 import { mostRows } from './source-rows.ts';
 import { sizeText, type ImportStep } from './take-import.ts';
 
-const { import: text } = words;
+const { import: text, list } = words;
 
 function Columns() {
   return (
@@ -82,7 +82,7 @@ function Choose({ refused }: { readonly refused: RefusedAction | null }) {
 export function ImportScreen({ step }: { readonly step: ImportStep }) {
   return (
     <div className={`wrap ${form.screen}`}>
-      <DeskTitle title={text.title} above={<a href="/desk/clients">{text.crumb}</a>} />
+      <DeskTitle title={text.title} back={{ href: '/desk/clients', label: list.title }} />
       {step.step === 'choose' ? <Choose refused={step.refused} /> : <ImportPreview shown={step} />}
     </div>
   );

@@ -87,7 +87,7 @@ function Confirm({ shown: { from, into, counts } }: { readonly shown: Chosen }) 
         <form className={styles.acts} method="post" action="?do=merge">
           <input type="hidden" name="into" value={into.id} />
           <input type="hidden" name="seen" value={textOfCounts(counts)} />
-          <Button type="submit" label={text.submit} />
+          <Button type="submit" label={text.submit} variant="danger" />
           <a href={`/desk/clients/${from.id}/merge`}>{text.other}</a>
         </form>
       </div>
@@ -111,7 +111,7 @@ export function MergeScreen({
     <div className={`wrap ${form.screen}`}>
       <DeskTitle
         title={fill(text.title, { client: from.name })}
-        above={<a href={`/desk/clients/${from.id}`}>{text.crumb}</a>}
+        back={{ href: `/desk/clients/${from.id}`, label: from.name }}
       />
       <p className={form.intro}>{text.intro}</p>
       <RefusedNotice refused={refused} className={form.said} />

@@ -3,10 +3,10 @@ import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx'
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { MessageForm } from '#src/features/messages/message-form.tsx';
 import type { Conversation } from '#src/features/conversations/records/conversation.table.ts';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -53,20 +53,22 @@ function Presses({ conversation, personId }: Omit<Seen, 'now'>) {
 function Head(seen: Seen) {
   const { conversation, personId, now } = seen;
   return (
-    <header className={styles.head} id="chat-head" data-live>
-      <p className={styles.back}>
-        <ArrowLink href="/desk/chats" label={text.back} icon="arrow-left" />
-      </p>
-      <h1 className="title-2">
-        <bdi>{conversation.name ?? text.visitor}</bdi>
-      </h1>
-      <p className={styles.state}>
+    <header id="chat-head" data-live>
+      <DeskTitle
+        title={conversation.name ?? text.visitor}
+        back={{ href: '/desk/chats', label: text.title }}
+        above={
+          <span>
+            <Filled
+              template={text.begun}
+              values={{ time: <DeskTime at={conversation.begunAt} now={now} /> }}
+            />
+          </span>
+        }
+      >
         <ChatState chat={conversation} personId={personId} now={now} />
-        <span className="small dim num">
-          <Filled template={text.begun} values={{ time: <DeskTime at={conversation.begunAt} now={now} /> }} />
-        </span>
-      </p>
-      <Presses conversation={conversation} personId={personId} />
+        <Presses conversation={conversation} personId={personId} />
+      </DeskTitle>
     </header>
   );
 }
@@ -170,7 +172,7 @@ function BlockPart({ conversation: { id, isBlocked } }: { conversation: Conversa
         <details className={styles.block}>
           <summary>{text.block}</summary>
           <p className="small">{text.blockAsk}</p>
-          <PostButton action={postTo(id, 'block')} label={text.blockYes} />
+          <PostButton action={postTo(id, 'block')} label={text.blockYes} variant="danger" />
         </details>
       )}
     </div>
@@ -196,33 +198,35 @@ export function ChatScreen({
   const { id, name, state } = conversation;
   const said = refused?.action === 'say' ? refused : null;
   return (
-    <div className={`wrap ${styles.screen}`}>
+    <div className="wrap">
       <Head conversation={conversation} personId={personId} now={now} />
-      <RefusedNotice refused={refused} className={styles.refused} />
-      <Panel id="conversation" title={text.lines} className={styles.conversation}>
-        <AskedBefore questions={conversation.askedBefore} />
-        <div className={styles.lines} id="chat-lines" data-live role="group" aria-labelledby="conversation">
-          <ChatLines lines={lines} visitor={name} now={now} />
+      <div className={styles.screen}>
+        <RefusedNotice refused={refused} className={styles.refused} />
+        <Panel id="conversation" title={text.lines} className={styles.conversation}>
+          <AskedBefore questions={conversation.askedBefore} />
+          <div className={styles.lines} id="chat-lines" data-live role="group" aria-labelledby="conversation">
+            <ChatLines lines={lines} visitor={name} now={now} />
+          </div>
+          <p className="sr-only" role="status" data-chat-said />
+          <p className={`italic dim ${styles.hint}`} id="chat-hint" data-live dir="auto">
+            {hintOf(conversation, personId, mailsLeft)}
+          </p>
+          {(state !== 'ended' || said) && (
+            <MessageForm
+              projectId={id}
+              messageId={said?.entries['messageId'] ?? entryId}
+              value={said?.entries['content']}
+              error={said?.error}
+              action={postTo(id, 'say')}
+              placeholder={text.placeholder}
+              sendsOnEnter
+            />
+          )}
+        </Panel>
+        <div className={styles.aside}>
+          <LeadPanel {...{ conversation, now }} kept={refused?.action === 'make-lead' ? refused : null} />
+          <BlockPart conversation={conversation} />
         </div>
-        <p className="sr-only" role="status" data-chat-said />
-        <p className={`italic dim ${styles.hint}`} id="chat-hint" data-live dir="auto">
-          {hintOf(conversation, personId, mailsLeft)}
-        </p>
-        {(state !== 'ended' || said) && (
-          <MessageForm
-            projectId={id}
-            messageId={said?.entries['messageId'] ?? entryId}
-            value={said?.entries['content']}
-            error={said?.error}
-            action={postTo(id, 'say')}
-            placeholder={text.placeholder}
-            sendsOnEnter
-          />
-        )}
-      </Panel>
-      <div className={styles.aside}>
-        <LeadPanel {...{ conversation, now }} kept={refused?.action === 'make-lead' ? refused : null} />
-        <BlockPart conversation={conversation} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import words from '#content/conversations.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { Filled } from '#src/features/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/empty.tsx';
@@ -137,24 +138,26 @@ export function ChatsScreen({
   }) {
   const waits = chats.some(({ waitingSince }) => waitingSince !== null);
   return (
-    <div className={`wrap ${styles.screen}`}>
-      <h1 className="title-2">{text.title}</h1>
-      <RefusedNotice refused={refused} className={styles.refused} />
-      <div className={styles.waiting} id="chats-who-wait" data-live>
-        {waits ? (
-          <Group name="waiting" chats={chats} {...looks} />
-        ) : (
-          <Empty>{chats.length === 0 ? text.none : text.noneWaits}</Empty>
-        )}
-      </div>
-      <Presence {...{ takesChats, there, availability }} now={looks.now} />
-      <div className={styles.others} id="chats-other" data-live>
-        {(['mine', 'others', 'free', 'mailed', 'over'] as const).map((name) => (
-          <Group key={name} name={name} chats={chats} {...looks} />
-        ))}
-      </div>
-      <div className={styles.blocked} id="chats-blocked" data-live>
-        <BlockedPanel blocked={blocked} now={looks.now} />
+    <div className="wrap">
+      <DeskTitle title={text.title} />
+      <div className={styles.screen}>
+        <RefusedNotice refused={refused} className={styles.refused} />
+        <div className={styles.waiting} id="chats-who-wait" data-live>
+          {waits ? (
+            <Group name="waiting" chats={chats} {...looks} />
+          ) : (
+            <Empty>{chats.length === 0 ? text.none : text.noneWaits}</Empty>
+          )}
+        </div>
+        <Presence {...{ takesChats, there, availability }} now={looks.now} />
+        <div className={styles.others} id="chats-other" data-live>
+          {(['mine', 'others', 'free', 'mailed', 'over'] as const).map((name) => (
+            <Group key={name} name={name} chats={chats} {...looks} />
+          ))}
+        </div>
+        <div className={styles.blocked} id="chats-blocked" data-live>
+          <BlockedPanel blocked={blocked} now={looks.now} />
+        </div>
       </div>
     </div>
   );

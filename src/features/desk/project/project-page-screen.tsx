@@ -46,7 +46,6 @@ function Head({ data }: { readonly data: ProjectPageData }) {
   const { project, client } = data;
   const above = (
     <>
-      <a href="/desk/projects">{details.crumb}</a>
       <span>{projectCodeOf(project.number)}</span>
       <a href={`/desk/projects?client=${client.id}`} dir="auto">
         {client.name}
@@ -55,7 +54,7 @@ function Head({ data }: { readonly data: ProjectPageData }) {
     </>
   );
   return (
-    <DeskTitle title={project.name} above={above}>
+    <DeskTitle title={project.name} back={{ href: '/desk/projects', label: details.crumb }} above={above}>
       <ProjectMark status={project.status} words={statuses} />
       <span className={styles.percent}>{project.progress}%</span>
     </DeskTitle>

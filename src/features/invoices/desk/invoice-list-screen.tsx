@@ -4,6 +4,7 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { countedOf } from '#src/features/workspace/count-words.ts';
+import filters from '#src/features/workspace/filter-links.module.css';
 import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
@@ -37,14 +38,15 @@ function Filter({ filter, sums }: { readonly filter: InvoiceFilter; readonly sum
   const countOf = (state: InvoiceStatus | null) =>
     state === null ? all : (sums.find((sum) => sum.state === state)?.count ?? 0);
   return (
-    <nav className={styles.filter} aria-label={texts.filter}>
+    <nav className={`${filters.links} ${styles.filter}`} aria-label={texts.filter}>
       {[null, ...invoiceStatuses].map((state) => (
         <a
           key={state}
           href={`/desk/invoices${invoiceQueryOf({ state, page: 1 })}`}
           aria-current={state === filter.state ? 'page' : undefined}
         >
-          {state === null ? texts.all : texts.states[state]} <span className="num">{countOf(state)}</span>
+          {state === null ? texts.all : texts.states[state]}
+          <span className="num">{countOf(state)}</span>
         </a>
       ))}
     </nav>

@@ -28,7 +28,9 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
   return (
     <header className={styles.head} id="lead-head" data-live>
       <div className={styles.who}>
-        <h1 dir="auto">{lead.name}</h1>
+        <h1 className="title-1" dir="auto">
+          {lead.name}
+        </h1>
         <p className="italic dim">
           <bdi>{lead.email}</bdi>
         </p>

@@ -27,7 +27,9 @@ export function LeadPreview({
     <article className={styles.lead} aria-label={lead.name}>
       <header className={styles.head}>
         <div className={styles.who}>
-          <h2 dir="auto">{lead.name}</h2>
+          <h2 className="title-1" dir="auto">
+            {lead.name}
+          </h2>
           <p className="italic dim">
             <bdi>{lead.email}</bdi>
           </p>

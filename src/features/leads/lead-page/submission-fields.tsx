@@ -5,14 +5,14 @@ import { fieldsOfForm, typedRows } from '#src/features/leads/records/typed-rows.
 import type { Entries } from '#src/platform/check-fields.ts';
 import styles from './submission-fields.module.css';
 
-const { hidden, notGiven, empty, rest } = desk.lead;
+const { hidden, notGiven, rest } = desk.lead;
 
-function Row({ label, value, none }: { label: string; value: string; none: string }) {
+function Row({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd dir="auto" data-empty={value === '' || undefined}>
-        {value === '' ? none : value}
+        {value === '' ? notGiven : value}
       </dd>
     </div>
   );
@@ -29,10 +29,10 @@ export function SubmissionFields({ form, fields }: { readonly form: FormName; re
     <>
       <dl className={styles.fields}>
         {[...typedRows(form, fields), ...pickedTimeRows(fields)].map(({ label, value }) => (
-          <Row key={label} label={label} value={value} none={notGiven} />
+          <Row key={label} label={label} value={value} />
         ))}
         {Object.entries(hidden).map(([name, label]) => (
-          <Row key={name} label={label} value={valueOf(name)} none={empty} />
+          <Row key={name} label={label} value={valueOf(name)} />
         ))}
       </dl>
       {others.length > 0 && (
@@ -40,7 +40,7 @@ export function SubmissionFields({ form, fields }: { readonly form: FormName; re
           <summary>{rest}</summary>
           <dl className={styles.fields}>
             {others.map(([name, value]) => (
-              <Row key={name} label={name} value={value} none={empty} />
+              <Row key={name} label={name} value={value} />
             ))}
           </dl>
         </details>

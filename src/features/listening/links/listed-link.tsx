@@ -148,6 +148,7 @@ export function ListedLinkItem({
             text={texts.confirm.text}
             cancel={texts.confirm.cancel}
             confirm={texts.confirm.revoke}
+            isDanger
             fields={{ linkId: id }}
           />
         </>

@@ -90,9 +90,14 @@ export function NotificationsPanel({
         </form>
       )}
       {older > 0 && <p className={`dim ${styles.note}`}>{fill(words.older, { count: countWord(older) })}</p>}
-      <p className={styles.settings}>
-        <a href="/portal/settings">{words.settings}</a> <a href="/portal/people">{portal.people.title}</a>
-      </p>
+      <ul className={styles.settings}>
+        <li>
+          <a href="/portal/settings">{words.settings}</a>
+        </li>
+        <li>
+          <a href="/portal/people">{portal.people.title}</a>
+        </li>
+      </ul>
     </Panel>
   );
 }

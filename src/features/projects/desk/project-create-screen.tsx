@@ -64,7 +64,7 @@ export function ProjectCreateScreen({
   ];
   return (
     <div className={`wrap ${styles.screen}`}>
-      <DeskTitle title={create.title} above={<a href="/desk/projects">{details.crumb}</a>} />
+      <DeskTitle title={create.title} back={{ href: '/desk/projects', label: details.crumb }} />
       <RefusedNotice refused={refused} className={styles.said} />
       {(isSearched || total > clients.length) && <FindClient choices={choices} search={search} />}
       {clients.length === 0 && !isSearched ? (

@@ -120,6 +120,7 @@ function EditableMilestone({
                 id={id}
                 action="remove-milestone"
                 label={texts.remove}
+                variant="danger"
                 name={named(texts.removeName)}
               />
             </div>

@@ -8,6 +8,7 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 import { failedRules } from './check-delivery.ts';
 import { DeliveryChoice, shapes } from './delivery-check.tsx';
 import { Notes, Rows } from './delivery-sheet.tsx';
+import filters from '#src/features/workspace/filter-links.module.css';
 import styles from './delivery-sheet.module.css';
 import { failuresFirst, fileVerdict, summaryCells, totalRows } from './delivery-summary.ts';
 import type { Delivery } from './find-delivery.ts';
@@ -89,11 +90,11 @@ export function DeliveryPage({
       <article className={styles.sheet} id="sheet" data-live>
         <header>
           <p className="italic small dim">{texts.title}</p>
-          <h1 className={styles.name} dir="auto">
+          <h1 className={`title-1 ${styles.name}`} dir="auto">
             {project.name}
           </h1>
         </header>
-        <ul className={styles.choices}>
+        <ul className={filters.links}>
           <li>
             <a href={`${path}${check}`} aria-current={!isNamed && !isApproved ? 'true' : undefined}>
               {texts.newest}

@@ -84,7 +84,7 @@ export function SheetBody({
     <>
       <header>
         <p className="italic small dim">{texts.title}</p>
-        <Heading className={styles.name}>
+        <Heading className={`title-${level} ${styles.name}`}>
           <FileName name={fileLabelOf(file)} />
         </Heading>
       </header>

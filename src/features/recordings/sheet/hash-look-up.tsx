@@ -52,7 +52,7 @@ export function HashLookUp({
   return (
     <div className={styles.page}>
       <section className={styles.answers} aria-labelledby="answers">
-        <h1 id="answers" className={styles.name}>
+        <h1 id="answers" className={`title-1 ${styles.name}`}>
           {texts.title}
         </h1>
         <code className="num small">{hash}</code>

@@ -1,19 +1,21 @@
+import portal from '#content/portal.yaml';
 import { rights, type May } from '#src/features/accounts/people/person.table.ts';
 import { Radio } from '#src/ui/choice.tsx';
-import styles from './people.module.css';
+import styles from './may-choice.module.css';
 
-/** Asks what an invited person may do: approve, or only listen, which is the default. */
+const { may: labels, invite } = portal.people;
+
+/** Asks what a client's person may do, with what each permission means: to approve, or only to listen. */
 export function MayChoice({
   legend,
-  labels,
-  hints,
-  chosen = 'listen',
+  chosen,
+  usual = 'listen',
   error,
 }: {
   readonly legend: string;
-  readonly labels: Readonly<Record<May, string>>;
-  readonly hints?: Readonly<Record<May, string>>;
-  readonly chosen?: string | undefined;
+  /** What was posted, if anything. */
+  readonly chosen: string | undefined;
+  readonly usual?: May;
   readonly error?: string | undefined;
 }) {
   return (
@@ -29,8 +31,8 @@ export function MayChoice({
           name="may"
           value={may}
           label={labels[may]}
-          hint={hints?.[may]}
-          isChosen={may === chosen}
+          hint={invite.hints[may]}
+          isChosen={may === (chosen ?? usual)}
         />
       ))}
       {error && (
