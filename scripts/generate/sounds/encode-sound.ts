@@ -4,15 +4,39 @@ import { join } from 'node:path';
 import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
 import { decodeSound, inputArgs, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import { inputPath, runFfmpeg } from '#src/features/recordings/sound/ffmpeg.ts';
+import { createLoudnessMeter } from '#src/features/recordings/sound/loudness.ts';
 import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
-import { loudnessOf } from './level.ts';
-import { factorOf, type Stereo } from './stereo.ts';
+
+/** Two channels of equal length, 1 at full scale. */
+export type Stereo = { readonly left: Float32Array; readonly right: Float32Array };
 
 /** A sound and its rate. */
 export type Recorded = { readonly sound: Stereo; readonly rateHz: number };
 
 /** Thrown where a file of content/audio cannot be used, in words for whoever put it there. */
 export class SoundFileError extends Error {}
+
+/** The factor of a level in decibels. */
+export const factorOf = (db: number) => 10 ** (db / 20);
+
+const blockFrames = 4096;
+
+/** Returns the integrated loudness in LUFS, or null for silence or less than 0.4 s. */
+export function integratedOf({ left, right }: Stereo, rateHz: number): number | null {
+  const meter = createLoudnessMeter(rateHz, [1, 1]);
+  for (let from = 0; from < left.length; from += blockFrames) {
+    const block = [left, right].map((side) => new Float64Array(side.subarray(from, from + blockFrames)));
+    meter.add(block, block[0]?.length ?? 0);
+  }
+  return meter.read().integrated;
+}
+
+/** Returns the integrated loudness in LUFS. Throws for silence. */
+export function loudnessOf(sound: Stereo, rateHz: number): number {
+  const integrated = integratedOf(sound, rateHz);
+  if (integrated === null) throw new Error('Silence has no loudness');
+  return integrated;
+}
 
 /** Decodes a file with one or two channels; one is heard on both sides. Returns what FFmpeg complained of as well, '' where of nothing. */
 async function decoded(

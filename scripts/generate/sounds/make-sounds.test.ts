@@ -7,11 +7,10 @@ import type { MadeSounds } from '#src/features/pieces/made-sounds.ts';
 import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
 import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { bandPass } from './filters.ts';
-import { readSound, SoundFileError } from './encode-sound.ts';
-import { loudnessOf } from './level.ts';
+import { factorOf, loudnessOf, readSound, SoundFileError, type Stereo } from './encode-sound.ts';
 import { makeSounds, pieceOf } from './make-sounds.ts';
-import { louderBy, rateHz, type Stereo } from './stereo.ts';
+
+const rateHz = 48_000;
 
 /** What a browser hears of an MP3. */
 async function heardOf(path: string): Promise<Stereo> {
@@ -38,19 +37,26 @@ function laterBy({ left: one }: Stereo, { left: other }: Stereo, fromS: number):
 }
 
 const noiseS = 3;
-/** Noise in a band, different in both channels. */
+/** Noise with little above 1 kHz, different in both channels. */
 function noiseOf(seed: number): Stereo {
   const random = createRandom(seed);
-  const side = () =>
-    bandPass(
-      Float32Array.from({ length: noiseS * rateHz }, () => 0.3 * (2 * random() - 1)),
-      900,
-      0.8,
-    );
+  const side = () => {
+    let level = 0;
+    return Float32Array.from({ length: noiseS * rateHz }, () => {
+      level += 0.12 * (0.6 * (2 * random() - 1) - level);
+      return level;
+    });
+  };
   return { left: side(), right: side() };
 }
 
-describe('the pieces of the sample studio, as they are built', () => {
+function louderBy({ left, right }: Stereo, db: number): Stereo {
+  const [first, second] = [left, right].map((side) => side.map((value) => factorOf(db) * value));
+  if (!first || !second) throw new Error('A side is missing');
+  return { left: first, right: second };
+}
+
+describe('the pieces of the sample studio, as the pages play them', () => {
   const folder = join(import.meta.dirname, '../../../src/generated/sounds');
   let list: MadeSounds = {};
   beforeAll(async () => {
@@ -70,7 +76,7 @@ describe('the pieces of the sample studio, as they are built', () => {
       expect(frames / rateHz).toBeGreaterThanOrEqual(15);
       expect(frames / rateHz).toBeLessThanOrEqual(30);
       expect([before.left.length, after.left.length]).toEqual([frames, frames]);
-      expect(Math.abs(loudnessOf(after) - loudnessOf(before))).toBeLessThan(0.1);
+      expect(Math.abs(loudnessOf(after, rateHz) - loudnessOf(before, rateHz))).toBeLessThan(0.1);
       // Here the second is the first but for its clicks, so that both share every moment.
       if (name === 'side-two') for (const fromS of [2, 8, 13]) expect(laterBy(before, after, fromS)).toBe(0);
     },
@@ -93,7 +99,7 @@ describe('a piece', () => {
       const heard = await heardOf(path);
       expect(heard.left.length).toBe(quiet.left.length);
       // Only the louder one is turned down.
-      expect(Math.abs(loudnessOf(heard) - loudnessOf(quiet))).toBeLessThan(0.1);
+      expect(Math.abs(loudnessOf(heard, rateHz) - loudnessOf(quiet, rateHz))).toBeLessThan(0.1);
       expect(laterBy(quiet, heard, 1)).toBe(0);
     }
   });

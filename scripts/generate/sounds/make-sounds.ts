@@ -4,23 +4,24 @@ import { join, resolve } from 'node:path';
 import { schemas } from '#content/schemas.ts';
 import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
 import type { MadeSounds } from '#src/features/pieces/made-sounds.ts';
-import { demonstratedPieces, demonstratedTracks } from './demonstrations.ts';
-import { encodeAtLoudness, SoundFileError, type Recorded } from './encode-sound.ts';
-import { loudnessOf } from './level.ts';
+import { encodeAtLoudness, factorOf, loudnessOf, SoundFileError, type Recorded } from './encode-sound.ts';
 import { audioFolder, ownFile, readOwn, unreadFaults } from './own-sounds.ts';
-import { factorOf, rateHz as madeAtHz, type Stereo } from './stereo.ts';
 import { barsOf, wavePicture } from './wave-picture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const playedAtHz = 48_000;
 
-/** What the sounds of a demonstration come from: when it changes, they are made again. */
+/** The code that encodes a sound: when it changes, all sounds are encoded again. */
 const makers = [
   'scripts/generate/sounds/*.ts',
-  'src/features/cymatics/model/{strike,bessel,random}.ts',
   'src/features/recordings/sound/{fft,loudness,k-weighting,ffmpeg,decode-sound}.ts',
-  'src/features/site/notes.ts',
 ];
+
+/** The sample studio's sounds, already encoded. */
+const sampleFolder = 'src/features/sample/assets/sounds';
+const sampleSounds = JSON.parse(readFileSync(join(root, sampleFolder, 'sounds.json'), 'utf8')) as Readonly<
+  Record<string, Omit<MadeSounds[string], 'key'>>
+>;
 
 const hashOf = (files: readonly string[]) => {
   const hash = createHash('sha256');
@@ -29,7 +30,6 @@ const hashOf = (files: readonly string[]) => {
 };
 
 const framesAt = ({ sound, rateHz }: Recorded) => Math.round((sound.left.length * playedAtHz) / rateHz);
-const made = (sound: Stereo): Recorded => ({ sound, rateHz: madeAtHz });
 const loudnessIn = ({ sound, rateHz }: Recorded) => loudnessOf(sound, rateHz);
 const lengthText = ({ sound, rateHz }: Recorded) => `${sound.left.length} samples at ${rateHz} Hz`;
 const largestOf = (peaks: Float64Array) => peaks.reduce((most, peak) => Math.max(most, peak), 1e-6);
@@ -80,6 +80,20 @@ const missing = (files: string, content: string) =>
     `${audioFolder} has no WAV or FLAC file called ${files}, which content/${content} names`,
   );
 
+/** Returns how to take one of the sample studio's sounds, or null where it has none of this name. */
+function planOfSample(id: string): Plan | null {
+  const sample = sampleSounds[id];
+  if (!sample) return null;
+  const { files, ...sound } = sample;
+  const make = () => {
+    const output: Output = Object.fromEntries(
+      files.map((file) => [file.slice(id.length + 1), readFileSync(join(root, sampleFolder, file))]),
+    );
+    return Promise.resolve({ output, sound });
+  };
+  return { from: files.map((file) => `${sampleFolder}/${file}`), make };
+}
+
 function planOfPiece(name: string): Plan {
   const [before, after] = [ownFile(root, `${name}-before`), ownFile(root, `${name}-after`)];
   if (before && after)
@@ -88,26 +102,22 @@ function planOfPiece(name: string): Plan {
       make: async () =>
         pieceOf(name, { before: await readOwn(root, before), after: await readOwn(root, after) }),
     };
-  const demonstrate = demonstratedPieces[name];
+  const sample = planOfSample(`pieces-${name}`);
   // One of two is a file that was forgotten.
-  if (before || after || !demonstrate)
+  if (before || after || !sample)
     throw missing(
       [before ? [] : `${name}-before`, after ? [] : `${name}-after`].flat().join(' or '),
       'pieces.yaml',
     );
-  const make = () => {
-    const piece = demonstrate();
-    return pieceOf(name, { before: made(piece.before), after: made(piece.after) });
-  };
-  return { from: [], make };
+  return sample;
 }
 
 function planOfTrack(name: string): Plan {
   const own = ownFile(root, name);
   if (own) return { from: [own], make: async () => trackOf(await readOwn(root, own)) };
-  const demonstrate = demonstratedTracks[name];
-  if (!demonstrate) throw missing(name, 'releases.yaml');
-  return { from: [], make: () => trackOf(made(demonstrate())) };
+  const sample = planOfSample(`tracks-${name}`);
+  if (!sample) throw missing(name, 'releases.yaml');
+  return sample;
 }
 
 const folders = contentFoldersIn(root);

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { contentFoldersIn } from '#src/platform/content/own-content.ts';
-import { readSound, SoundFileError, type Recorded } from './encode-sound.ts';
-import { integratedOf } from './level.ts';
+import { integratedOf, readSound, SoundFileError, type Recorded } from './encode-sound.ts';
 
 const { own } = contentFoldersIn(join(import.meta.dirname, '../../..'));
 /** Where a studio puts its sounds, from the checkout on. */

@@ -1,4 +1,4 @@
-import type { Stereo } from './stereo.ts';
+import type { Stereo } from './encode-sound.ts';
 
 const bars = 240;
 const height = 100;

@@ -1,7 +1,7 @@
 /** The rate at which everything is made and played. */
 export const playedRateHz = 48_000;
 
-/** A sound that the build made of a piece or a track (scripts/generate/sounds). */
+/** A piece or a track that the build encoded, or took from the sample studio (scripts/generate/sounds). */
 type MadeSound = {
   /** Samples of a channel at 48 kHz. */
   readonly frames: number;
