@@ -29,7 +29,6 @@ import { productionSchema } from './schemas/production.schema.ts';
 import { projectSchema } from './schemas/project.schema.ts';
 import { soundSchema } from './schemas/sound.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
-import { sampleFilesSchema } from './schemas/sample-files.schema.ts';
 import { sampleSchema } from './schemas/sample.schema.ts';
 import { servicesSchema } from './schemas/services.schema.ts';
 import { siteSchema } from './schemas/site.schema.ts';
@@ -67,7 +66,6 @@ export const schemas = {
   sound: soundSchema,
   releases: releasesSchema,
   sample: sampleSchema,
-  'sample-files': sampleFilesSchema,
   services: servicesSchema,
   site: siteSchema,
   system: systemSchema,

@@ -20,7 +20,6 @@ import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { wordmarkSize } from './generate/lettering.ts';
 import { cueSpectrogram, powderPicture, scaleSpectrogram } from './generate/pictures.ts';
 import { audioFolder } from './generate/sounds/own-sounds.ts';
-import { sampleFiles, sampleVersions } from './generate/sample-files.ts';
 import { sampleMeasures } from './generate/sample-measures.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
 import { saidWhyCode } from './stamp.mjs';
@@ -37,6 +36,7 @@ const inputs = [
   'src/features/recordings/{alignment,sound}/*.ts',
   'src/features/site/{notes,plates}.ts',
   'scripts/generate/*.ts',
+  'scripts/generate/sample/files/*',
   'scripts/generate.ts',
   'content/**/*.{yaml,mdx}',
   'src/ui/fonts/*',
@@ -112,11 +112,9 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   for (const picture of socialPictures()) {
     write(`public/social/${picture.name}.png`, await drawSocialPicture(picture));
   }
-  const samples = sampleFiles();
-  for (const [name, bytes] of samples) write(`sample/${name}`, bytes);
-  const measured = Object.entries(
-    await sampleMeasures(join(folder, 'sample'), samples.keys(), sampleVersions()),
-  );
+  const samples = join(root, 'scripts/generate/sample/files');
+  cpSync(samples, join(folder, 'sample'), { recursive: true });
+  const measured = Object.entries(await sampleMeasures(samples));
   for (const [name, { artefacts }] of measured)
     for (const [kind, bytes] of Object.entries(artefacts)) write(`sample/${name}.${kind}`, bytes);
   const measures = measured.map(([name, { artefacts, ...found }]) => [

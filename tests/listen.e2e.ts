@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { atLevel, hum, joined } from '#src/features/cymatics/listen/voices.fixture.ts';
-import { waveFileOf } from '../scripts/generate/wave-file.ts';
+import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
 import { content } from './harness/content.ts';
 import { openOn, selectedKey } from './harness/instrument.ts';
 import {
@@ -23,7 +23,8 @@ const voice = join(folder, 'a3.wav');
 const pause = (seconds: number) => new Float32Array(seconds * rateHz);
 // A3 and 25 cents, for so long that a busy machine may lose some of it, then a breath.
 const hummed = atLevel(hum({ hz: 220 * 2 ** (25 / 1200), seconds: 5, rateHz, seed: 1 }), -25);
-writeFileSync(voice, waveFileOf(joined([pause(0.3), hummed, pause(0.5)]), rateHz));
+const phrase = joined([pause(0.3), hummed, pause(0.5)]);
+writeFileSync(voice, waveFileOf({ rateHz, frames: phrase.length, sample: (frame) => phrase[frame] ?? 0 }));
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },

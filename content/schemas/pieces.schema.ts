@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sitePath, template, text, texts } from './text.schema.ts';
 
-/** The name of a sound: of its files in content/audio, or of the sample studio's in src/features/sample/assets/sounds. */
+/** The name of a sound: of its files in content/audio, or of the sample studio's in scripts/generate/sample/sounds. */
 export const soundName = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be small letters, digits and single hyphens');

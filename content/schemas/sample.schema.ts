@@ -17,7 +17,7 @@ const person = z.strictObject({ key, name: text, email, since: moment });
 const file = z.strictObject({
   key,
   name: text,
-  /** A sound, `cue-list` or `loudness` of content/sample-files.yaml. */
+  /** A file of scripts/generate/sample/files. */
   bytes: key,
   by: key,
   uploaded: moment,

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { schemas } from '#content/schemas.ts';
 import { compareFiles } from '#src/features/recordings/alignment/compare-files.ts';
 import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
 import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
@@ -9,6 +11,7 @@ import { createSpectrogramMeter } from '#src/features/recordings/sound/spectrogr
 import { spectrogramPicture } from '#src/features/recordings/sound/spectrogram-picture.ts';
 import { createSoundMeter } from '#src/features/recordings/sound/sound-meter.ts';
 import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
 
 type MeasuredSample = {
   readonly measures: SoundMeasures;
@@ -17,6 +20,7 @@ type MeasuredSample = {
   readonly artefacts: Partial<Record<ArtefactKind, Uint8Array>>;
 };
 
+/** Which sample file replaces which as a version of the same recording. */
 type Versions = { readonly older: string; readonly newer: string };
 
 async function compareVersions(
@@ -34,14 +38,20 @@ async function compareVersions(
   return outcome.comparison;
 }
 
-/** What is measured and made of the sounds among these files of a folder, by their names; `versions` are compared. */
-export async function sampleMeasures(
-  folder: string,
-  names: Iterable<string>,
-  versions: readonly Versions[],
-): Promise<Record<string, MeasuredSample>> {
+const folders = contentFoldersIn(join(import.meta.dirname, '../..'));
+
+const sampleVersions = (): Versions[] =>
+  readContent(schemas.sample, 'sample', folders).projects.flatMap(({ files }) =>
+    files.flatMap(({ bytes, versionOf }) => {
+      const before = files.find(({ key }) => key === versionOf);
+      return before ? [{ older: before.bytes, newer: bytes }] : [];
+    }),
+  );
+
+/** Returns what is measured and made of the sounds in a folder of sample files, by their names. Versions are compared. */
+export async function sampleMeasures(folder: string): Promise<Record<string, MeasuredSample>> {
   const found: Record<string, MeasuredSample> = {};
-  for (const name of names) {
+  for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const format = await probeSound(path);
     if (typeof format === 'string') continue;
@@ -65,7 +75,7 @@ export async function sampleMeasures(
       },
     };
   }
-  for (const pair of versions) {
+  for (const pair of sampleVersions()) {
     const newer = found[pair.newer];
     if (newer) found[pair.newer] = { ...newer, comparison: await compareVersions(folder, pair, found) };
   }

@@ -18,7 +18,7 @@ const makers = [
 ];
 
 /** The sample studio's sounds, already encoded. */
-const sampleFolder = 'src/features/sample/assets/sounds';
+const sampleFolder = 'scripts/generate/sample/sounds';
 const sampleSounds = JSON.parse(readFileSync(join(root, sampleFolder, 'sounds.json'), 'utf8')) as Readonly<
   Record<string, Omit<MadeSounds[string], 'key'>>
 >;
