@@ -7,7 +7,7 @@ export default {
   vitest: { configFile: 'stryker.vitest.ts' },
   mutate: [
     'src/features/cymatics/model/*.ts',
-    'src/features/recordings/signal/*.ts',
+    'src/features/recordings/signal/fft.ts',
     'src/features/invoices/money.ts',
     'src/platform/{csv,calendar}.ts',
     '!**/*.{test,fixture,worker}.ts',

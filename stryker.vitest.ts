@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     include: [
-      'src/features/{cymatics/model,recordings/signal}/*.test.ts',
+      'src/features/{cymatics/model/*,recordings/signal/fft}.test.ts',
       'src/features/invoices/money.test.ts',
       'src/platform/{calendar,csv,fill,read-csv}.test.ts',
     ],
