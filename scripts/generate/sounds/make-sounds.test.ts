@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import pieces from '#content/pieces.yaml';
@@ -63,6 +63,12 @@ describe('the pieces of the sample studio, as the pages play them', () => {
     // A build has made them; then this makes nothing.
     await makeSounds(folder);
     list = JSON.parse(readFileSync(join(folder, 'sounds.json'), 'utf8')) as MadeSounds;
+  });
+
+  test('every committed file is played', () => {
+    const committed = readdirSync(join(import.meta.dirname, '../sample/sounds'));
+    const played = Object.values(list).flatMap(({ files }) => files);
+    expect(committed.filter((file) => file !== 'sounds.json').toSorted()).toEqual(played.toSorted());
   });
 
   test.each(pieces.items.map(({ sound }) => sound))(
