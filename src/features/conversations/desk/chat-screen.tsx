@@ -58,12 +58,14 @@ function Head(seen: Seen) {
         title={conversation.name ?? text.visitor}
         back={{ href: '/desk/chats', label: text.title }}
         above={
-          <span>
-            <Filled
-              template={text.begun}
-              values={{ time: <DeskTime at={conversation.begunAt} now={now} /> }}
-            />
-          </span>
+          <div>
+            <span>
+              <Filled
+                template={text.begun}
+                values={{ time: <DeskTime at={conversation.begunAt} now={now} /> }}
+              />
+            </span>
+          </div>
         }
       >
         <ChatState chat={conversation} personId={personId} now={now} />

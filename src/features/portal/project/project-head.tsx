@@ -1,6 +1,7 @@
 import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
 import type { FoundProject } from './find-project.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import styles from './project-head.module.css';
 import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { projectDayText } from '#src/features/projects/when-delivered.ts';
@@ -19,12 +20,10 @@ export function ProjectHead({
   return (
     <header className={styles.head} id="project-head" data-live>
       <div className={styles.words}>
+        <nav aria-label={words.where}>
+          <ArrowLink className={styles.up} label={words.projects} icon="arrow-left" href="/portal/projects" />
+        </nav>
         <div className={`italic ${styles.facts}`}>
-          <nav aria-label={words.where}>
-            <a className={styles.up} href="/portal/projects">
-              {words.projects}
-            </a>
-          </nav>
           <span className="num">{projectCodeOf(number)}</span>
           <span className="num">{projectDayText(project, portal.project)}</span>
           {isSample && <span>{portal.sample}</span>}
