@@ -34,7 +34,7 @@ export function FoldedForm({
   return (
     <details className={styles.sure} open={isOpen}>
       <summary aria-label={name}>{label}</summary>
-      <form className={styles.form} method="post" action={action} noValidate>
+      <form role="none" className={styles.form} method="post" action={action} noValidate>
         <HiddenFields fields={fields} />
         {children}
         <div>
