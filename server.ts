@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPostTakers, features, isUpload } from '#src/composition.ts';
-import { notePageOf } from '#src/features/site/notes.ts';
+import { notePageOf } from '#src/studio/notes.ts';
 import { createClientAddress, createProxyCheck } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';

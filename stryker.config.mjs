@@ -6,8 +6,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'stryker.vitest.ts' },
   mutate: [
-    'src/features/cymatics/model/*.ts',
-    'src/features/recordings/signal/fft.ts',
+    'src/figures/*.ts',
+    'src/audio/fft.ts',
     'src/features/invoices/money.ts',
     'src/platform/{csv,calendar}.ts',
     '!**/*.{test,fixture,worker}.ts',

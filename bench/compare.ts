@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareSounds } from '#src/features/recordings/alignment/compare-sounds.ts';
-import { musicOf, rateHz, type Music } from '#src/features/recordings/alignment/music.fixture.ts';
-import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { compareSounds } from '#src/audio/alignment/compare-sounds.ts';
+import { musicOf, rateHz, type Music } from '#src/audio/alignment/music.fixture.ts';
+import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { report } from '../drills/report.ts';
 
 /**

@@ -13,19 +13,19 @@ export { createPlateView } from '#src/features/cymatics/plate/plate-view.ts';
 export { createCanvasRenderer } from '#src/features/cymatics/plate/canvas-renderer.ts';
 export { createWebglRenderer } from '#src/features/cymatics/plate/webgl-renderer.ts';
 export { createGrains } from '#src/features/cymatics/plate/grains.ts';
-export { modesAt, showBlend } from '#src/features/cymatics/model/blend.ts';
+export { modesAt, showBlend } from '#src/figures/blend.ts';
 export { sceneAt } from '#src/features/cymatics/plate/plate-scene.ts';
 export { look } from '#src/features/cymatics/plate/plate-look.ts';
-export { notes } from '#src/features/site/notes.ts';
+export { notes } from '#src/studio/notes.ts';
 `;
 type Modules = typeof import('#src/features/cymatics/plate/plate-view.ts') &
   typeof import('#src/features/cymatics/plate/canvas-renderer.ts') &
   typeof import('#src/features/cymatics/plate/webgl-renderer.ts') &
   typeof import('#src/features/cymatics/plate/grains.ts') &
-  typeof import('#src/features/cymatics/model/blend.ts') &
+  typeof import('#src/figures/blend.ts') &
   typeof import('#src/features/cymatics/plate/plate-scene.ts') &
   typeof import('#src/features/cymatics/plate/plate-look.ts') &
-  typeof import('#src/features/site/notes.ts');
+  typeof import('#src/studio/notes.ts');
 
 const at = (values: readonly number[], share: number) => Number(quantile(values, share).toFixed(2));
 

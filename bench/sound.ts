@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
-import { encode } from '#src/features/recordings/sound/encoded-sound.fixture.ts';
-import { figurePathOf } from '#src/features/recordings/sound/figure-path.ts';
-import { measureSound } from '#src/features/recordings/sound/measure-sound.ts';
-import { createPitchMeter } from '#src/features/recordings/sound/pitch-meter.ts';
+import { decodeSound, probeSound } from '#src/audio/decode-sound.ts';
+import { encode } from '#src/audio/encoded-sound.fixture.ts';
+import { figurePathOf } from '#src/audio/figure-path.ts';
+import { measureSound } from '#src/audio/measure-sound.ts';
+import { createPitchMeter } from '#src/audio/pitch-meter.ts';
 import { report } from '../drills/report.ts';
 import { residentKbOf } from './resident-kb.ts';
 

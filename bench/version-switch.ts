@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { report, type Row } from '../drills/report.ts';
 import { findProgram } from '../tests/harness/foreign-browser.ts';
 import { startSoundOutput, type SoundOutput } from '../tests/harness/sound-output.ts';

@@ -1,4 +1,4 @@
-import { notes } from '#src/features/site/notes.ts';
+import { notes } from '#src/studio/notes.ts';
 import {
   kinds,
   leadMs,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { wordCountOf } from '#src/features/knowledge/reading-time.ts';
+import { wordCountOf } from '#src/features/website/knowledge/reading-time.ts';
 import { checkFrontMatter } from '#src/platform/content/checked-texts.ts';
 import { frontMatterOf } from '#src/platform/content/front-matter.ts';
 import { articleSchema } from './schemas/article.schema.ts';

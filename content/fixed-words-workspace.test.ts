@@ -5,7 +5,7 @@ import deskProjects from '#content/desk-projects.yaml';
 import portal from '#content/portal.yaml';
 import project from '#content/project.yaml';
 import system from '#content/system.yaml';
-import { waitingText } from '#src/features/portal/dashboard/waiting-text.ts';
+import { waitingText } from '#src/portal/dashboard/waiting-text.ts';
 
 describe('wording of portal and desk that the specification fixes', () => {
   test('the portal: tabs, columns, messages, notifications, approvals and invoices', () => {

@@ -7,16 +7,16 @@ import { sessionCookiesOf } from '#src/features/accounts/sessions/session-cookie
 import { sessionLives } from '#src/features/accounts/sessions/session.ts';
 import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
-import { blockedDays, conversationDays } from '#src/features/conversations/talk/end-left.ts';
+import { blockedDays, conversationDays } from '#src/features/chat/talk/end-left.ts';
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
-import { chatKey, keptForMs, teamKey } from '#src/features/assistant/chat-storage.ts';
-import { newBrowser } from '#src/features/listening/guests/enter-link.ts';
-import { visitDays } from '#src/features/listening/links/kept-visits.ts';
+import { chatKey, keptForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
+import { newBrowser } from '#src/features/sharing/guests/enter-link.ts';
+import { visitDays } from '#src/features/sharing/links/kept-visits.ts';
 import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
-import { eventKeptMs } from '#src/features/notices/events/client-events.ts';
-import { mailKeptMs } from '#src/features/outbox/outbox.ts';
-import { soundCookieOf } from '#src/features/recordings/review/sound-quality.ts';
-import { uploadLifeMs } from '#src/features/recordings/uploads/upload-place.ts';
+import { eventKeptMs } from '#src/features/notifications/events/client-events.ts';
+import { mailKeptMs } from '#src/features/notifications/outbox/outbox.ts';
+import { soundCookieOf } from '#src/features/review/player/sound-quality.ts';
+import { uploadLifeMs } from '#src/features/files/uploads/upload-place.ts';
 
 // What the privacy page says of cookies, storage and times is what the code does.
 

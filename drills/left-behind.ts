@@ -1,6 +1,6 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { listStoredFiles } from '#src/features/backup/list-stored-files.ts';
+import { listStoredFiles } from '#src/features/operations/backup/list-stored-files.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import type { Where } from './writers.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
+import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/emails/lead-received.job.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
-import { outboxJobOn, testMailer } from '#src/features/outbox/outbox.fixture.ts';
-import { outboxQueue } from '#src/features/outbox/outbox.ts';
+import { outboxJobOn, testMailer } from '#src/features/notifications/outbox/outbox.fixture.ts';
+import { outboxQueue } from '#src/features/notifications/outbox/outbox.ts';
 import { signInMailJob } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
 import { signInMailQueue } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { quiet } from '#src/platform/jobs/jobs.fixture.ts';

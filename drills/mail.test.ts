@@ -3,7 +3,7 @@ import { consumeSignInToken } from '#src/features/accounts/sign-in/sign-in-codes
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
 import { inviteByCommand } from '#src/features/accounts/team/invite-by-command.ts';
-import { listFailedMails, retryMail } from '#src/features/outbox/outbox.ts';
+import { listFailedMails, retryMail } from '#src/features/notifications/outbox/outbox.ts';
 import { startBrokenMailServer, stages, type Break } from './broken-mail-server.ts';
 import { openMailStudio, origin, secret } from './mail-studio.ts';
 import { report } from './report.ts';

@@ -1,9 +1,13 @@
 import { pipeline } from 'node:stream/promises';
-import { BackupRefusal } from '#src/features/backup/archive-format.ts';
-import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/backup/make-backup.ts';
-import { openForBackup } from '#src/features/backup/open-for-backup.ts';
-import { requireNewFile, requireRoomFor, writeArchive } from '#src/features/backup/write-archive.ts';
-import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
+import { BackupRefusal } from '#src/features/operations/backup/archive-format.ts';
+import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/operations/backup/make-backup.ts';
+import { openForBackup } from '#src/features/operations/backup/open-for-backup.ts';
+import {
+  requireNewFile,
+  requireRoomFor,
+  writeArchive,
+} from '#src/features/operations/backup/write-archive.ts';
+import { fileStoreOf } from '#src/features/files/store/file-store.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 import { findSecret } from '#src/platform/config/secret.ts';
 import { incompleteCode } from './stamp.mjs';

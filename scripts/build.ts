@@ -99,10 +99,10 @@ function addWhatItNeeds(draft: string): void {
 }
 
 const workers = {
-  'measure-sound': 'src/features/recordings/sound/measure-sound.worker.ts',
-  'encode-light': 'src/features/recordings/sound/encode-light.worker.ts',
-  'write-samples': 'src/features/recordings/sound/write-samples.worker.ts',
-  'compare-sounds': 'src/features/recordings/alignment/compare-sounds.worker.ts',
+  'measure-sound': 'src/audio/measure-sound.worker.ts',
+  'encode-light': 'src/audio/encode-light.worker.ts',
+  'write-samples': 'src/audio/write-samples.worker.ts',
+  'compare-sounds': 'src/audio/alignment/compare-sounds.worker.ts',
   'read-calendar': 'src/features/calls/busy/read-calendar.worker.ts',
   'write-pdf': 'src/platform/pdf/write-pdf.worker.ts',
 };

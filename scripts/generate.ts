@@ -13,8 +13,8 @@ import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { schemas, textSchemas } from '#content/schemas.ts';
 import { contentFoldersIn, readContent, textFilesOf } from '#src/platform/content/own-content.ts';
-import { noteOf, notes } from '#src/features/site/notes.ts';
-import { plates } from '#src/features/site/plates.ts';
+import { noteOf, notes } from '#src/studio/notes.ts';
+import { plates } from '#src/studio/plates.ts';
 import { figureSprite, traceSprite } from './generate/figures.ts';
 import { faviconIco, iconPng, iconSvg } from './generate/icons.ts';
 import { wordmarkSize } from './generate/lettering.ts';
@@ -32,9 +32,9 @@ const folder = join(root, 'src/generated');
 const stampFile = join(folder, 'stamp');
 const folders = contentFoldersIn(root);
 const inputs = [
-  'src/features/cymatics/model/*.ts',
+  'src/figures/*.ts',
   'src/features/recordings/{alignment,sound}/*.ts',
-  'src/features/site/{notes,plates}.ts',
+  'src/studio/{notes,plates}.ts',
   'scripts/generate/*.ts',
   'scripts/generate/sample/files/*',
   'scripts/generate.ts',

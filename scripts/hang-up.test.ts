@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makePlace } from '#src/features/backup/backup-studio.fixture.ts';
+import { makePlace } from '#src/features/operations/backup/backup-studio.fixture.ts';
 import { hasServer } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 

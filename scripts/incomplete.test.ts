@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makePlace, makeStudio, quickest } from '#src/features/backup/backup-studio.fixture.ts';
-import { storedPathOf } from '#src/features/recordings/store/file-folder.ts';
+import { makePlace, makeStudio, quickest } from '#src/features/operations/backup/backup-studio.fixture.ts';
+import { storedPathOf } from '#src/features/files/store/file-folder.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openForBackup } from '#src/features/backup/open-for-backup.ts';
-import { withDraft } from '#src/features/backup/restore-place.ts';
+import { openForBackup } from '#src/features/operations/backup/open-for-backup.ts';
+import { withDraft } from '#src/features/operations/backup/restore-place.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import {
   copyEmbedded,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupRefusal } from '#src/features/backup/archive-format.ts';
-import { moveDatabase } from '#src/features/backup/move-database.ts';
+import { BackupRefusal } from '#src/features/operations/backup/archive-format.ts';
+import { moveDatabase } from '#src/features/operations/backup/move-database.ts';
 import { DatabaseInUseError } from '#src/platform/database/database.ts';
 import { noteMoved } from '#src/platform/database/moved-database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';

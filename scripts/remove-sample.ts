@@ -1,6 +1,9 @@
 import { join } from 'node:path';
-import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
-import { removeSampleStudio, type RemovedStudio } from '#src/features/sample/remove-sample-studio.ts';
+import { fileStoreOf } from '#src/features/files/store/file-store.ts';
+import {
+  removeSampleStudio,
+  type RemovedStudio,
+} from '#src/features/operations/sample/remove-sample-studio.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { DatabaseInUseError, type Database } from '#src/platform/database/database.ts';

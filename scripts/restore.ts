@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BackupRefusal, type Head } from '#src/features/backup/archive-format.ts';
-import { secretMarkOf } from '#src/features/backup/make-backup.ts';
-import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/backup/moved.ts';
-import { restoreBackup, type RestoreReport } from '#src/features/backup/restore-backup.ts';
-import { withDraft } from '#src/features/backup/restore-place.ts';
-import { fileStoreOf } from '#src/features/recordings/store/file-store.ts';
+import { BackupRefusal, type Head } from '#src/features/operations/backup/archive-format.ts';
+import { secretMarkOf } from '#src/features/operations/backup/make-backup.ts';
+import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/operations/backup/moved.ts';
+import { restoreBackup, type RestoreReport } from '#src/features/operations/backup/restore-backup.ts';
+import { withDraft } from '#src/features/operations/backup/restore-place.ts';
+import { fileStoreOf } from '#src/features/files/store/file-store.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 /** What meets only what the product has made itself. */
 const ownTexts: Readonly<Record<string, string>> = {
-  'src/features/cymatics/model/nodal-lines.ts': 'a path of figures, as it is drawn',
+  'src/figures/nodal-lines.ts': 'a path of figures, as it is drawn',
   'src/features/invoices/money.ts': 'the digits of an amount, at most 16',
 };
 

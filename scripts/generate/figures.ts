@@ -1,7 +1,7 @@
-import { fieldOf, modesOf } from '#src/features/cymatics/model/field.ts';
-import { nodalLinesOf, pathDataOf } from '#src/features/cymatics/model/nodal-lines.ts';
-import { peaksOf, strikeOf } from '#src/features/cymatics/model/strike.ts';
-import { noteOf, notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
+import { fieldOf, modesOf } from '#src/figures/field.ts';
+import { nodalLinesOf, pathDataOf } from '#src/figures/nodal-lines.ts';
+import { peaksOf, strikeOf } from '#src/figures/strike.ts';
+import { noteOf, notes, type Note, type NoteSlug } from '#src/studio/notes.ts';
 import { loop, reel } from './recording.ts';
 
 const sprite = (symbols: string[]) => `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { fieldOf } from '#src/features/cymatics/model/field.ts';
-import { nodalLinesOf, pathDataOf } from '#src/features/cymatics/model/nodal-lines.ts';
+import { fieldOf } from '#src/figures/field.ts';
+import { nodalLinesOf, pathDataOf } from '#src/figures/nodal-lines.ts';
 
 /**
  * The mark at icon size: a coarser figure of the same model, because the twelve are too fine for 16 px.

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { noteOf } from '#src/features/site/notes.ts';
+import { noteOf } from '#src/studio/notes.ts';
 import { figureSprite, traceSprite } from './figures.ts';
 import { powderPicture } from './pictures.ts';
 

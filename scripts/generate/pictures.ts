@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { modesOf } from '#src/features/cymatics/model/field.ts';
-import { powderOf, type PowderOptions } from '#src/features/cymatics/model/powder.ts';
-import { spectrogramOf } from '#src/features/cymatics/model/spectrogram.ts';
-import { notes, type Note, type NoteSlug } from '#src/features/site/notes.ts';
+import { modesOf } from '#src/figures/field.ts';
+import { powderOf, type PowderOptions } from '#src/figures/powder.ts';
+import { spectrogramOf } from '#src/figures/spectrogram.ts';
+import { notes, type Note, type NoteSlug } from '#src/studio/notes.ts';
 import { play, rateHz } from './recording.ts';
 
 /** White grains on nothing, as lossless WebP: used as a mask, so the page gives the colour. */

@@ -1,5 +1,5 @@
-import { strikeOf } from '#src/features/cymatics/model/strike.ts';
-import { noteOf, type NoteSlug } from '#src/features/site/notes.ts';
+import { strikeOf } from '#src/figures/strike.ts';
+import { noteOf, type NoteSlug } from '#src/studio/notes.ts';
 
 export const rateHz = 4000;
 

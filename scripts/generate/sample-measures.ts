@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemas } from '#content/schemas.ts';
-import { compareFiles } from '#src/features/recordings/alignment/compare-files.ts';
-import type { SoundComparison } from '#src/features/recordings/alignment/sound-comparison.ts';
-import { decodeSound, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
-import { figurePathOf } from '#src/features/recordings/sound/figure-path.ts';
-import { createPeaksPyramid } from '#src/features/recordings/sound/peaks-pyramid.ts';
-import type { ArtefactKind } from '#src/features/recordings/sound/sound-artefacts.ts';
-import { createSpectrogramMeter } from '#src/features/recordings/sound/spectrogram.ts';
-import { spectrogramPicture } from '#src/features/recordings/sound/spectrogram-picture.ts';
-import { createSoundMeter } from '#src/features/recordings/sound/sound-meter.ts';
-import type { SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { compareFiles } from '#src/audio/alignment/compare-files.ts';
+import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
+import { decodeSound, probeSound } from '#src/audio/decode-sound.ts';
+import { figurePathOf } from '#src/audio/figure-path.ts';
+import { createPeaksPyramid } from '#src/audio/peaks-pyramid.ts';
+import type { ArtefactKind } from '#src/audio/sound-artefacts.ts';
+import { createSpectrogramMeter } from '#src/audio/spectrogram.ts';
+import { spectrogramPicture } from '#src/audio/spectrogram-picture.ts';
+import { createSoundMeter } from '#src/audio/sound-meter.ts';
+import type { SoundMeasures } from '#src/audio/sound-measures.ts';
 import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
 
 type MeasuredSample = {

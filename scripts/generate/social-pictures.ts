@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { schemas } from '#content/schemas.ts';
 import { articleSchema } from '#content/schemas/article.schema.ts';
 import { contentFoldersIn, readContent, textFilesOf } from '#src/platform/content/own-content.ts';
-import { noteOf, type NoteSlug } from '#src/features/site/notes.ts';
-import { plates, type PlateId } from '#src/features/site/plates.ts';
+import { noteOf, type NoteSlug } from '#src/studio/notes.ts';
+import { plates, type PlateId } from '#src/studio/plates.ts';
 import { figurePathOf } from './figures.ts';
 import { italicLettering, waveLettering } from './lettering.ts';
 

@@ -1,10 +1,10 @@
-import { assistantOpener } from '#src/features/assistant/assistant.client.ts';
+import { assistantOpener } from '#src/features/chat/assistant/assistant.client.ts';
 import { cymaticsOpener } from '#src/features/cymatics/cymatics.client.ts';
 import { wireForms } from '#src/features/leads/forms/form-loader.client.ts';
-import { openWorkspaces, wireFrame } from '#src/features/site/frame.client.ts';
-import { browserLeadStatus } from '#src/features/site/lead-status.client.ts';
-import { wirePieces } from '#src/features/pieces/pieces.client.ts';
-import { wireOpeners, type Opener } from '#src/features/site/openers.client.ts';
+import { openWorkspaces, wireFrame } from '#src/studio/frame.client.ts';
+import { browserLeadStatus } from '#src/studio/lead-status.client.ts';
+import { wirePieces } from '#src/features/website/pieces/pieces.client.ts';
+import { wireOpeners, type Opener } from '#src/studio/openers.client.ts';
 import { openDialog, wireDialogs } from '#src/ui/dialog.client.ts';
 import { wireTabs } from '#src/ui/tabs.client.ts';
 

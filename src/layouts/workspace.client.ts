@@ -1,4 +1,4 @@
-import { watchFaults } from '#src/features/site/fault-title.client.ts';
+import { watchFaults } from '#src/studio/fault-title.client.ts';
 
 watchFaults(document);
 
@@ -9,13 +9,13 @@ if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - cur
 
 const liveStatus = document.querySelector<HTMLElement>('[data-events-after]');
 if (liveStatus) {
-  void import('#src/features/notices/live/live.client.ts').then(({ followEvents }) =>
+  void import('#src/features/notifications/live/live.client.ts').then(({ followEvents }) =>
     followEvents(liveStatus),
   );
 }
 
 if (document.querySelector('[data-search]')) {
-  void import('#src/features/notices/live/search.client.ts').then(({ wireSearches }) =>
+  void import('#src/features/notifications/live/search.client.ts').then(({ wireSearches }) =>
     wireSearches(document),
   );
 }

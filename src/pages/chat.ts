@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { beginChat, presenceForChat } from '#src/features/conversations/visitor/chat-requests.ts';
+import { beginChat, presenceForChat } from '#src/features/chat/visitor/chat-requests.ts';
 
 export const prerender = false;
 

@@ -2,8 +2,8 @@ import { getContainerRenderer } from '@astrojs/mdx/container-renderer';
 import type { APIRoute } from 'astro';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { loadRenderers } from 'astro:container';
-import { listArticles } from '#src/features/knowledge/articles.ts';
-import { feedOf } from '#src/features/knowledge/feed.ts';
+import { listArticles } from '#src/features/website/knowledge/articles.ts';
+import { feedOf } from '#src/features/website/knowledge/feed.ts';
 
 /** The Knowledge Hub's feed, with whole texts. */
 export const GET: APIRoute = async ({ site, url }) => {

@@ -3,7 +3,13 @@ import { beforeInvisible, cleanEmail } from './clean-email.ts';
 
 /** Why a value was refused. The words for each are in content/forms.yaml. */
 export type FieldErrorCode =
-  'required' | 'email' | 'invisible' | 'too-long' | 'characters' | 'option' | 'uuid';
+  | 'required'
+  | 'email'
+  | 'invisible'
+  | 'too-long'
+  | 'characters'
+  | 'option'
+  | 'uuid';
 
 /** Lengths in characters (code points); they protect the server and are generous on purpose. */
 export const longest = { name: 1_000, email: 254, phone: 100, company: 1_000, text: 20_000, hidden: 2_000 };

@@ -45,7 +45,7 @@ async function bundle(source: string): Promise<string> {
 /**
  * Bundles modules of the source tree for the browser and serves them to this page under its own origin, where the
  * site's policy holds; returns the path for `await import(path)` inside `page.evaluate`. `source` is the text of an
- * entry module, such as `export * from '#src/features/cymatics/model/field.ts'`.
+ * entry module, such as `export * from '#src/figures/field.ts'`.
  */
 export async function loadModule(page: Page, source: string): Promise<string> {
   const code = bundles.get(source) ?? bundle(source);

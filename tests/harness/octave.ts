@@ -1,4 +1,4 @@
-import { notes } from '#src/features/site/notes.ts';
+import { notes } from '#src/studio/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 import { content } from './content.ts';
 

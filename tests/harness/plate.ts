@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from '@playwright/test';
 import type { PlateView } from '#src/features/cymatics/plate/plate-view.ts';
-import type { Note, NoteSlug } from '#src/features/site/notes.ts';
+import type { Note, NoteSlug } from '#src/studio/notes.ts';
 import { loadModule } from './load-module.ts';
 
 /** A plate on an otherwise ordinary page of the site, with what a test needs to play it. */
@@ -19,10 +19,10 @@ export interface Stage {
 
 const source = `
 export { createPlateView } from '#src/features/cymatics/plate/plate-view.ts';
-export { noteOf } from '#src/features/site/notes.ts';
+export { noteOf } from '#src/studio/notes.ts';
 `;
 type Modules = typeof import('#src/features/cymatics/plate/plate-view.ts') &
-  typeof import('#src/features/site/notes.ts');
+  typeof import('#src/studio/notes.ts');
 
 /** However busy the machine, no picture counts as finished late: the plate then keeps its renderer. */
 function neverLate(): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { curvePoints, peakCount, type SoundMeasures } from '#src/features/recordings/sound/sound-measures.ts';
+import { curvePoints, peakCount, type SoundMeasures } from '#src/audio/sound-measures.ts';
 import type { Database } from '#src/platform/database/database.ts';
 
 /** How much lies in a studio. Other tables grow with these. */

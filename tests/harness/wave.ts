@@ -1,4 +1,4 @@
-import { waveFileOf } from '#src/features/recordings/files/wave-file.fixture.ts';
+import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 
 const rateHz = 8000;
 

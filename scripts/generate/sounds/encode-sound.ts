@@ -1,11 +1,11 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
-import { decodeSound, inputArgs, probeSound } from '#src/features/recordings/sound/decode-sound.ts';
-import { inputPath, runFfmpeg } from '#src/features/recordings/sound/ffmpeg.ts';
-import { createLoudnessMeter } from '#src/features/recordings/sound/loudness.ts';
-import type { SoundFormat } from '#src/features/recordings/signal/sound-format.ts';
+import { floatWaveOf } from '#src/playing/wave-layout.ts';
+import { decodeSound, inputArgs, probeSound } from '#src/audio/decode-sound.ts';
+import { inputPath, runFfmpeg } from '#src/audio/ffmpeg.ts';
+import { createLoudnessMeter } from '#src/audio/loudness.ts';
+import type { SoundFormat } from '#src/audio/sound-format.ts';
 
 /** Two channels of equal length, 1 at full scale. */
 export type Stereo = { readonly left: Float32Array; readonly right: Float32Array };

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { join, resolve } from 'node:path';
 import { schemas } from '#content/schemas.ts';
 import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
-import type { MadeSounds } from '#src/features/pieces/made-sounds.ts';
+import type { MadeSounds } from '#src/features/website/pieces/made-sounds.ts';
 import { encodeAtLoudness, factorOf, loudnessOf, SoundFileError, type Recorded } from './encode-sound.ts';
 import { audioFolder, ownFile, readOwn, unreadFaults } from './own-sounds.ts';
 import { barsOf, wavePicture } from './wave-picture.ts';
@@ -14,7 +14,7 @@ const playedAtHz = 48_000;
 /** The code that encodes a sound: when it changes, all sounds are encoded again. */
 const makers = [
   'scripts/generate/sounds/*.ts',
-  'src/features/recordings/sound/{fft,loudness,k-weighting,ffmpeg,decode-sound}.ts',
+  'src/audio/{fft,loudness,k-weighting,ffmpeg,decode-sound}.ts',
 ];
 
 /** The sample studio's sounds, already encoded. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { floatWaveOf } from '#src/features/playing/wave-layout.ts';
+import { floatWaveOf } from '#src/playing/wave-layout.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { ownFile, readOwn, unreadFaults } from './own-sounds.ts';
 

@@ -1,12 +1,12 @@
 import { ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
-import type { Call } from '#src/features/calls/records/call.table.ts';
+import type { Call } from './call.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
-import { outboxJobOn } from '#src/features/outbox/outbox.fixture.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
-import type { OutboxJob } from '#src/features/outbox/outbox.ts';
+import { outboxJobOn } from '#src/features/notifications/outbox/outbox.fixture.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
+import type { OutboxJob } from '#src/features/notifications/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';

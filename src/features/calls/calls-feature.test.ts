@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { calls } from '#src/features/calls/records/call.table.ts';
+import { calls } from './call.table.ts';
 import { callFile } from '#src/features/calls/visitor/call-file.ts';
-import { callTokenOf } from '#src/features/calls/records/call-token.ts';
+import { callTokenOf } from './call-token.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Services } from '#src/platform/services/services.ts';

@@ -1,9 +1,9 @@
-import { pruneMails } from '#src/features/outbox/outbox.ts';
+import { pruneMails } from '#src/features/notifications/outbox/outbox.ts';
 import type { Feature } from '#src/platform/services/services.ts';
 import { busyCalendarJob, busyRetry, planAllReadings } from './busy/busy-calendar.job.ts';
 import { busyQueue } from './busy/busy-queue.ts';
-import { callMailKind } from './mails/queue-call-mails.ts';
-import { pruneErasedCalls } from './mails/queue-erased-calls.ts';
+import { callMailKind } from './emails/queue-call-mails.ts';
+import { pruneErasedCalls } from './emails/queue-erased-calls.ts';
 import { listShiftedCalls } from './times/list-shifted-calls.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { queueErasedCalls } from '#src/features/calls/mails/queue-erased-calls.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { queueErasedCalls } from './emails/queue-erased-calls.ts';
+import { calls } from './call.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 

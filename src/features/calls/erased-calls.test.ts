@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { erasePerson } from '#src/features/clients/erase-person.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { cancelCall } from './booking/change-call.ts';
 import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
-import { pruneErasedCalls } from './mails/queue-erased-calls.ts';
-import { calls, erasedCalls } from './records/call.table.ts';
+import { pruneErasedCalls } from './emails/queue-erased-calls.ts';
+import { calls, erasedCalls } from './call.table.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);

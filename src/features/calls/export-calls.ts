@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, inArray, or } from 'drizzle-orm';
-import { callMails, calls } from '#src/features/calls/records/call.table.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { callMails, calls } from './call.table.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /**

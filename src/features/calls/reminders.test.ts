@@ -8,8 +8,8 @@ import {
   restoreCall,
   type Changed,
 } from '#src/features/calls/booking/change-call.ts';
-import { callMails } from '#src/features/calls/records/call.table.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { callMails } from './call.table.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';

@@ -14,7 +14,7 @@ import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
 import { erasePerson } from './erase-person.ts';
 import type { Subject } from './find-subject.ts';
-import { retryAction } from '#src/features/outbox/retry-action.ts';
+import { retryAction } from '#src/features/notifications/outbox/retry-action.ts';
 
 const { errors } = words.lead;
 

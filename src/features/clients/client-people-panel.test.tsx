@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { postToWith } from '#src/features/workspace/page-action.ts';
+import { postToWith } from '#src/workspace/page-action.ts';
 import { ClientPeoplePanel } from './client-people-panel.tsx';
 
 const now = new Date('2026-11-21T10:00:00Z');

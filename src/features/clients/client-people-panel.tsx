@@ -1,9 +1,9 @@
 import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { InviteFields } from '#src/features/accounts/team/invite-fields.tsx';
-import { DeskTime } from '#src/features/workspace/desk-time.tsx';
-import { Filled } from '#src/features/workspace/filled.tsx';
-import type { PostTo } from '#src/features/workspace/page-action.ts';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
+import { Filled } from '#src/workspace/filled.tsx';
+import type { PostTo } from '#src/workspace/page-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';

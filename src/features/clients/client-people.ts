@@ -5,8 +5,8 @@ import { people, rights, type May } from '#src/features/accounts/people/person.t
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf, restartStreamsOf, type Person } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { announce } from '#src/features/notices/announce.ts';
-import type { ChangeKind } from '#src/features/notices/kinds/notice-kinds.ts';
+import { announce } from '#src/features/notifications/announce.ts';
+import type { ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 

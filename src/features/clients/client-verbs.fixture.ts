@@ -6,11 +6,11 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { markPaymentMissing, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
-import { keepGuest } from '#src/features/listening/guests/keep-guest.ts';
-import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
-import { makeLink, revokeLink } from '#src/features/listening/links/make-link.ts';
-import { sendMessage } from '#src/features/messages/send-message.ts';
-import { clearNotifications } from '#src/features/notices/notifications/clear-notifications.ts';
+import { keepGuest } from '#src/features/sharing/guests/keep-guest.ts';
+import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
+import { makeLink, revokeLink } from '#src/features/sharing/links/make-link.ts';
+import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { clearNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
 import { editProject, moveProject } from '#src/features/projects/change-project.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import {
@@ -22,10 +22,10 @@ import {
   reopenMilestone,
 } from '#src/features/projects/milestones/milestones.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/recordings/approvals/approve-file.ts';
-import { addFile, changeApprovalNeed, removeFile } from '#src/features/recordings/files/files.ts';
-import { editComment, markCommentDone } from '#src/features/recordings/review/change-comment.ts';
-import { addComment, replyToComment } from '#src/features/recordings/review/comments.ts';
+import { approveFile } from '#src/features/files/approvals/approve-file.ts';
+import { addFile, changeApprovalNeed, removeFile } from '#src/features/files/files.ts';
+import { editComment, markCommentDone } from '#src/features/review/player/change-comment.ts';
+import { addComment, replyToComment } from '#src/features/review/player/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { editPerson, renameClient } from './edit/edit-client.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
 import { makeColleague, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { makeFile } from '#src/features/recordings/store/stored-bytes.fixture.ts';
-import { addComment } from '#src/features/recordings/review/comments.ts';
+import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
+import { addComment } from '#src/features/review/player/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 export const services = testServices();

@@ -1,12 +1,12 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import words from '#content/desk.yaml';
-import type { ErasedFiles } from '#src/features/recordings/uploads/erased-files.job.ts';
-import { fileApprovals, files } from '#src/features/recordings/store/file.table.ts';
-import { forgetMeasurements } from '#src/features/recordings/measurements/forget-measurements.ts';
-import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
+import type { ErasedFiles } from '#src/features/files/uploads/erased-files.job.ts';
+import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
+import { forgetMeasurements } from '#src/features/files/measurements/forget-measurements.ts';
+import { sentFiles, sentUploads } from '#src/features/files/client-uploads/sent-file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

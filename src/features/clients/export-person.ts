@@ -9,25 +9,28 @@ import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.tab
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { exportCalls } from '#src/features/calls/export-calls.ts';
-import { exportConversations } from '#src/features/conversations/talk/export-conversations.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
-import { fileApprovals, fileComments, files } from '#src/features/recordings/store/file.table.ts';
-import { exportLinks } from '#src/features/listening/links/export-links.ts';
-import { sentFiles, sentUploads } from '#src/features/recordings/sent/sent-file.table.ts';
+import { exportConversations } from '#src/features/chat/talk/export-conversations.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
+import { exportLinks } from '#src/features/sharing/links/export-links.ts';
+import { sentFiles, sentUploads } from '#src/features/files/client-uploads/sent-file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
-import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { clientMailItems } from '#src/features/notices/mails/client-mail-item.table.ts';
-import { notificationClearings, notifications } from '#src/features/notices/events/notification.table.ts';
+import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
+import { clientMailItems } from '#src/features/notifications/emails/client-mail-item.table.ts';
+import {
+  notificationClearings,
+  notifications,
+} from '#src/features/notifications/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
 import { listReplies } from '#src/features/leads/lead-page/reply-to-lead.ts';
-import { submissionMailKinds } from '#src/features/leads/mails/lead-mail-kinds.ts';
-import { noticeMailKindNames } from '#src/features/notices/mails/notice-mail-kinds.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { submissionMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
+import { noticeMailKindNames } from '#src/features/notifications/emails/notice-mail-kinds.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { validate as isUuid } from 'uuid';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';

@@ -8,7 +8,7 @@ import { countSessions } from '#src/features/accounts/sessions/session.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { listFailedMails } from '#src/features/outbox/outbox.ts';
+import { listFailedMails } from '#src/features/notifications/outbox/outbox.ts';
 
 const mostActivity = 100;
 

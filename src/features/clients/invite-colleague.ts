@@ -7,7 +7,7 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
-import { announce } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notifications/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';

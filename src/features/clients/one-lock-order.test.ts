@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { listeningGuests } from '#src/features/listening/links/listening.table.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { listeningGuests } from '#src/features/sharing/links/listening.table.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
-import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
-import { notifications } from '#src/features/notices/events/notification.table.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
-import { addComment } from '#src/features/recordings/review/comments.ts';
+import { fileComments, files } from '#src/features/files/store/file.table.ts';
+import { addComment } from '#src/features/review/player/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import {
   describeOnEachDatabase,

@@ -1,4 +1,4 @@
-import type { Opener } from '#src/features/site/openers.client.ts';
+import type { Opener } from '#src/studio/openers.client.ts';
 import { loadSheet } from '#src/ui/load-sheet.client.ts';
 import type { OverlayHost } from './overlay/overlay-host.tsx';
 import overlaySheet from './overlay/overlay.css?url';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { at, openMailStudio } from '#src/features/notices/mails/mail-studio.fixture.ts';
+import { at, openMailStudio } from '#src/features/notifications/emails/mail-studio.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';

@@ -7,13 +7,13 @@ import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { JobHandler, QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
-import { announce } from '#src/features/notices/announce.ts';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { announce } from '#src/features/notifications/announce.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { notifications } from '#src/features/notices/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 export const invoiceOverdueQueue = 'invoice-overdue';

@@ -4,8 +4,8 @@ import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
 import { formPostsOf } from '#src/features/leads/intake/lead-intake.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
+import { leads } from './lead.table.ts';
+import { leadReceivedJob, leadReceivedQueue } from './emails/lead-received.job.ts';
 
 /** How many leads wait for an answer, and the longest of them for how long. */
 const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Measure => ({

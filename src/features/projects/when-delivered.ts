@@ -2,7 +2,7 @@ import { and, desc, eq, type SQLWrapper } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
-import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
+import { dayText, momentDayText } from '#src/workspace/moment-text.ts';
 
 /** A part of a query that is joined to each of its projects: `at`, when it was delivered; nothing unless it is. */
 export const whenDelivered = (

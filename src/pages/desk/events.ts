@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { deskHub } from '#src/features/notices/events/desk-hub.ts';
-import { streamEvents } from '#src/features/notices/events/stream-events.ts';
+import { deskHub } from '#src/features/notifications/events/desk-hub.ts';
+import { streamEvents } from '#src/features/notifications/events/stream-events.ts';
 
 export const prerender = false;
 

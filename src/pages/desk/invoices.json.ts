@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { exportedInvoiceOf } from '#src/features/invoices/desk/invoice-export.ts';
 import { listAllInvoices } from '#src/features/invoices/desk/invoice-list.ts';
-import { studioDayOf } from '#src/features/site/studio-calendar.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
 
 export const prerender = false;
 

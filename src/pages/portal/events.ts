@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { eventHub } from '#src/features/notices/events/event-hub.ts';
-import { streamEvents } from '#src/features/notices/events/stream-events.ts';
+import { eventHub } from '#src/features/notifications/events/event-hub.ts';
+import { streamEvents } from '#src/features/notifications/events/stream-events.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { handleSentForm, isForm } from '#src/features/recordings/uploads/handle-sent-form.ts';
-import { handleUpload } from '#src/features/recordings/uploads/handle-upload.ts';
+import { handleSentForm, isForm } from '#src/features/files/uploads/handle-sent-form.ts';
+import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 
 export const prerender = false;
 

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { cleanEmail } from '../clean-email.ts';
 
 export type ParsedBody =
-  { ok: true; entries: Record<string, string> } | { ok: false; reason: 'malformed' | 'unsupported-type' };
+  | { ok: true; entries: Record<string, string> }
+  | { ok: false; reason: 'malformed' | 'unsupported-type' };
 
 const malformed = { ok: false, reason: 'malformed' } as const;
 

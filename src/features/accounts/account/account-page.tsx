@@ -11,7 +11,7 @@ import { PasskeyForm } from '#src/features/accounts/passkeys/passkey-form.tsx';
 import type { ListedPasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { whenText } from '#src/features/site/when-text.ts';
+import { whenText } from '#src/studio/when-text.ts';
 import styles from './account-page.module.css';
 import { fill } from '#src/platform/fill.ts';
 

@@ -5,7 +5,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { nameFault } from '#src/features/site/fault-title.client.ts';
+import { nameFault } from '#src/studio/fault-title.client.ts';
 
 type Answer = {
   readonly options?: unknown;

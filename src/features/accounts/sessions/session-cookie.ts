@@ -1,4 +1,4 @@
-import { knownCookieOf } from '#src/features/site/known-cookie.ts';
+import { knownCookieOf } from '#src/studio/known-cookie.ts';
 import type { Origin } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';

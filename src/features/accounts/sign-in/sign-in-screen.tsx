@@ -1,13 +1,13 @@
 import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
 import system from '#content/system.yaml';
-import { PlateScreen } from '#src/features/site/plate-screen.tsx';
+import { PlateScreen } from '#src/studio/plate-screen.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Powder } from '#src/ui/powder.tsx';
 import { Wave } from '#src/ui/wave.tsx';
 import styles from './sign-in-screen.module.css';
 import { fill } from '#src/platform/fill.ts';
-import { SkipLink } from '#src/features/site/skip-link.tsx';
+import { SkipLink } from '#src/studio/skip-link.tsx';
 
 /** The header of signing in: nothing but the way home, so that each page has one thing to do. */
 export function SignInHeader() {

@@ -1,8 +1,8 @@
 import { Text } from '@react-email/text';
 import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
-import { MailFrame, mailHtmlOf, MailLine } from '#src/features/site/mail-frame.tsx';
-import { mailStyle } from '#src/features/site/mail-style.ts';
+import { MailFrame, mailHtmlOf, MailLine } from '#src/studio/mail-frame.tsx';
+import { mailStyle } from '#src/studio/mail-style.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { SignInReason } from './sign-in-request.table.ts';
 import { minuteMs } from '#src/platform/durations.ts';

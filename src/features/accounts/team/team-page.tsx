@@ -10,7 +10,7 @@ import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from './team.ts';
-import { whenText } from '#src/features/site/when-text.ts';
+import { whenText } from '#src/studio/when-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { version } from '#src/platform/version.ts';
 

@@ -2,9 +2,9 @@ import { Text } from '@react-email/text';
 import words from '#content/accounts.yaml';
 import site from '#content/site.yaml';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
-import { MailFrame, mailHtmlOf, MailLine } from '#src/features/site/mail-frame.tsx';
-import { mailStyle } from '#src/features/site/mail-style.ts';
-import { whenText } from '#src/features/site/when-text.ts';
+import { MailFrame, mailHtmlOf, MailLine } from '#src/studio/mail-frame.tsx';
+import { mailStyle } from '#src/studio/mail-style.ts';
+import { whenText } from '#src/studio/when-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 

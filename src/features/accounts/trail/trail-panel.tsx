@@ -1,6 +1,6 @@
 import words from '#content/accounts.yaml';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
-import { whenText } from '#src/features/site/when-text.ts';
+import { whenText } from '#src/studio/when-text.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import type { TrailRow } from './list-trail.ts';

@@ -5,8 +5,8 @@ import { addPerson, issueTo } from '#src/features/accounts/people/account.fixtur
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
-import { queueMail } from '#src/features/outbox/outbox.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
+import { queueMail } from '#src/features/notifications/outbox/outbox.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { listTrail } from './list-trail.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v5 as uuidv5 } from 'uuid';
-import { calls } from '#src/features/calls/records/call.table.ts';
-import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
+import { calls } from '../call.table.ts';
+import { callPathOf, callTokenOf } from '../call-token.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import {
-  busyCalendars,
-  busyTimes,
-  callExceptions,
-  callHosts,
-  callHours,
-} from '#src/features/calls/records/host.table.ts';
+import { busyCalendars, busyTimes, callExceptions, callHosts, callHours } from '../host.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';

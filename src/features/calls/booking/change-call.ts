@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { queueCallMails, queueHandover } from '#src/features/calls/mails/queue-call-mails.ts';
-import { calls, type Call } from '#src/features/calls/records/call.table.ts';
+import { queueCallMails, queueHandover } from '../emails/queue-call-mails.ts';
+import { calls, type Call } from '../call.table.ts';
 import {
   recordHostTurn,
   findSlot,

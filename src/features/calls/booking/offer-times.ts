@@ -1,8 +1,8 @@
 import { and, asc, eq, ne, notInArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { queueCallMails, queueOffer } from '#src/features/calls/mails/queue-call-mails.ts';
-import { calls, type Call } from '#src/features/calls/records/call.table.ts';
+import { queueCallMails, queueOffer } from '../emails/queue-call-mails.ts';
+import { calls, type Call } from '../call.table.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { isKept } from '#src/features/calls/times/is-kept.ts';
 import { wallClock } from '#src/features/calls/times/wall-clock.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { calls } from '#src/features/calls/records/call.table.ts';
-import { busyCalendars, busyTimes, callHours } from '#src/features/calls/records/host.table.ts';
+import { calls } from '../call.table.ts';
+import { busyCalendars, busyTimes, callHours } from '../host.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { busyCalendars, busyTimes, callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
+import { busyCalendars, busyTimes, callHosts, hostZone } from '../host.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Clock } from '#src/platform/clock.ts';

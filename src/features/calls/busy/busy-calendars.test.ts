@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { busyCalendars, busyTimes, callHosts, callHours } from '#src/features/calls/records/host.table.ts';
+import { busyCalendars, busyTimes, callHosts, callHours } from '../host.table.ts';
 import { CalendarsPanel } from '#src/features/calls/hours/calendars-panel.tsx';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';

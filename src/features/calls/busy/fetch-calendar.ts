@@ -8,7 +8,13 @@ import { calendarUrlOf, hostOf, isPublicAddress } from './calendar-address.ts';
 
 /** Why a calendar could not be fetched; `status-…` is what its server answered. */
 export type FetchFailure =
-  'address' | 'not-found' | 'unreachable' | 'too-long' | 'too-large' | 'redirects' | `status-${number}`;
+  | 'address'
+  | 'not-found'
+  | 'unreachable'
+  | 'too-long'
+  | 'too-large'
+  | 'redirects'
+  | `status-${number}`;
 
 /**
  * The cache headers (ETag, Last-Modified) of the last answer, sent with the next request so that an unchanged calendar is not sent

@@ -1,4 +1,4 @@
-import type { CalendarRemarks } from '#src/features/calls/records/host.table.ts';
+import type { CalendarRemarks } from '../host.table.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import { busySpansOf } from './occurrences.ts';
 import { readEvent, readFreeBusy, spanOf, type BusyEvent, type Reader, type Remark } from './read-event.ts';

@@ -1,4 +1,4 @@
-import type { CalendarRemarks } from '#src/features/calls/records/host.table.ts';
+import type { CalendarRemarks } from '../host.table.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { readTimeText, utc, type Reading, type Zone } from './clocks.ts';

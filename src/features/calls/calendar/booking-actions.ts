@@ -10,7 +10,7 @@ import {
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { bookCall, callServicesOf } from '#src/features/calls/booking/book-call.ts';
 import { mostOffered, offerTimes } from '#src/features/calls/booking/offer-times.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
+import { calls } from '../call.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,5 +1,5 @@
-import { wireDragOnto } from '#src/features/workspace/drag-onto.client.ts';
-import { postAsPage } from '#src/features/workspace/post-form.client.ts';
+import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';
+import { postAsPage } from '#src/workspace/post-form.client.ts';
 
 /** Lets booked calls of a week be dragged to another time. Without a pointer, a call is moved on its own page. */
 export function wireCalendarDrag(calendar: HTMLElement): void {

@@ -1,5 +1,5 @@
 import words from '#content/desk-calls.yaml';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
@@ -7,7 +7,7 @@ import { calendarHref, calendarViews, daysOf, shiftedBy, type CalendarFilter } f
 import styles from './calendar-screen.module.css';
 import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
 import { CallDays } from './call-days.tsx';
-import filters from '#src/features/workspace/filter-links.module.css';
+import filters from '#src/workspace/filter-links.module.css';
 import type { CalendarHost, ListedCall } from './list-calls.ts';
 import { WeekTable } from './week-table.tsx';
 

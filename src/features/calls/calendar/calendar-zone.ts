@@ -1,7 +1,7 @@
 import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
-import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
-import { dateFormatOf } from '#src/features/site/locale.ts';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { clockWords, placeOfZone } from '#src/studio/clock-words.ts';
+import { dateFormatOf } from '#src/studio/locale.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 
 /** The time zone in which a team member sees calls: their own if they are a host, else the studio's. */
 export const zoneOf = (

@@ -19,8 +19,8 @@ import {
   type Changed,
   type Unchanged,
 } from '#src/features/calls/booking/change-call.ts';
-import { clockWords } from '#src/features/site/clock-words.ts';
-import { checkText } from '#src/features/workspace/form-checks.ts';
+import { clockWords } from '#src/studio/clock-words.ts';
+import { checkText } from '#src/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
 import { findCall } from './find-call.ts';
 import { listHosts } from './list-calls.ts';

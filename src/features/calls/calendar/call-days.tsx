@@ -1,7 +1,7 @@
 import { createCalendar } from '#src/platform/calendar.ts';
 import words from '#content/desk-calls.yaml';
-import table from '#src/features/workspace/desk-table.module.css';
-import { clockWords } from '#src/features/site/clock-words.ts';
+import table from '#src/workspace/desk-table.module.css';
+import { clockWords } from '#src/studio/clock-words.ts';
 import { Empty } from '#src/ui/empty.tsx';
 import styles from './call-days.module.css';
 import { CallMark, KindAndHost } from './call-mark.tsx';

@@ -1,6 +1,6 @@
 import words from '#content/desk-calls.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { postToWith } from '#src/features/workspace/page-action.ts';
+import { postToWith } from '#src/workspace/page-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField, TextAreaField } from '#src/ui/field.tsx';

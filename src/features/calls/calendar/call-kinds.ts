@@ -1,6 +1,6 @@
 import { asc, isNull } from 'drizzle-orm';
 import words from '#content/desk-calls.yaml';
-import { callKinds } from '#src/features/calls/records/call.table.ts';
+import { callKinds } from '../call.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** A kind of call that the team can book; `id` is empty for the discovery call. */

@@ -1,5 +1,5 @@
 import words from '#content/desk-calls.yaml';
-import type { CallState } from '#src/features/calls/records/call.table.ts';
+import type { CallState } from '../call.table.ts';
 import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
 import type { ListedCall } from './list-calls.ts';
 

@@ -1,12 +1,12 @@
 import words from '#content/desk-calls.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import { wallClockText, wallClock } from '#src/features/calls/times/wall-clock.ts';
-import { ActivityList } from '#src/features/workspace/activity-list.tsx';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
-import { DeskTime } from '#src/features/workspace/desk-time.tsx';
-import { Filled } from '#src/features/workspace/filled.tsx';
-import { typedRows } from '#src/features/leads/records/typed-rows.ts';
-import { callClocks } from '#src/features/site/clock-words.ts';
+import { ActivityList } from '#src/workspace/activity-list.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
+import { Filled } from '#src/workspace/filled.tsx';
+import { typedRows } from '#src/features/leads/typed-rows.ts';
+import { callClocks } from '#src/studio/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';

@@ -1,7 +1,7 @@
 import words from '#content/desk-calls.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { clockWords } from '#src/features/site/clock-words.ts';
-import type { PostTo } from '#src/features/workspace/page-action.ts';
+import { clockWords } from '#src/studio/clock-words.ts';
+import type { PostTo } from '#src/workspace/page-action.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { BookingForm } from './booking-form.tsx';

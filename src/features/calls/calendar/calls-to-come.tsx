@@ -1,8 +1,8 @@
 import words from '#content/desk-calls.yaml';
 import type { May } from '#src/features/accounts/people/person.table.ts';
-import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
-import { clockWords } from '#src/features/site/clock-words.ts';
-import { Filled } from '#src/features/workspace/filled.tsx';
+import { callPathOf, callTokenOf } from '../call-token.ts';
+import { clockWords } from '#src/studio/clock-words.ts';
+import { Filled } from '#src/workspace/filled.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { kindText } from './call-mark.tsx';
 import styles from './calls-to-come.module.css';

@@ -1,6 +1,6 @@
 import words from '#content/desk-calls.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
+import { clockWords, placeOfZone } from '#src/studio/clock-words.ts';
 import { createCalendar } from '#src/platform/calendar.ts';
 import { fill } from '#src/platform/fill.ts';
 import { SelectField, TextField } from '#src/ui/field.tsx';

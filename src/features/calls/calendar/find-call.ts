@@ -2,11 +2,11 @@ import { desc, eq, getTableColumns, inArray, or } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callKinds, calls } from '#src/features/calls/records/call.table.ts';
-import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
+import { callKinds, calls } from '../call.table.ts';
+import { callHosts, hostZone } from '../host.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 

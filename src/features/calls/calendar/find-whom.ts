@@ -1,17 +1,18 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { isClientOfLead, selectLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
-import { lockLead } from '#src/features/leads/records/lock-lead.ts';
+import { calls } from '../call.table.ts';
+import { lockLead } from '#src/features/leads/lock-lead.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 
 /** The lead or client whose page shows calls. */
 export type CallSubject =
-  { readonly of: 'lead'; readonly id: string } | { readonly of: 'client'; readonly id: string };
+  | { readonly of: 'lead'; readonly id: string }
+  | { readonly of: 'client'; readonly id: string };
 
 /** Matches the calls of a lead, or of a client and of the leads that it came from. */
 export function callsOf(db: Db, { of, id }: CallSubject): SQL | undefined {

@@ -5,7 +5,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
 import { storeCall, type WithWhom } from '#src/features/calls/booking/book-call.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { calls, type CallState } from '#src/features/calls/records/call.table.ts';
+import { calls, type CallState } from '../call.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, min } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callKinds, calls } from '#src/features/calls/records/call.table.ts';
+import { callKinds, calls } from '../call.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { callsOf } from './find-whom.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callKinds, calls, type CallState } from '#src/features/calls/records/call.table.ts';
-import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
+import { callKinds, calls, type CallState } from '../call.table.ts';
+import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** A call as lists show it. */

@@ -2,7 +2,7 @@ import words from '#content/desk-calls.yaml';
 import { hoursOf, type DayHours, type Host } from '#src/features/calls/times/free-times.ts';
 import { minutesOfDay, minuteText } from '#src/features/calls/times/minute-text.ts';
 import { createCalendar, createOffset, daysAfter } from '#src/platform/calendar.ts';
-import { clockWords } from '#src/features/site/clock-words.ts';
+import { clockWords } from '#src/studio/clock-words.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { columnDayText } from './calendar-zone.ts';
 import { KindAndHost } from './call-mark.tsx';

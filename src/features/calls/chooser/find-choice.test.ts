@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { callExceptions } from '#src/features/calls/records/host.table.ts';
+import { callExceptions } from '../host.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';

@@ -1,9 +1,9 @@
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
-import { clockWords, placeOfZone } from '#src/features/site/clock-words.ts';
+import { clockWords, placeOfZone } from '#src/studio/clock-words.ts';
 import { createCalendar, isDay } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { findZone } from '#src/features/site/zone-names.ts';
+import { findZone } from '#src/studio/zone-names.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { canonicalZoneOf } from '#src/platform/time-zone.ts';
 

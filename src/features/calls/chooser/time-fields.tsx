@@ -1,6 +1,6 @@
 import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
-import { listZoneLabels, zoneLabel } from '#src/features/site/zone-names.ts';
+import { listZoneLabels, zoneLabel } from '#src/studio/zone-names.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import words from '#content/calls.yaml';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { listFreeDays } from './find-choice.ts';

@@ -9,7 +9,7 @@ import {
   removeCalendar,
   type CalendarChange,
 } from '#src/features/calls/busy/busy-calendars.ts';
-import { checkText, wrongFields } from '#src/features/workspace/form-checks.ts';
+import { checkText, wrongFields } from '#src/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
 import { saying } from './said.ts';
 import type { HostInput } from './on-host.ts';

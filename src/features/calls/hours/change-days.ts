@@ -1,7 +1,7 @@
 import { and, asc, between, eq, gte, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { callExceptions } from '#src/features/calls/records/host.table.ts';
+import { callExceptions } from '../host.table.ts';
 import { daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { changingHost } from './change-host.ts';

@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
-import { busyCalendars, callHosts, callHours, hostZone } from '#src/features/calls/records/host.table.ts';
+import { calls, takesTime } from '../call.table.ts';
+import { busyCalendars, callHosts, callHours, hostZone } from '../host.table.ts';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
 import { wallClock } from '#src/features/calls/times/wall-clock.ts';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { HoursChangedBy } from './change-settings.ts';
 

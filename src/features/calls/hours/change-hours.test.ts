@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import deskWords from '#content/desk.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { defaultSettings, findSettings } from '#src/features/calls/times/find-hosts.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { callKinds, callSettings } from '#src/features/calls/records/call.table.ts';
+import { callKinds, callSettings } from '../call.table.ts';
 import type { CallSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

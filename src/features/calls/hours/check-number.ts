@@ -1,7 +1,7 @@
 import words from '#content/call-hours.yaml';
 import type { FieldError } from '#src/features/accounts/access/take-action.ts';
-import { numberText } from '#src/features/site/locale.ts';
-import { problem } from '#src/features/workspace/form-checks.ts';
+import { numberText } from '#src/studio/locale.ts';
+import { problem } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 

@@ -1,8 +1,8 @@
 import words from '#content/call-hours.yaml';
 import { refusal } from '#src/features/accounts/access/person-action.ts';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
-import { checkText, present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { createCalendar, daysAfter, isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callHosts, callHours, hostZone } from '#src/features/calls/records/host.table.ts';
+import { callHosts, callHours, hostZone } from '../host.table.ts';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
 import type { Db } from '#src/platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 import { desc, inArray } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
-import { studioDayOf } from '#src/features/site/studio-calendar.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listDays } from './change-days.ts';
 import { listMeetingKinds } from './change-settings.ts';

@@ -2,7 +2,7 @@ import words from '#content/call-hours.yaml';
 import { refusal } from '#src/features/accounts/access/person-action.ts';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
-import { present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
+import { present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { changeHost, renewFeed, saveWeek } from './change-host.ts';
 import { dropCalendar, rereadCalendar, takeCalendar } from './calendar-actions.ts';

@@ -1,7 +1,7 @@
 import words from '#content/call-hours.yaml';
 import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
 import { minuteText } from '#src/features/calls/times/minute-text.ts';
-import { dateFormatOf } from '#src/features/site/locale.ts';
+import { dateFormatOf } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Hours } from './read-times.ts';
 

@@ -1,5 +1,5 @@
-import { placeOfZone } from '#src/features/site/clock-words.ts';
-import { compareNames } from '#src/features/site/locale.ts';
+import { placeOfZone } from '#src/studio/clock-words.ts';
+import { compareNames } from '#src/studio/locale.ts';
 
 /** The time zones that a host can choose, with the one they have, which may be another name of one of these. */
 export const listZones = (current: string): string[] => [

@@ -1,6 +1,6 @@
 import words from '#content/call-hours.yaml';
-import { clockWords } from '#src/features/site/clock-words.ts';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { clockWords } from '#src/studio/clock-words.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import styles from './hours.module.css';

@@ -3,7 +3,7 @@ import type { FieldError } from '#src/features/accounts/access/take-action.ts';
 import { minutesOfDay, minuteText, typedMinuteOf } from '#src/features/calls/times/minute-text.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
-import { problem } from '#src/features/workspace/form-checks.ts';
+import { problem } from '#src/workspace/form-checks.ts';
 
 /** Hours of a day in minutes since its midnight. */
 export type Hours = { readonly fromMinute: number; readonly toMinute: number };

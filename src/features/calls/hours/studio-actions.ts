@@ -7,8 +7,8 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { unreadCalendarRules } from '#src/features/calls/records/call.table.ts';
-import { checkText, present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
+import { unreadCalendarRules } from '../call.table.ts';
+import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import { addHost } from './change-host.ts';
 import { removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-settings.ts';
 import { numberOf, type Typed } from './check-number.ts';

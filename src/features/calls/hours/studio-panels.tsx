@@ -1,7 +1,7 @@
 import words from '#content/call-hours.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { unreadCalendarRules } from '#src/features/calls/records/call.table.ts';
-import { placeOfZone } from '#src/features/site/clock-words.ts';
+import { unreadCalendarRules } from '../call.table.ts';
+import { placeOfZone } from '#src/studio/clock-words.ts';
 import type { CallSettings } from '#src/features/calls/times/find-hosts.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -1,7 +1,7 @@
 import words from '#content/call-mails.yaml';
 import site from '#content/site.yaml';
-import type { Call } from '#src/features/calls/records/call.table.ts';
-import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
+import type { Call } from '../call.table.ts';
+import { callPathOf, callTokenOf } from '../call-token.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import type { Mailbox } from '#src/platform/mail/mail-address.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';

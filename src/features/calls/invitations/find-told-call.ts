@@ -1,8 +1,8 @@
 import { asc, eq, type SQL } from 'drizzle-orm';
 import words from '#content/call-mails.yaml';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callKinds, calls, type Call } from '#src/features/calls/records/call.table.ts';
-import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
+import { callKinds, calls, type Call } from '../call.table.ts';
+import { callHosts, hostZone } from '../host.table.ts';
 import { findSettings } from '#src/features/calls/times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 

@@ -6,7 +6,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import { cancelCall } from '#src/features/calls/booking/change-call.ts';
 import { renewFeed } from '#src/features/calls/hours/change-host.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { callHosts } from '../host.table.ts';
 import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

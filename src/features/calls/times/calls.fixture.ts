@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callHosts, callHours } from '#src/features/calls/records/host.table.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { callHosts, callHours } from '../host.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** Hosts who take calls from 9 to 17 on weekdays in Berlin. */

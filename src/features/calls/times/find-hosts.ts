@@ -1,14 +1,7 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { calls, callSettings, takesTime } from '#src/features/calls/records/call.table.ts';
-import {
-  busyCalendars,
-  busyTimes,
-  callExceptions,
-  callHosts,
-  callHours,
-  hostZone,
-} from '#src/features/calls/records/host.table.ts';
+import { calls, callSettings, takesTime } from '../call.table.ts';
+import { busyCalendars, busyTimes, callExceptions, callHosts, callHours, hostZone } from '../host.table.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, ne, sql } from 'drizzle-orm';
-import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
-import { callHosts } from '#src/features/calls/records/host.table.ts';
+import { calls, takesTime } from '../call.table.ts';
+import { callHosts } from '../host.table.ts';
 import { createCalendar, type Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';

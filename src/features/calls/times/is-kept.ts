@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
+import { calls } from '../call.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** Matches times that were offered and can be taken: they are kept and to come, and their host has not been disabled. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { calls, takesTime } from '#src/features/calls/records/call.table.ts';
-import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
+import { calls, takesTime } from '../call.table.ts';
+import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { wallClock } from './wall-clock.ts';
 

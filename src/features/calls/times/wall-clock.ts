@@ -1,4 +1,4 @@
-import { dayText } from '#src/features/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/moment-text.ts';
 
 /** The local time in a zone at a moment, with its offset from UTC: "2026-11-23 14:45 +05:45". */
 export function wallClock(ms: number, timeZone: string): string {

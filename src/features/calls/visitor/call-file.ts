@@ -3,7 +3,7 @@ import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { visitorInvitation } from '#src/features/calls/invitations/call-invitation.ts';
 import { findToldCall } from '#src/features/calls/invitations/find-told-call.ts';
 import { writeInvitation } from '#src/features/calls/invitations/invitation.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
+import { calls } from '../call.table.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { invitationFile } from '#src/platform/mail/mail-invitation.ts';
 import type { Services } from '#src/platform/services/services.ts';

@@ -2,9 +2,9 @@ import { listOffered, takeOffered } from '#src/features/calls/booking/offer-time
 import words from '#content/calls.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { callServicesOf } from '#src/features/calls/booking/book-call.ts';
-import type { Call } from '#src/features/calls/records/call.table.ts';
-import { callPathOf, callTokenOf } from '#src/features/calls/records/call-token.ts';
-import { wrongFields } from '#src/features/workspace/form-checks.ts';
+import type { Call } from '../call.table.ts';
+import { callPathOf, callTokenOf } from '../call-token.ts';
+import { wrongFields } from '#src/workspace/form-checks.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 import { findVisitorCall, type FoundCall } from './find-visitor-call.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callKinds, calls, callSettings, type Call } from '#src/features/calls/records/call.table.ts';
-import { callHosts, hostZone } from '#src/features/calls/records/host.table.ts';
+import { callKinds, calls, callSettings, type Call } from '../call.table.ts';
+import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 

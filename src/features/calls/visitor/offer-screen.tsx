@@ -1,7 +1,7 @@
 import words from '#content/calls.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { callClocks, clockWords } from '#src/features/site/clock-words.ts';
-import { destinationOf } from '#src/features/site/destinations.ts';
+import { callClocks, clockWords } from '#src/studio/clock-words.ts';
+import { destinationOf } from '#src/studio/destinations.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { HiddenFields } from '#src/ui/hidden-fields.tsx';

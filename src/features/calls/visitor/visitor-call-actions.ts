@@ -10,9 +10,9 @@ import {
   type Changed,
   type Unchanged,
 } from '#src/features/calls/booking/change-call.ts';
-import { callPathOf } from '#src/features/calls/records/call-token.ts';
+import { callPathOf } from '../call-token.ts';
 import { timeFields, wantedTimeOf, withNamedZone } from '#src/features/leads/intake/wanted-time.ts';
-import { checkText, present, wrongFields } from '#src/features/workspace/form-checks.ts';
+import { checkText, present, wrongFields } from '#src/workspace/form-checks.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { FoundCall } from './find-visitor-call.ts';

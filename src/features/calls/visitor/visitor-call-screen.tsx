@@ -1,10 +1,10 @@
 import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { callPathOf } from '#src/features/calls/records/call-token.ts';
-import { callClocks } from '#src/features/site/clock-words.ts';
-import { destinationOf } from '#src/features/site/destinations.ts';
-import { VisitorSheet } from '#src/features/site/visitor-sheet.tsx';
+import { callPathOf } from '../call-token.ts';
+import { callClocks } from '#src/studio/clock-words.ts';
+import { destinationOf } from '#src/studio/destinations.ts';
+import { VisitorSheet } from '#src/studio/visitor-sheet.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';

@@ -12,7 +12,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { longest, requiredEmail } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import { checkText, present, problem, wrongFields } from '#src/features/workspace/form-checks.ts';
+import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import { createClient } from './create-client.ts';
 import { editPerson, renameClient } from './edit-client.ts';
 

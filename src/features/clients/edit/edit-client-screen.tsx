@@ -2,7 +2,7 @@ import words from '#content/desk-clients.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import { checkedInBrowser } from '#src/features/accounts/team/invite-fields.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';

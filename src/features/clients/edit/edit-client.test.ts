@@ -11,9 +11,9 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.t
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
 import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
+import { calls } from '#src/features/calls/call.table.ts';
 import { makeCall } from '#src/features/clients/everything.fixture.ts';
-import { clientEvents } from '#src/features/notices/events/client-event.table.ts';
+import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

@@ -12,7 +12,7 @@ import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requ
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { readdressCalls } from '#src/features/calls/calls-of-person.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
-import { announce } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notifications/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace } from '#src/platform/database/sql-state.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';

@@ -6,7 +6,7 @@ import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMails } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { announce } from '#src/features/notices/announce.ts';
+import { announce } from '#src/features/notifications/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
 import { minuteMs } from '#src/platform/durations.ts';

@@ -1,5 +1,5 @@
 import words from '#content/desk-clients.yaml';
-import table from '#src/features/workspace/desk-table.module.css';
+import table from '#src/workspace/desk-table.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { Tick } from '#src/ui/choice.tsx';
 import { Button } from '#src/ui/button.tsx';

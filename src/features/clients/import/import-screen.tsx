@@ -1,8 +1,8 @@
 import words from '#content/desk-clients.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import form from '#src/features/clients/edit/client-form.module.css';
-import { numberText } from '#src/features/site/locale.ts';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { numberText } from '#src/studio/locale.ts';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';

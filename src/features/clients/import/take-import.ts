@@ -1,6 +1,6 @@
 import words from '#content/desk-clients.yaml';
 import type { ActionRequest, RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { numberText } from '#src/features/site/locale.ts';
+import { numberText } from '#src/studio/locale.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { readForm } from '#src/platform/http/read-form.ts';
 import { decodeTable, isWorkbook, tableEncodings } from '#src/platform/read-csv.ts';

@@ -1,10 +1,10 @@
 import words from '#content/desk-clients.yaml';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import { numberText } from '#src/features/site/locale.ts';
-import { DeskTime } from '#src/features/workspace/desk-time.tsx';
-import { SearchField } from '#src/features/workspace/search-field.tsx';
-import table from '#src/features/workspace/desk-table.module.css';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { numberText } from '#src/studio/locale.ts';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
+import { SearchField } from '#src/workspace/search-field.tsx';
+import table from '#src/workspace/desk-table.module.css';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';

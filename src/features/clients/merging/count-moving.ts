@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
+import { calls } from '#src/features/calls/call.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { listeningLinks } from '#src/features/listening/links/listening.table.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { fileComments, files } from '#src/features/recordings/store/file.table.ts';
-import { sentFiles } from '#src/features/recordings/sent/sent-file.table.ts';
+import { fileComments, files } from '#src/features/files/store/file.table.ts';
+import { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 export const movingKinds = [

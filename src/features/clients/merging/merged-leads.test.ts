@@ -9,7 +9,7 @@ import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/su
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { findLead } from '#src/features/leads/lead-page/find-lead.ts';
 import { setLeadStatus } from '#src/features/leads/lead-page/set-lead-status.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';

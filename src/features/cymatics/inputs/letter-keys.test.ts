@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notes } from '#src/features/site/notes.ts';
+import { notes } from '#src/studio/notes.ts';
 import { findLayout, letterOf, noteOfCode } from './letter-keys.ts';
 
 test('the letter row plays the octave in order, white keys on the home row', () => {

@@ -1,4 +1,4 @@
-import { notes, type Note } from '#src/features/site/notes.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
 
 /** The octave on a typewriter's keys: white keys on the home row, black keys above, as in most music programs. */
 const letters = 'AWSEDFTGYHUJ';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notes } from '#src/features/site/notes.ts';
+import { notes } from '#src/studio/notes.ts';
 import { fakeMidi } from './midi-access.fixture.ts';
 import { createMidiInput } from './midi-input.ts';
 

@@ -1,5 +1,5 @@
-import { notes, type Note } from '#src/features/site/notes.ts';
-import { isPermissionDenied } from '#src/features/cymatics/model/permission-denied.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
+import { isPermissionDenied } from '#src/figures/permission-denied.ts';
 
 export type MidiOutcome = { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'failed' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notes } from '#src/features/site/notes.ts';
+import { notes } from '#src/studio/notes.ts';
 import { noteAt, onCircle, placeOf, stepsBetween } from './folded-pitch.ts';
 
 test('every note of the table is at its own place, in every octave', () => {

@@ -1,4 +1,4 @@
-import { notes, type Note } from '#src/features/site/notes.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
 
 /** Places on the octave's circle, in semitones: 0 is C4, 11 is B4, 12 is 0 again. */
 const octave = notes.length;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteOf } from '#src/features/site/notes.ts';
+import { noteOf } from '#src/studio/notes.ts';
 import { createHold } from './hold.ts';
 import type { PitchFrame } from './pitch.ts';
 

@@ -1,5 +1,5 @@
-import type { Note } from '#src/features/site/notes.ts';
-import type { Blend } from '#src/features/cymatics/model/blend.ts';
+import type { Note } from '#src/studio/notes.ts';
+import type { Blend } from '#src/figures/blend.ts';
 import { noteAt, stepsBetween } from './folded-pitch.ts';
 import { hopMs, type PitchFrame } from './pitch.ts';
 import { createSteadiness } from './steadiness.ts';

@@ -1,4 +1,4 @@
-import type { Note } from '#src/features/site/notes.ts';
+import type { Note } from '#src/studio/notes.ts';
 import { createHold } from './hold.ts';
 import { createPitchTracker, hopMs } from './pitch.ts';
 import {

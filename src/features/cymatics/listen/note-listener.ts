@@ -1,4 +1,4 @@
-import type { Note } from '#src/features/site/notes.ts';
+import type { Note } from '#src/studio/notes.ts';
 import { createHold, type Heard } from './hold.ts';
 import { openMicrophone, placeOfPage, type ListeningPlace, type ListenOutcome } from './open-microphone.ts';
 

@@ -1,10 +1,11 @@
 import type { PitchFrame } from './pitch.ts';
 import { default as pitchWorkletUrl } from './pitch.worklet.ts?worker&url';
-import { isPermissionDenied } from '#src/features/cymatics/model/permission-denied.ts';
+import { isPermissionDenied } from '#src/figures/permission-denied.ts';
 import { withTimeout } from '#src/platform/with-timeout.ts';
 
 export type ListenOutcome =
-  { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };
+  | { ok: true }
+  | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };
 
 /** The parts of the browser that listening needs; the defaults are the browser's own. */
 export interface ListeningPlace {

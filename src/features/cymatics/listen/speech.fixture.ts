@@ -1,4 +1,4 @@
-import { createRandom } from '#src/features/cymatics/model/random.ts';
+import { createRandom } from '#src/figures/random.ts';
 import { createFormant, glottis, joined, vowels } from './voices.fixture.ts';
 
 /** Synthetic talkers: what the listener must leave alone. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notes } from '#src/features/site/notes.ts';
+import { notes } from '#src/studio/notes.ts';
 import { kinds, listenTo, speakers, trialOf } from './listening.fixture.ts';
 import { claps, speech } from './speech.fixture.ts';
 import { atLevel, joined, whiteNoise } from './voices.fixture.ts';

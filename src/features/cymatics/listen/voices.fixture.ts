@@ -1,4 +1,4 @@
-import { createRandom } from '#src/features/cymatics/model/random.ts';
+import { createRandom } from '#src/figures/random.ts';
 
 /**
  * Synthetic singers, whistlers and noises. Everything is made from a seed, at a rate and a level of choice. An array is made and

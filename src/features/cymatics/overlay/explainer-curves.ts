@@ -1,6 +1,6 @@
-import { notes } from '#src/features/site/notes.ts';
-import { besselZero } from '#src/features/cymatics/model/bessel.ts';
-import { modesOf } from '#src/features/cymatics/model/field.ts';
+import { notes } from '#src/studio/notes.ts';
+import { besselZero } from '#src/figures/bessel.ts';
+import { modesOf } from '#src/figures/field.ts';
 
 const width = 240;
 const height = 64;

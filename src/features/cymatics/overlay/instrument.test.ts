@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteOf } from '#src/features/site/notes.ts';
+import { noteOf } from '#src/studio/notes.ts';
 import { after } from '#src/features/cymatics/tone/after.ts';
 import { createInstrument } from './instrument.ts';
 import { setMode, setVolume, toggleDemo, toggleSound } from './piano.ts';

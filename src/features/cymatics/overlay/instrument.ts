@@ -1,5 +1,5 @@
-import type { KeyDestinationId } from '#src/features/site/key-destinations.ts';
-import type { Note } from '#src/features/site/notes.ts';
+import type { KeyDestinationId } from '#src/studio/key-destinations.ts';
+import type { Note } from '#src/studio/notes.ts';
 import type { After } from '#src/features/cymatics/tone/after.ts';
 import {
   activate,

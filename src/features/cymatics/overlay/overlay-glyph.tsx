@@ -1,5 +1,5 @@
 import sprite from '#src/generated/figures.svg?url';
-import type { NoteSlug } from '#src/features/site/notes.ts';
+import type { NoteSlug } from '#src/studio/notes.ts';
 import { instrumentOutlines, type InstrumentIcon } from '#src/ui/instrument-outlines.ts';
 
 /** An icon as the rest of the site draws it, styled by overlay.css. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import words from '#content/cymatics.yaml';
-import type { Note } from '#src/features/site/notes.ts';
+import type { Note } from '#src/studio/notes.ts';
 import { after } from '#src/features/cymatics/tone/after.ts';
 import { CymaticsInfo } from './cymatics-info.tsx';
 import { InputControls } from './input-controls.tsx';

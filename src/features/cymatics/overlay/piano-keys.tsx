@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import words from '#content/cymatics.yaml';
-import { notes, type Note } from '#src/features/site/notes.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
 import type { Instrument } from './instrument.ts';
 import { Engraving } from './overlay-glyph.tsx';
 import { select } from './piano.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteOf, notes } from '#src/features/site/notes.ts';
+import { noteOf, notes } from '#src/studio/notes.ts';
 import {
   activate,
   selectNext,

@@ -1,5 +1,5 @@
-import type { KeyDestinationId } from '#src/features/site/key-destinations.ts';
-import { notes, type Note } from '#src/features/site/notes.ts';
+import type { KeyDestinationId } from '#src/studio/key-destinations.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
 
 export type PianoMode = 'navigate' | 'play';
 

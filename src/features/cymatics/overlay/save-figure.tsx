@@ -5,8 +5,7 @@ import type { Plate } from './use-plate.ts';
 /** The figure as it is shown now, as a file. */
 async function save(page: Document, plate: Plate, kind: 'svg' | 'png'): Promise<void> {
   const blend = plate.blend();
-  const { figureFileNameOf, noteFigureSvg, saveFile } =
-    await import('#src/features/cymatics/model/figure-file.ts');
+  const { figureFileNameOf, noteFigureSvg, saveFile } = await import('#src/figures/figure-file.ts');
   const blob =
     kind === 'png'
       ? await (await import('#src/features/cymatics/plate/figure-picture.ts')).figurePngOf(page, blend)

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { Note } from '#src/features/site/notes.ts';
+import type { Note } from '#src/studio/notes.ts';
 import type { Instrument } from './instrument.ts';
 import { noteOfCode } from '#src/features/cymatics/inputs/letter-keys.ts';
 import { step } from './piano.ts';

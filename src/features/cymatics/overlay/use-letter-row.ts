@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Note } from '#src/features/site/notes.ts';
+import type { Note } from '#src/studio/notes.ts';
 import { findLayout, letterOf, type Layout } from '#src/features/cymatics/inputs/letter-keys.ts';
 
 export interface LetterRow {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
-import type { Blend } from '#src/features/cymatics/model/blend.ts';
-import { figureDescriptionOf } from '#src/features/cymatics/model/figure-description.ts';
+import type { Blend } from '#src/figures/blend.ts';
+import { figureDescriptionOf } from '#src/figures/figure-description.ts';
 import type { Instrument } from './instrument.ts';
 import { createPlateView, type PlateView } from '#src/features/cymatics/plate/plate-view.ts';
 

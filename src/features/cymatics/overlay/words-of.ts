@@ -1,7 +1,7 @@
 import words from '#content/cymatics.yaml';
-import { keyDestinationOf } from '#src/features/site/key-destinations.ts';
-import { notes, type Note } from '#src/features/site/notes.ts';
-import { modesTextOf } from '#src/features/cymatics/model/modes-text.ts';
+import { keyDestinationOf } from '#src/studio/key-destinations.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
+import { modesTextOf } from '#src/figures/modes-text.ts';
 import { fill } from '#src/platform/fill.ts';
 
 /** The real name of where a note leads; undefined for a black key. */

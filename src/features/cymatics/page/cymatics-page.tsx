@@ -1,11 +1,11 @@
 import words from '#content/cymatics.yaml';
 import pageWords from '#content/cymatics-page.yaml';
-import { notes, type Note } from '#src/features/site/notes.ts';
-import { PlateHead } from '#src/features/site/plate-head.tsx';
-import { plates } from '#src/features/site/plates.ts';
-import { Seam } from '#src/features/site/seam.tsx';
+import { notes, type Note } from '#src/studio/notes.ts';
+import { PlateHead } from '#src/studio/plate-head.tsx';
+import { plates } from '#src/studio/plates.ts';
+import { Seam } from '#src/studio/seam.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { figureDescriptionOf } from '#src/features/cymatics/model/figure-description.ts';
+import { figureDescriptionOf } from '#src/figures/figure-description.ts';
 import styles from './cymatics-page.module.css';
 import { FrequencyDrawing, PatternDrawing, ResonanceDrawing } from './explainer-drawings.tsx';
 import { NoteEntry, NoteFacts } from './note-entry.tsx';

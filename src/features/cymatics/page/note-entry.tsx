@@ -1,8 +1,8 @@
-import { destinationOf } from '#src/features/site/destinations.ts';
-import { notes, type Note } from '#src/features/site/notes.ts';
+import { destinationOf } from '#src/studio/destinations.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { widthOf } from '#src/ui/wave-width.ts';
-import { figureDescriptionOf } from '#src/features/cymatics/model/figure-description.ts';
+import { figureDescriptionOf } from '#src/figures/figure-description.ts';
 import styles from './note-entry.module.css';
 import { selectionRowsOf } from '#src/features/cymatics/overlay/words-of.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { notes, type Note } from '#src/features/site/notes.ts';
-import { modesOfBlend } from '#src/features/cymatics/model/blend.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
+import { modesOfBlend } from '#src/figures/blend.ts';
 import { createFieldGrid } from './field-grid.ts';
-import { fieldOf, modesOf, nodalDistanceOf } from '#src/features/cymatics/model/field.ts';
+import { fieldOf, modesOf, nodalDistanceOf } from '#src/figures/field.ts';
 import { createGrains } from './grains.ts';
 import { layPowder, splat } from './lay-powder.ts';
 import { look } from './plate-look.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { notes } from '#src/features/site/notes.ts';
-import { besselZero } from '#src/features/cymatics/model/bessel.ts';
+import { notes } from '#src/studio/notes.ts';
+import { besselZero } from '#src/figures/bessel.ts';
 import { cellsToRim, columns, createFieldGrid, middleRow } from './field-grid.ts';
-import { fieldOf, modesOf } from '#src/features/cymatics/model/field.ts';
+import { fieldOf, modesOf } from '#src/figures/field.ts';
 
 test('the grid holds the field of the model and its gradient, and the mean square of its wavenumber', () => {
   const grid = createFieldGrid();

@@ -1,4 +1,4 @@
-import { addMode, radialProfileOf, type WeightedMode } from '#src/features/cymatics/model/field.ts';
+import { addMode, radialProfileOf, type WeightedMode } from '#src/figures/field.ts';
 import { look } from './plate-look.ts';
 
 /** The fields lie on a grid of 2 px over the right half of the disc; the left half mirrors it. */

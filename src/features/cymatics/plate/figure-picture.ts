@@ -1,6 +1,6 @@
 import { name as studioName } from '#content/site.yaml';
-import { modesOfBlend, type Blend } from '#src/features/cymatics/model/blend.ts';
-import { noteFigureCaption } from '#src/features/cymatics/model/figure-file.ts';
+import { modesOfBlend, type Blend } from '#src/figures/blend.ts';
+import { noteFigureCaption } from '#src/figures/figure-file.ts';
 import { createRaster } from './canvas-renderer.ts';
 import { createFieldGrid } from './field-grid.ts';
 import { createGrains } from './grains.ts';

@@ -1,4 +1,4 @@
-import { createRandom } from '#src/features/cymatics/model/random.ts';
+import { createRandom } from '#src/figures/random.ts';
 
 /** Numbers a grain: home x, y; scatter x, y; brightness, pull, threshold, class. */
 export const grainStride = 8;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noteOf } from '#src/features/site/notes.ts';
-import { modesOf } from '#src/features/cymatics/model/field.ts';
+import { noteOf } from '#src/studio/notes.ts';
+import { modesOf } from '#src/figures/field.ts';
 import { liftAt, sceneAt } from './plate-scene.ts';
 
 const modes = modesOf(noteOf('c4'));

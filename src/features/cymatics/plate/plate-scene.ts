@@ -1,4 +1,4 @@
-import type { WeightedMode } from '#src/features/cymatics/model/field.ts';
+import type { WeightedMode } from '#src/figures/field.ts';
 import { classCount } from './grains.ts';
 import { look } from './plate-look.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { notes, type Note } from '#src/features/site/notes.ts';
-import { modesOfBlend } from '#src/features/cymatics/model/blend.ts';
-import { orders } from '#src/features/cymatics/model/figure-orders.fixture.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
+import { modesOfBlend } from '#src/figures/blend.ts';
+import { orders } from '#src/figures/figure-orders.fixture.ts';
 import { createGrains } from './grains.ts';
 import { look } from './plate-look.ts';
 import { createRaster } from './canvas-renderer.ts';

@@ -1,4 +1,4 @@
-import { modesAt, modesOfBlend, showBlend, type Blend } from '#src/features/cymatics/model/blend.ts';
+import { modesAt, modesOfBlend, showBlend, type Blend } from '#src/figures/blend.ts';
 import { createFrameLoop } from './frame-loop.ts';
 import { sceneAt } from './plate-scene.ts';
 import { createPlateSurface } from './plate-surface.ts';

@@ -1,4 +1,4 @@
-import { samples } from '#src/features/cymatics/model/field.ts';
+import { samples } from '#src/figures/field.ts';
 import { classCount } from './grains.ts';
 import { look } from './plate-look.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { notes, type Note } from '#src/features/site/notes.ts';
-import { modesAt, modesOfBlend, showBlend, type Blend } from '#src/features/cymatics/model/blend.ts';
-import { fieldOf, modesOf, nodalDistanceOf, type Field } from '#src/features/cymatics/model/field.ts';
+import { notes, type Note } from '#src/studio/notes.ts';
+import { modesAt, modesOfBlend, showBlend, type Blend } from '#src/figures/blend.ts';
+import { fieldOf, modesOf, nodalDistanceOf, type Field } from '#src/figures/field.ts';
 import { createFieldGrid } from './field-grid.ts';
 import { createGrains } from './grains.ts';
 import { layPowder } from './lay-powder.ts';

@@ -1,9 +1,4 @@
-import {
-  radialProfileOf,
-  samples,
-  type RadialProfile,
-  type WeightedMode,
-} from '#src/features/cymatics/model/field.ts';
+import { radialProfileOf, samples, type RadialProfile, type WeightedMode } from '#src/figures/field.ts';
 import { grainStride } from './grains.ts';
 import { look } from './plate-look.ts';
 import type { PlateRenderer, Scene } from './plate-scene.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notes } from '#src/features/site/notes.ts';
+import { notes } from '#src/studio/notes.ts';
 import type { FakeNode } from './fake-audio.fixture.ts';
 import { playerRig, runningRig } from './tone-player.fixture.ts';
 

@@ -9,16 +9,10 @@ import words from '#content/desk-projects.yaml';
 import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice, listPrintedNames, wasJustIssued } from '#src/features/invoices/issue-invoice.ts';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { markPaymentMissing } from '#src/features/invoices/reopen-invoice.ts';
 import { amountError, readAmount } from '#src/features/invoices/money.ts';
-import {
-  checkText,
-  present,
-  problem,
-  wrongFields,
-  type Checked,
-} from '#src/features/workspace/form-checks.ts';
+import { checkText, present, problem, wrongFields, type Checked } from '#src/workspace/form-checks.ts';
 import { isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -5,8 +5,8 @@ import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { TextField } from '#src/ui/field.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import styles from '#src/features/workspace/desk-table.module.css';
-import { FoldedForm } from '#src/features/workspace/folded-form.tsx';
+import styles from '#src/workspace/desk-table.module.css';
+import { FoldedForm } from '#src/workspace/folded-form.tsx';
 import { AmountField } from './amount-field.tsx';
 import type { InvoiceRow } from './invoice-list.ts';
 

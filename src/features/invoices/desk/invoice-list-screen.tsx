@@ -3,9 +3,9 @@ import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx'
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import { countedOf } from '#src/features/workspace/count-words.ts';
-import filters from '#src/features/workspace/filter-links.module.css';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { countedOf } from '#src/workspace/count-words.ts';
+import filters from '#src/workspace/filter-links.module.css';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { invoiceQueryOf, type InvoiceFilter, type InvoiceRow, type InvoiceSum } from './invoice-list.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import type { Calendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';

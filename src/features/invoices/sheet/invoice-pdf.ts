@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
 import site from '#content/site.yaml';
-import { legal } from '#src/features/site/legal.ts';
+import { legal } from '#src/studio/legal.ts';
 import {
   drawRule,
   labelText,

@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
 import site from '#content/site.yaml';
-import { legal } from '#src/features/site/legal.ts';
+import { legal } from '#src/studio/legal.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import styles from './invoice-sheet.module.css';

@@ -1,7 +1,7 @@
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { showToast } from '#src/ui/toast.client.ts';
-import { watchFaults } from '#src/features/site/fault-title.client.ts';
+import { watchFaults } from '#src/studio/fault-title.client.ts';
 import { controlsOf, setValue, showError, valuesOf, type Control } from './form-controls.client.ts';
 import { draftOf } from './form-draft.client.ts';
 import { formFieldsOf } from './form-fields.schema.ts';

@@ -1,4 +1,4 @@
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import type { Fields } from '#src/platform/check-fields.ts';
 import { choiceOf, longest, optionalText, requiredEmail, requiredText } from '#src/platform/field.schema.ts';
 

@@ -1,7 +1,7 @@
 import words from '#content/forms.yaml';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import { formWordsOf } from './form-words.ts';
 import styles from './form-frame.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
-import { formNames } from '#src/features/leads/records/form-names.ts';
+import { formNames } from '../form-names.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { requiredEmail } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';

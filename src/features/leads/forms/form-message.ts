@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
-import { numberText } from '#src/features/site/locale.ts';
+import { numberText } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 
 /** The messages that a form's script shows in place of the server; rendered into the form as JSON. */

@@ -1,8 +1,8 @@
 import forms from '#content/forms.yaml';
 import system from '#content/system.yaml';
-import { SheetPage } from '#src/features/site/sheet-page.tsx';
+import { SheetPage } from '#src/studio/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 
 /** The title of a form on its own page. */
 export function formTitleOf(form: FormName): string {

@@ -1,7 +1,7 @@
 import words from '#content/forms.yaml';
 import system from '#content/system.yaml';
 import type { FormWords } from './form-message.ts';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 
 type AnyField = { readonly error: string | null };
 

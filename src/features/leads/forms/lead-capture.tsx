@@ -1,5 +1,5 @@
 import forms from '#content/forms.yaml';
-import { SheetPage } from '#src/features/site/sheet-page.tsx';
+import { SheetPage } from '#src/studio/sheet-page.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { LeadCaptureForm, LeadCaptureIntro } from './lead-capture-form.tsx';
 

@@ -1,6 +1,6 @@
 import words from '#content/forms.yaml';
 import { TextField } from '#src/ui/field.tsx';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import { controlOf, type FormState } from './form-frame.tsx';
 
 type Props = { readonly form: FormName; readonly state: FormState; readonly isWide?: boolean };

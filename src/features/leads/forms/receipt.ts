@@ -1,4 +1,4 @@
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 
 /** The id of the receipt that a visitor without scripts is sent to after a form. */
 export const receiptIdOf = (form: FormName) => `received-${form}`;

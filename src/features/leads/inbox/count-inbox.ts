@@ -1,8 +1,8 @@
 import { count, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { leadStatuses, type LeadStatus } from '#src/features/leads/records/lead-status.ts';
+import { formNames, type FormName } from '../form-names.ts';
+import { leads } from '../lead.table.ts';
+import { leadStatuses, type LeadStatus } from '../lead-status.ts';
 import { waitOf } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { leadWaits, type LeadWait } from './lead-wait.ts';

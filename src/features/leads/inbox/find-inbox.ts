@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { countWithheldConfirmations } from '#src/features/leads/mails/confirmation-limits.ts';
+import { submissions } from '../submission.table.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
+import { countWithheldConfirmations } from '../emails/confirmation-limits.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { countInbox, type InboxCounts } from './count-inbox.ts';
 import { matchesSearch } from './inbox-condition.ts';

@@ -1,8 +1,8 @@
 import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { Db } from '#src/platform/database/database.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { leadSearch, submissions, submissionSearch } from '#src/features/leads/records/submission.table.ts';
+import { leads } from '../lead.table.ts';
+import { leadSearch, submissions, submissionSearch } from '../submission.table.ts';
 import { foldedSearch } from '#src/platform/database/holds-text.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { dueSoonMs, type LeadWait } from './lead-wait.ts';

@@ -1,5 +1,5 @@
-import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
-import { leadStatuses, type LeadStatus } from '#src/features/leads/records/lead-status.ts';
+import { formNames, type FormName } from '../form-names.ts';
+import { leadStatuses, type LeadStatus } from '../lead-status.ts';
 import { leadWaits, type LeadWait } from './lead-wait.ts';
 
 /** The filter of the inbox; null where nothing is chosen. */

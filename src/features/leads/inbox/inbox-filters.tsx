@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
-import { formNames } from '#src/features/leads/records/form-names.ts';
-import { leadStatuses } from '#src/features/leads/records/lead-status.ts';
+import { formNames } from '../form-names.ts';
+import { leadStatuses } from '../lead-status.ts';
 import type { Inbox } from './find-inbox.ts';
 import { everything, inboxQueryOf, type InboxFilter } from './inbox-filter.ts';
 import styles from './inbox-filters.module.css';

@@ -1,7 +1,7 @@
 import words from '#content/desk.yaml';
 import { Empty } from '#src/ui/empty.tsx';
-import { DeskTime } from '#src/features/workspace/desk-time.tsx';
-import { Filled } from '#src/features/workspace/filled.tsx';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
+import { Filled } from '#src/workspace/filled.tsx';
 import type { Inbox } from './find-inbox.ts';
 import { inboxQueryOf } from './inbox-filter.ts';
 import styles from './inbox-list.module.css';

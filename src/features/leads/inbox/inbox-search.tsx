@@ -1,7 +1,7 @@
 import words from '#content/desk.yaml';
-import { formNames } from '#src/features/leads/records/form-names.ts';
-import { leadStatuses } from '#src/features/leads/records/lead-status.ts';
-import { SearchField } from '#src/features/workspace/search-field.tsx';
+import { formNames } from '../form-names.ts';
+import { leadStatuses } from '../lead-status.ts';
+import { SearchField } from '#src/workspace/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { inboxQueryOf, type InboxFilter } from './inbox-filter.ts';

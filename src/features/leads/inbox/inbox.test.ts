@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '../lead.table.ts';
 import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
-import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
-import { leadSearch } from '#src/features/leads/records/submission.table.ts';
+import { leadReplies } from '../emails/lead-reply.table.ts';
+import { leadSearch } from '../submission.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import type { Submission } from '#src/features/leads/intake/submission.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import words from '#content/forms.yaml';
 import { readFormPost } from '#src/features/leads/intake/form-post.ts';
-import { formNames } from '#src/features/leads/records/form-names.ts';
+import { formNames } from '../form-names.ts';
 import { leadsCsv } from './leads-csv.ts';
 import type { LeadRecord } from './list-leads.ts';
 

@@ -1,8 +1,8 @@
 import words from '#content/forms.yaml';
 import { csvOf } from '#src/platform/csv.ts';
 import { storedFieldNames } from '#src/features/leads/intake/form-post.ts';
-import { formNames } from '#src/features/leads/records/form-names.ts';
-import { timeFieldNames } from '#src/features/leads/records/picked-time.ts';
+import { formNames } from '../form-names.ts';
+import { timeFieldNames } from '../picked-time.ts';
 import type { LeadRecord } from './list-leads.ts';
 
 const ownColumns = [

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
-import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
+import type { FormName } from '../form-names.ts';
+import { leads } from '../lead.table.ts';
+import { submissions } from '../submission.table.ts';
+import type { LeadStatus } from '../lead-status.ts';
 import { matchesFilter } from './inbox-condition.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 

@@ -1,10 +1,10 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
-import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
+import type { FormName } from '../form-names.ts';
+import { leads } from '../lead.table.ts';
+import { submissions } from '../submission.table.ts';
+import type { LeadStatus } from '../lead-status.ts';
 
 /** One person with everything they sent, as `/desk/leads.json` gives it. */
 export type LeadRecord = {

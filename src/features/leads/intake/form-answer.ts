@@ -6,7 +6,7 @@ import calls from '#content/calls.yaml';
 import words from '#content/forms.yaml';
 import type { Entries, FieldProblem } from '#src/platform/check-fields.ts';
 import type { FormState } from '#src/features/leads/forms/form-frame.tsx';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import type { FormPost, PostedForm } from './form-post.ts';
 import { messageOf } from '#src/features/leads/forms/form-message.ts';
 import { formWordsOf } from '#src/features/leads/forms/form-words.ts';

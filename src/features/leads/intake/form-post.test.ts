@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import words from '#content/forms.yaml';
-import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
+import { formNames, type FormName } from '../form-names.ts';
 import { readFormPost } from './form-post.ts';
 
 type Offered = { readonly options?: readonly { readonly value: string }[] };

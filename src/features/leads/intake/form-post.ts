@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import words from '#content/forms.yaml';
-import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
+import { formNames, type FormName } from '../form-names.ts';
 import { formFieldsOf } from '#src/features/leads/forms/form-fields.schema.ts';
 import { checkFields, type Entries, type FieldProblem, type Fields } from '#src/platform/check-fields.ts';
 import { longest, optionalText } from '#src/platform/field.schema.ts';
@@ -30,7 +30,8 @@ export type FormPost = {
 };
 
 export type ReadFormPost =
-  { ok: true; post: FormPost } | { ok: false; reason: 'unreadable' | 'unsupported-type' };
+  | { ok: true; post: FormPost }
+  | { ok: false; reason: 'unreadable' | 'unsupported-type' };
 
 /** Fields that no visitor sees. None of them reaches a mail header. */
 const hiddenFields = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { rulesOf } from './submission.fixture.ts';

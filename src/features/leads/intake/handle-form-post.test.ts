@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { formNames } from '#src/features/leads/records/form-names.ts';
+import { formNames } from '../form-names.ts';
 import {
   acceptJson,
   contactFields,
@@ -13,9 +13,9 @@ import {
   sendForResponse,
   silentLog,
 } from './form-request.fixture.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '../lead.table.ts';
 import { submissionLimits } from './submit-leads.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { submissions } from '../submission.table.ts';
 import { findVisitorId, findVisitorStatus } from './visitor.ts';
 
 const secret = 'a secret for tests only';

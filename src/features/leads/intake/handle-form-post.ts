@@ -1,5 +1,5 @@
 import { receiptPathOf } from '#src/features/leads/forms/receipt.ts';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { submissions } from '../submission.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { deleteHeldSubmission, releaseSubmission } from './held-submissions.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '../lead.table.ts';
 import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
 import { storeSubmissions } from './store-submissions.ts';
 import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { leads } from '../lead.table.ts';
+import { submissions } from '../submission.table.ts';
 import type { SubmitRules } from './submit-leads.ts';
-import { advancedStatus, statusReachedBy } from '#src/features/leads/records/lead-status.ts';
-import { lockLead } from '#src/features/leads/records/lock-lead.ts';
+import { advancedStatus, statusReachedBy } from '../lead-status.ts';
+import { lockLead } from '../lock-lead.ts';
 
 type SubmissionKey = { readonly leadId: string; readonly submissionId: string };
 

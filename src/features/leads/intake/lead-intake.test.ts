@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
-import { calls } from '#src/features/calls/records/call.table.ts';
+import { calls } from '#src/features/calls/call.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
-import { leadReceivedQueue } from '#src/features/leads/mails/lead-received.job.ts';
-import { formNames } from '#src/features/leads/records/form-names.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { leadReceivedQueue } from '../emails/lead-received.job.ts';
+import { formNames } from '../form-names.ts';
+import { submissions } from '../submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

@@ -1,6 +1,6 @@
-import type { SubmissionMailKind } from '#src/features/leads/mails/lead-mail-kinds.ts';
-import { leadReceivedQueue, type LeadReceived } from '#src/features/leads/mails/lead-received.job.ts';
-import { formNames, type FormName } from '#src/features/leads/records/form-names.ts';
+import type { SubmissionMailKind } from '../emails/lead-mail-kinds.ts';
+import { leadReceivedQueue, type LeadReceived } from '../emails/lead-received.job.ts';
+import { formNames, type FormName } from '../form-names.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import type { Post, TakePost } from '#src/platform/http/take-post.ts';

@@ -14,7 +14,7 @@ import {
 } from './form-request.fixture.ts';
 import type { FormIntake } from './handle-form-post.ts';
 import { submissionLimits } from './submit-leads.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { submissions } from '../submission.table.ts';
 
 const { fields: asked } = forms.contact;
 const secret = 'a secret for tests only';

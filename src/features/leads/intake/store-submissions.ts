@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Submission } from './submission.ts';
-import { submissions as submissionTable } from '#src/features/leads/records/submission.table.ts';
-import { advancedStatus, type FormStatus } from '#src/features/leads/records/lead-status.ts';
+import { submissions as submissionTable } from '../submission.table.ts';
+import { advancedStatus, type FormStatus } from '../lead-status.ts';
 
 /** The fingerprints of those of these submissions that are stored already, by id. */
 export async function findFingerprints(tx: Db, ids: string[]): Promise<Map<string, string>> {

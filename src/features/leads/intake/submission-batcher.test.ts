@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
 import { rulesOf, submissionOf } from './submission.fixture.ts';
-import { submissions } from '#src/features/leads/records/submission.table.ts';
+import { submissions } from '../submission.table.ts';
 import { submitLeads } from './submit-leads.ts';
 
 describeOnEachDatabase('submissions that come together', (open) => {

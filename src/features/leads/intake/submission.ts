@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import words from '#content/forms.yaml';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
-import { statusReachedBy, type FormStatus } from '#src/features/leads/records/lead-status.ts';
+import type { FormName } from '../form-names.ts';
+import { statusReachedBy, type FormStatus } from '../lead-status.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { FormPost, PostedForm } from './form-post.ts';
 import { findVisitorId, visitorIdOf } from './visitor.ts';

@@ -1,10 +1,7 @@
 import type { Db } from '#src/platform/database/database.ts';
 import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
-import {
-  confirmationLimits,
-  confirmationLimitsOfNetwork,
-} from '#src/features/leads/mails/confirmation-limits.ts';
+import { confirmationLimits, confirmationLimitsOfNetwork } from '../emails/confirmation-limits.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';

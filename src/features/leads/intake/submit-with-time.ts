@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { submissions as submissionTable } from '#src/features/leads/records/submission.table.ts';
+import { submissions as submissionTable } from '../submission.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';

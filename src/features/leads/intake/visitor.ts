@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { FormStatus } from '#src/features/leads/records/lead-status.ts';
-import { knownCookieOf } from '#src/features/site/known-cookie.ts';
+import type { FormStatus } from '../lead-status.ts';
+import { knownCookieOf } from '#src/studio/known-cookie.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { visitors } from './visitor.table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { timeFields, wantedTimeOf, withoutIdleZone } from './wanted-time.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { studioCalendar } from '#src/features/site/studio-calendar.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import type { Entries, Fields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { findZone } from '#src/features/site/zone-names.ts';
+import { findZone } from '#src/studio/zone-names.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 
 /** The time of a call that was picked in a form. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import { lockLead } from '#src/features/leads/records/lock-lead.ts';
+import { leads } from '../lead.table.ts';
+import { lockLead } from '../lock-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 

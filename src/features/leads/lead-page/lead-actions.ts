@@ -11,16 +11,16 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { deleteHeldSubmission, releaseSubmission } from '#src/features/leads/intake/held-submissions.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '../lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { addLeadNote } from './add-lead-note.ts';
 import { markLeadAnswered } from './end-lead-wait.ts';
-import { checkText } from '#src/features/workspace/form-checks.ts';
+import { checkText } from '#src/workspace/form-checks.ts';
 import { convertLead } from './convert-lead.ts';
 import { setLeadStatus } from './set-lead-status.ts';
 import { replyToLead } from './reply-to-lead.ts';
-import { retryAction } from '#src/features/outbox/retry-action.ts';
+import { retryAction } from '#src/features/notifications/outbox/retry-action.ts';
 import { fill } from '#src/platform/fill.ts';
 
 const { errors } = words.lead;

@@ -1,9 +1,9 @@
 import words from '#content/desk.yaml';
-import { momentText } from '#src/features/workspace/moment-text.ts';
+import { momentText } from '#src/workspace/moment-text.ts';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import type { PostTo } from '#src/features/workspace/page-action.ts';
-import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import type { PostTo } from '#src/workspace/page-action.ts';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-conversation.module.css';
 import { SubmissionFields } from './submission-fields.tsx';

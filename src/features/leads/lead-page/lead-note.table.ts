@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '../lead.table.ts';
 
 /** A note of the team about a lead; no client ever sees it. */
 export const leadNotes = pgTable('lead_notes', {

@@ -3,8 +3,8 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { Button } from '#src/ui/button.tsx';
 import { TextAreaField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import type { PostTo } from '#src/features/workspace/page-action.ts';
-import { DeskTime } from '#src/features/workspace/desk-time.tsx';
+import type { PostTo } from '#src/workspace/page-action.ts';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-notes.module.css';
 import { fill } from '#src/platform/fill.ts';

@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
 import { LeadMark, LeadRuler } from '#src/features/leads/inbox/lead-ruler.tsx';
-import type { PostTo } from '#src/features/workspace/page-action.ts';
+import type { PostTo } from '#src/workspace/page-action.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import { LeadConversation } from './lead-conversation.tsx';

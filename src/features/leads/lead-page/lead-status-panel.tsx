@@ -1,10 +1,10 @@
 import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
+import type { LeadStatus } from '../lead-status.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { wordsFor } from '#src/platform/fill.ts';
-import type { PostTo } from '#src/features/workspace/page-action.ts';
+import type { PostTo } from '#src/workspace/page-action.ts';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-status-panel.module.css';
 

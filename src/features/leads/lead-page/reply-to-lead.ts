@@ -1,17 +1,17 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
+import { leads } from '../lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { endLeadWait } from './end-lead-wait.ts';
-import { replyMailKind } from '#src/features/leads/mails/lead-mail-kinds.ts';
-import { leadReplies } from '#src/features/leads/mails/lead-reply.table.ts';
-import { lockLead } from '#src/features/leads/records/lock-lead.ts';
-import { outbox } from '#src/features/outbox/outbox.table.ts';
-import { queueMail } from '#src/features/outbox/outbox.ts';
+import { replyMailKind } from '../emails/lead-mail-kinds.ts';
+import { leadReplies } from '../emails/lead-reply.table.ts';
+import { lockLead } from '../lock-lead.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
+import { queueMail } from '#src/features/notifications/outbox/outbox.ts';
 
 export type Replied = Outcome<'not-found' | 'no-address' | 'conflict'>;
 

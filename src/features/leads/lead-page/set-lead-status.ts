@@ -3,9 +3,9 @@ import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts'
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { leads } from '#src/features/leads/records/lead.table.ts';
-import type { LeadStatus } from '#src/features/leads/records/lead-status.ts';
-import { lockLead } from '#src/features/leads/records/lock-lead.ts';
+import { leads } from '../lead.table.ts';
+import type { LeadStatus } from '../lead-status.ts';
+import { lockLead } from '../lock-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { endLeadWait } from './end-lead-wait.ts';

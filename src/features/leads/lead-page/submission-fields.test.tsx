@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
+import type { FormName } from '../form-names.ts';
 import { SubmissionFields } from './submission-fields.tsx';
 
 const show = (form: string) =>

@@ -1,7 +1,7 @@
 import desk from '#content/desk.yaml';
-import type { FormName } from '#src/features/leads/records/form-names.ts';
-import { isTimeField, pickedTimeRows } from '#src/features/leads/records/picked-time.ts';
-import { fieldsOfForm, typedRows } from '#src/features/leads/records/typed-rows.ts';
+import type { FormName } from '../form-names.ts';
+import { isTimeField, pickedTimeRows } from '../picked-time.ts';
+import { fieldsOfForm, typedRows } from '../typed-rows.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import styles from './submission-fields.module.css';
 

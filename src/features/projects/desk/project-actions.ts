@@ -13,7 +13,7 @@ import {
   problem,
   wrongFields,
   type Checked,
-} from '#src/features/workspace/form-checks.ts';
+} from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -1,7 +1,7 @@
 import words from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { answerWords } from '#src/features/workspace/answer-words.ts';
-import { SearchField } from '#src/features/workspace/search-field.tsx';
+import { answerWords } from '#src/workspace/answer-words.ts';
+import { SearchField } from '#src/workspace/search-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { SelectField } from '#src/ui/field.tsx';
@@ -11,7 +11,7 @@ import { boardQueryOf, cardsOf, type BoardColumn, type BoardFilter } from './pro
 import { ProjectCard } from './project-card.tsx';
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
 
 const { board, statuses } = words;
 

@@ -1,9 +1,9 @@
 import { fill } from '#src/platform/fill.ts';
-import type { AnswerWords } from '#src/features/workspace/answer-words.ts';
-import { failureText, post, postAsPage } from '#src/features/workspace/post-form.client.ts';
-import { refreshRegions } from '#src/features/notices/live/refresh-regions.client.ts';
-import { wireDragOnto } from '#src/features/workspace/drag-onto.client.ts';
-import { showNotice } from '#src/features/workspace/show-notice.client.ts';
+import type { AnswerWords } from '#src/workspace/answer-words.ts';
+import { failureText, post, postAsPage } from '#src/workspace/post-form.client.ts';
+import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
+import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';
+import { showNotice } from '#src/workspace/show-notice.client.ts';
 
 type Words = AnswerWords & {
   readonly moved: string;

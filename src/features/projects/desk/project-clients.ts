@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { compareNames } from '#src/features/site/locale.ts';
+import { compareNames } from '#src/studio/locale.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
 

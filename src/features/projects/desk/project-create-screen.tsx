@@ -5,8 +5,8 @@ import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx'
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectStatuses } from '#src/features/projects/project-status.ts';
-import { DeskTitle } from '#src/features/workspace/desk-title.tsx';
-import { SearchField } from '#src/features/workspace/search-field.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import { SearchField } from '#src/workspace/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { SelectField } from '#src/ui/field.tsx';

@@ -16,7 +16,7 @@ import {
   problem,
   type Checked,
   wrongFields,
-} from '#src/features/workspace/form-checks.ts';
+} from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { isDay } from '#src/platform/calendar.ts';

@@ -1,7 +1,7 @@
 import portal from '#content/portal.yaml';
 import { Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
-import { dayText } from '#src/features/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ProjectMilestone } from './list-milestones.ts';
 import styles from './next-milestones.module.css';

@@ -1,8 +1,8 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { dayText, momentDayText } from '#src/features/workspace/moment-text.ts';
+import { dayText, momentDayText } from '#src/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
-import { ActionButton } from '#src/features/workspace/action-button.tsx';
+import { ActionButton } from '#src/workspace/action-button.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { Panel } from '#src/ui/panel.tsx';

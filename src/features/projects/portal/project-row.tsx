@@ -2,7 +2,7 @@ import portal from '#content/portal.yaml';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { dayText } from '#src/features/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/moment-text.ts';
 import { projectFigureOf } from '#src/features/projects/project-figure.ts';
 import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
 import type { projects } from '#src/features/projects/project.table.ts';

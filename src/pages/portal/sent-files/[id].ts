@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { serveSentFile } from '#src/features/recordings/sent/serve-sent-files.ts';
+import { serveSentFile } from '#src/features/files/client-uploads/serve-sent-files.ts';
 
 export const prerender = false;
 

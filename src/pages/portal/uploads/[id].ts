@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { handleUpload } from '#src/features/recordings/uploads/handle-upload.ts';
+import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 
 export const prerender = false;
 

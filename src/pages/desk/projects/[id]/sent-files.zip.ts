@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { serveSentArchive } from '#src/features/recordings/sent/serve-sent-files.ts';
+import { serveSentArchive } from '#src/features/files/client-uploads/serve-sent-files.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { validate as isUuid } from 'uuid';
-import { findMailPart } from '#src/features/outbox/dev-mails.ts';
+import { findMailPart } from '#src/features/notifications/outbox/dev-mails.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { sightOf } from '#src/features/recordings/serving/seen-by.ts';
-import { serveMarkers } from '#src/features/recordings/markers/serve-markers.ts';
+import { sightOf } from '#src/features/files/serving/seen-by.ts';
+import { serveMarkers } from '#src/features/delivery/markers/serve-markers.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { serveArtefact } from '#src/features/recordings/serving/serve-artefact.ts';
+import { serveArtefact } from '#src/features/files/serving/serve-artefact.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findReport } from '#src/features/recordings/sheet/sound-report.ts';
+import { findReport } from '#src/features/delivery/sound-report.ts';
 
 export const prerender = false;
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { specificationOf } from '#src/features/recordings/sheet/check-delivery.ts';
-import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
-import { sheetPdf } from '#src/features/recordings/sheet/sheet-pdf.ts';
+import { specificationOf } from '#src/features/delivery/check-delivery.ts';
+import { findSheet } from '#src/features/delivery/find-sheet.ts';
+import { sheetPdf } from '#src/features/delivery/sheet-pdf.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 
 export const prerender = false;

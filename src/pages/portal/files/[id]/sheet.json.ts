@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { specificationOf } from '#src/features/recordings/sheet/check-delivery.ts';
-import { findSheet } from '#src/features/recordings/sheet/find-sheet.ts';
-import { sheetTextOf } from '#src/features/recordings/sheet/sheet-rows.ts';
+import { specificationOf } from '#src/features/delivery/check-delivery.ts';
+import { findSheet } from '#src/features/delivery/find-sheet.ts';
+import { sheetTextOf } from '#src/features/delivery/sheet-rows.ts';
 
 export const prerender = false;
 

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
 import { invoiceFactsOf } from '#src/features/invoices/sheet/invoice-facts.ts';
 import { invoicePdf } from '#src/features/invoices/sheet/invoice-pdf.ts';
-import { studioDayOf } from '#src/features/site/studio-calendar.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findDelivery, totalOf } from '#src/features/recordings/sheet/find-delivery.ts';
+import { findDelivery, totalOf } from '#src/features/delivery/find-delivery.ts';
 
 export const prerender = false;
 

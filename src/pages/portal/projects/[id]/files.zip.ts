@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { serveArchive } from '#src/features/recordings/serving/serve-archive.ts';
+import { serveArchive } from '#src/features/files/serving/serve-archive.ts';
 
 export const prerender = false;
 

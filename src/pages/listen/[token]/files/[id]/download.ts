@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { serveToGuest } from '#src/features/listening/guests/serve-to-guest.ts';
+import { serveToGuest } from '#src/features/sharing/guests/serve-to-guest.ts';
 
 export const prerender = false;
 

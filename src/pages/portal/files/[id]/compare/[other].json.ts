@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { comparisonForPrograms } from '#src/features/recordings/compare-page/comparison-for-programs.ts';
-import { findComparedFiles } from '#src/features/recordings/compare-page/find-compared-files.ts';
+import { comparisonForPrograms } from '#src/features/review/compare-page/comparison-for-programs.ts';
+import { findComparedFiles } from '#src/features/review/compare-page/find-compared-files.ts';
 
 export const prerender = false;
 

@@ -1,0 +1,174 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
+import type { SoundFormat } from './sound-format.ts';
+
+/** Chunks that are looked at; a sound stands among the first. */
+const mostChunks = 1000;
+
+/** Reads the bytes there; fewer at the end of the file. */
+type Read = (at: number, length: number) => Buffer;
+
+type Chunk = { readonly name: string; readonly at: number; readonly length: number };
+
+type Chunks = {
+  /** The position of the first chunk. */
+  readonly from: number;
+  readonly headBytes: number;
+  readonly lengthIn: (head: Buffer) => number;
+  readonly isEven: boolean;
+  /** The name of the chunk of samples. */
+  readonly samples: string;
+};
+
+/** The layouts of the files that are made of chunks. */
+const layouts = {
+  wav: { from: 12, headBytes: 8, lengthIn: (head) => head.readUInt32LE(4), isEven: true, samples: 'data' },
+  aiff: { from: 12, headBytes: 8, lengthIn: (head) => head.readUInt32BE(4), isEven: true, samples: 'SSND' },
+  caf: {
+    from: 8,
+    headBytes: 12,
+    lengthIn: (head) => Number(head.readBigInt64BE(4)),
+    isEven: false,
+    samples: 'data',
+  },
+} as const satisfies Partial<Record<SoundContainer, Chunks>>;
+
+const largest = 0xff_ff_ff_ff;
+
+/**
+ * The chunks of a file in their order, those that the file is too short for too. EBU Tech 3306 for more than 4 GB: the length of
+ * samples then stands in a chunk of its own.
+ */
+function listChunks(read: Read, { from, headBytes, lengthIn, isEven, samples }: Chunks): Chunk[] {
+  const found: Chunk[] = [];
+  let at = from;
+  let large: number | undefined;
+  for (let count = 0; count < mostChunks; count += 1) {
+    const head = read(at, headBytes);
+    if (head.length < headBytes) break;
+    const name = head.toString('latin1', 0, 4);
+    const said = lengthIn(head);
+    const length = name === samples && said === largest ? (large ?? said) : said;
+    found.push({ name, at: at + headBytes, length });
+    const field = name === 'ds64' ? read(at + headBytes + 8, 8) : null;
+    if (field?.length === 8) large = Number(field.readBigUInt64LE());
+    if (length < 0) break;
+    at += headBytes + length + (isEven ? length % 2 : 0);
+  }
+  return found;
+}
+
+/** The first chunk of each name. */
+const firstChunks = (chunks: readonly Chunk[]): ReadonlyMap<string, Chunk> =>
+  new Map(chunks.toReversed().map((chunk) => [chunk.name, chunk]));
+
+/** True for the lengths that programs write that cannot come back to the header: zero, or the largest possible value. */
+const isUnknown = (bytes: number) =>
+  bytes === 0 || bytes >= 0xff_ff_f0_00 || (bytes >= 0x7f_ff_f0_00 && bytes <= 0x80_00_00_00);
+
+const wholeNumbers = new Set([1, 3, 0xff_fe]);
+
+/** Whether the chunks fill the file to its end. Where samples were streamed behind a length of 0, they do not. */
+function fills(chunks: readonly Chunk[], size: number): boolean {
+  const last = chunks.at(-1);
+  const end = last ? last.at + last.length : 0;
+  return end === size || end + (end % 2) === size;
+}
+
+/** 0 where the header says that there is nothing, and null where it says nothing. */
+function waveSeconds(read: Read, chunks: readonly Chunk[], size: number): number | null {
+  const all = firstChunks(chunks);
+  const [format, data] = [all.get('fmt '), all.get('data')];
+  const fields = format && read(format.at, 16);
+  if (!data || fields?.length !== 16 || !wholeNumbers.has(fields.readUInt16LE(0))) return null;
+  if (data.length === 0 && fills(chunks, size)) return 0;
+  const bytesPerSecond = fields.readUInt32LE(4) * fields.readUInt16LE(12);
+  const isLarge = all.has('ds64') && data.length > largest;
+  return bytesPerSecond === 0 || (!isLarge && isUnknown(data.length)) ? null : data.length / bytesPerSecond;
+}
+
+/** Apple Core Audio Format Specification: the length of data is -1 where it was never closed. */
+function cafSeconds(read: Read, chunks: readonly Chunk[]): number | null {
+  const all = firstChunks(chunks);
+  const [described, data, packets] = [all.get('desc'), all.get('data'), all.get('pakt')];
+  const fields = described && read(described.at, 32);
+  if (fields?.length !== 32) return null;
+  const rateHz = fields.readDoubleBE(0);
+  const [packetBytes, packetFrames] = [fields.readUInt32BE(16), fields.readUInt32BE(20)];
+  const counted = packets && read(packets.at + 8, 8);
+  if (counted?.length === 8) return Number(counted.readBigInt64BE()) / rateHz;
+  if (!data || data.length < 4 || packetBytes === 0) return null;
+  return (((data.length - 4) / packetBytes) * packetFrames) / rateHz;
+}
+
+/** How many of an MP3's first bytes behind its tags hold what may say its length. */
+const lengthTagBytes = 256;
+
+/** Whether an MP3 says how long it is. Without that, FFmpeg guesses from the first frames. */
+function hasLengthTag(read: Read): boolean {
+  const head = read(0, 10);
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6);
+  const tagBytes = head.toString('latin1', 0, 3) === 'ID3' ? 10 + (a << 21) + (b << 14) + (c << 7) + d : 0;
+  return /Xing|Info|VBRI/.test(read(tagBytes, lengthTagBytes).toString('latin1'));
+}
+
+type Opened = { readonly read: Read; readonly size: number; readonly chunks: readonly Chunk[] };
+
+function secondsOf(
+  { read, size, chunks }: Opened,
+  container: SoundContainer,
+  probedS: number | null,
+): number | null {
+  if (container === 'wav') return waveSeconds(read, chunks, size) ?? probedS;
+  if (container === 'caf') return cafSeconds(read, chunks) ?? probedS;
+  if (container === 'aac' || (container === 'mp3' && !hasLengthTag(read))) return null;
+  return probedS;
+}
+
+/** What a file says of its sound: its length in seconds, and whether there is more than is decoded. */
+export type Declared = Pick<SoundFormat, 'declaredS' | 'furtherChunks'>;
+
+function openChunks(handle: number, layout: Chunks | null): Opened {
+  const { size } = fstatSync(handle);
+  const read = (at: number, length: number) => {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
+    return bytes.subarray(0, bytes.length === 0 ? 0 : readSync(handle, bytes, 0, bytes.length, at));
+  };
+  return { read, size, chunks: layout ? listChunks(read, layout) : [] };
+}
+
+const layoutOf = (container: SoundContainer | null): Chunks | null =>
+  container !== null && container in layouts ? layouts[container as keyof typeof layouts] : null;
+
+/**
+ * Returns the length that a file gives for its sound, 0 where it says that there is none, null where it says nothing; and how many
+ * chunks of samples follow the first. `probedS` is what FFmpeg read of its length, which for WAV and CAF is what a cut file still holds.
+ */
+export function declaredOf(path: string, container: SoundContainer, probedS: number | null): Declared {
+  const handle = openSync(path, 'r');
+  try {
+    const layout = layoutOf(container);
+    const opened = openChunks(handle, layout);
+    const seconds = secondsOf(opened, container, probedS);
+    const ofSamples = opened.chunks.filter(({ name }) => name === layout?.samples);
+    const isRead = seconds !== null && Number.isFinite(seconds) && seconds >= 0;
+    return {
+      declaredS: isRead ? seconds : null,
+      ...(ofSamples.length > 1 ? { furtherChunks: ofSamples.length - 1 } : {}),
+    };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Returns how many bytes of an open file FFmpeg may see: up to the end of the first chunk of samples where there are more, since
+ * FFmpeg would take the last, and everything else the first.
+ */
+export function soundBytesOf(handle: number): number {
+  const head = new Uint8Array(soundHeadBytes);
+  const layout = layoutOf(soundContainerOf(head.subarray(0, readSync(handle, head, 0, soundHeadBytes, 0))));
+  const { size, chunks } = openChunks(handle, layout);
+  const [first, second] = chunks.filter(({ name }) => name === layout?.samples);
+  return first && second ? first.at + first.length : size;
+}

@@ -1,0 +1,220 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import { parseJson } from '#src/platform/parse-json.ts';
+import { declaredOf } from './declared-length.ts';
+import { inputPath, runFfmpeg, type Output } from './ffmpeg.ts';
+import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
+import { keptBits, paddingFilters, type SoundFormat } from './sound-format.ts';
+import type { MovingPicture } from './sound-measures.ts';
+import { soundFramesOf, timesOf, type Streams } from './stream-times.ts';
+
+const sampleBytes = 4;
+
+const soundStream = z.object({
+  codec_name: z.string().default('unknown'),
+  sample_rate: z.coerce.number().int().min(1000).max(768_000),
+  channels: z.number().int().min(1).max(64),
+  channel_layout: z.string().optional(),
+  bits_per_raw_sample: z.coerce.number().optional(),
+  bits_per_sample: z.number().optional(),
+});
+
+/** What ffprobe prints, as far as it is used. */
+const probed = z.object({
+  streams: z.array(z.looseObject({ codec_type: z.string().optional() })),
+  format: z.object({ tags: z.unknown() }).partial().optional(),
+});
+
+/** Pictures beyond this, as covers, are not looked into: they would need more memory than the sound may. */
+const mostPixels = 50_000_000;
+
+/** FFmpeg's arguments for its input: of everything that it could open, the one file that it was given. */
+export const inputArgs = (container: SoundContainer) => [
+  '-protocol_whitelist',
+  'file',
+  '-f',
+  container,
+  '-max_pixels',
+  String(mostPixels),
+];
+
+/** Returns the container of a file by its first bytes; null if it holds no sound. */
+function containerOf(path: string): SoundContainer | null {
+  const handle = openSync(path, 'r');
+  try {
+    const head = new Uint8Array(soundHeadBytes);
+    return soundContainerOf(head.subarray(0, readSync(handle, head, 0, soundHeadBytes, 0)));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const shownEntries =
+  'stream=codec_type,codec_name,sample_rate,channels,channel_layout,bits_per_raw_sample,bits_per_sample,r_frame_rate' +
+  ',start_pts,duration_ts,time_base,nb_frames,profile:stream_disposition=attached_pic' +
+  ':stream_tags=DURATION,_STATISTICS_WRITING_APP:format_tags=iTunSMPB';
+
+/** What a file says of its picture, and how much later its sound begins; nothing where it has no picture that moves. */
+function besidePicture(
+  { startS, pictureEndS, frameRate }: ReturnType<typeof timesOf>,
+  rateHz: number,
+): Pick<SoundFormat, 'frameRate' | 'pictureS' | 'startFrames'> {
+  const startFrames = Math.round(startS * rateHz);
+  return {
+    ...(frameRate === undefined ? {} : { frameRate }),
+    ...(pictureEndS === null ? {} : { pictureS: pictureEndS }),
+    ...(startFrames > 0 ? { startFrames } : {}),
+  };
+}
+
+/** What ffprobe reads of a file's streams, and its tags; null where it finds none. */
+async function probe(
+  path: string,
+  container: SoundContainer,
+): Promise<{ readonly streams: Streams; readonly tags: unknown } | null> {
+  const show = ['-v', 'error', '-show_entries', shownEntries, '-of', 'json'];
+  const { printed } = await runFfmpeg({
+    program: 'ffprobe',
+    path,
+    args: () => [...inputArgs(container), ...show, inputPath],
+  });
+  const start = printed.indexOf('{');
+  const { data } = probed.safeParse(start < 0 ? null : parseJson(printed.slice(start)));
+  return data ? { streams: data.streams, tags: data.format?.tags } : null;
+}
+
+/** Reads what a film says of its moving picture, where it holds no sound; undefined for what is none. */
+export async function probePicture(path: string): Promise<MovingPicture | undefined> {
+  const container = containerOf(path);
+  const found = container && (await probe(path, container));
+  if (!found) return undefined;
+  const { pictureEndS, frameRate } = timesOf(found.streams);
+  return pictureEndS === null ? undefined : { lengthS: pictureEndS, frameRate: frameRate ?? null };
+}
+
+/** Reads what a file says of its first sound; else why there is nothing to decode. */
+export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'empty' | 'unreadable'> {
+  const container = containerOf(path);
+  if (!container) return 'no-sound';
+  // FFmpeg refuses some of these.
+  if (declaredOf(path, container, null).declaredS === 0) return 'empty';
+  const found = await probe(path, container);
+  if (!found) return 'unreadable';
+  const { streams, tags } = found;
+  const first = streams.find(({ codec_type }) => codec_type === 'audio');
+  if (!first) return 'no-sound';
+  const { data: stream } = soundStream.safeParse(first);
+  if (!stream) return 'unreadable';
+  const times = timesOf(streams);
+  const endFrames = container === 'mov' ? soundFramesOf(streams, tags, stream.sample_rate) : undefined;
+  return {
+    container,
+    codec: stream.codec_name,
+    rateHz: stream.sample_rate,
+    channels: stream.channels,
+    layout: stream.channel_layout ?? null,
+    bits: stream.bits_per_raw_sample || stream.bits_per_sample || null,
+    ...declaredOf(path, container, times.endS),
+    ...besidePicture(times, stream.sample_rate),
+    ...(endFrames === undefined ? {} : { endFrames }),
+  };
+}
+
+/** Hands on whole frames of what comes in pieces of any length. They lie in memory that the next ones take. */
+export function framesOf(channels: number, take: (samples: Float32Array) => void) {
+  const frameBytes = channels * sampleBytes;
+  let held = new Uint8Array(0);
+  let kept = 0;
+  return (bytes: Uint8Array) => {
+    const length = kept + bytes.length;
+    if (length > held.length) {
+      const grown = new Uint8Array(length + (-length & (sampleBytes - 1)));
+      grown.set(held.subarray(0, kept));
+      held = grown;
+    }
+    held.set(bytes, kept);
+    const whole = length - (length % frameBytes);
+    take(new Float32Array(held.buffer, 0, whole / sampleBytes));
+    held.copyWithin(0, whole, length);
+    kept = length - whole;
+  };
+}
+
+/**
+ * FFmpeg's arguments for a file's first sound, from the file's own start, without its encoder's padding: behind silence where it begins
+ * later than the picture. Other filters follow that.
+ */
+export function soundArgs(
+  format: Pick<SoundFormat, 'startFrames' | 'endFrames'>,
+  filters: readonly string[] = [],
+): readonly string[] {
+  const { startFrames } = format;
+  const delay = startFrames === undefined ? [] : [`adelay=${startFrames}S:all=1`];
+  const all = [...paddingFilters(format), ...delay, ...filters];
+  return ['-map', '0:a:0', ...(all.length > 0 ? ['-af', all.join(',')] : [])];
+}
+
+/** FLAC of the same sound. */
+function renditionArgs(format: SoundFormat, output: string): readonly string[] {
+  return [
+    ...soundArgs(format),
+    '-map_metadata',
+    '-1',
+    '-c:a',
+    'flac',
+    '-sample_fmt',
+    keptBits(format) === 24 ? 's32' : 's16',
+    '-f',
+    'flac',
+    output,
+  ];
+}
+
+/**
+ * Decodes a file's first sound from the file's start to its own end and hands it on as interleaved samples, whole frames, 1 at full scale;
+ * with a `rendition`, also writes it as FLAC to that path. `onRead` hears which share of the file was read. Returns what the decoder complained of, '' where of nothing.
+ */
+export async function decodeSound(
+  {
+    path,
+    format,
+    rendition,
+    onRead,
+  }: { path: string; format: SoundFormat; rendition: string | null; onRead?: (share: number) => void },
+  take: (samples: Float32Array) => void,
+): Promise<string> {
+  const frames = framesOf(format.channels, take);
+  const pcm: Output = { name: 'pcm', write: frames };
+  const target = rendition === null ? null : openSync(rendition, 'w');
+  const flac: Output[] =
+    target === null
+      ? []
+      : [{ name: 'flac', write: (bytes, at) => void writeSync(target, bytes, 0, bytes.length, at) }];
+  try {
+    const { code, complaint } = await runFfmpeg({
+      program: 'exec',
+      path,
+      onRead,
+      outputs: [pcm, ...flac],
+      args: (output) => [
+        '-v',
+        'error',
+        ...inputArgs(format.container),
+        '-i',
+        inputPath,
+        ...soundArgs(format),
+        '-c:a',
+        'pcm_f32le',
+        '-f',
+        'f32le',
+        output('pcm'),
+        ...(target === null ? [] : renditionArgs(format, output('flac'))),
+      ],
+    });
+    // This build says so of every run, the good ones too.
+    const isComplaint = complaint !== '' && complaint !== 'Aborted()';
+    return isComplaint ? complaint : code === 0 ? '' : `FFmpeg ended with ${code}`;
+  } finally {
+    if (target !== null) closeSync(target);
+  }
+}

@@ -1,0 +1,191 @@
+import { isLossless, type SoundFormat } from '../sound-format.ts';
+import { createBandEdgeFinder } from './band-edge.ts';
+import { createClickFinder } from './clicks.ts';
+import { createClippingFinder } from './clipping.ts';
+import { createDropoutFinder } from './dropouts.ts';
+import {
+  faultKinds,
+  mostSpans,
+  type Fault,
+  type FaultKind,
+  type Places,
+  type Silences,
+  type Span,
+} from './faults.ts';
+import { createSilenceFinder } from './silence.ts';
+import { createStereoFinder } from './stereo-faults.ts';
+
+export type Findings = { readonly faults: readonly Fault[]; readonly silences: Silences };
+
+/** −46 dBFS: a smaller offset is not worth a word. */
+const leastOffset = 0.005;
+/** In a shorter sound, one beat of a drum or a wave too low to be heard may lie on one side of zero. */
+const leastOffsetS = 1;
+const lowestHz = 20;
+/** At such a rate a spectrum that ends about half of 48 kHz had a lower rate before; a simple filter leaves some kHz more. */
+const highRateHz = 64_000;
+const mostRaisedHz = 28_000;
+const mostLossyHz = 20_700;
+
+/** The steps of 16 bits on each side of zero. */
+const steps = 2 ** 15;
+/** A wave of so few values may lie on those steps by chance. */
+const leastValues = 64;
+
+/** Finds whether a sound that says it has more than 16 bits lies on the steps of 16 alone. */
+function createPaddingFinder({ bits }: SoundFormat) {
+  const values = new Set<number>();
+  let isOnSteps = bits !== null && bits > 16;
+  return {
+    add(samples: Float64Array, count: number) {
+      for (let index = 0; isOnSteps && index < count; index++) {
+        const sample = (samples[index] ?? 0) * steps;
+        isOnSteps = sample === Math.trunc(sample);
+        if (values.size < leastValues) values.add(sample);
+      }
+    },
+    isPadded: () => isOnSteps && values.size >= leastValues,
+  };
+}
+
+const whole = { count: 0, spans: [], channel: null, value: null };
+const rounded = (value: number) => Math.round(value * 10) / 10;
+
+/** Places in all channels at once are one place. */
+function spansOf(found: readonly Places[], msOf: (frame: number) => number): Span[] {
+  const spans = found.flatMap((places, channel) =>
+    places.all().map(({ from, to }) => ({ fromMs: msOf(from), toMs: msOf(to), channel })),
+  );
+  const keyOf = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => `${fromMs}-${toMs}`;
+  const together = Map.groupBy(spans, keyOf);
+  return [...together.values()]
+    .flatMap((same): Span[] => {
+      const [first] = same;
+      return first && found.length > 1 && same.length === found.length ? [{ ...first, channel: null }] : same;
+    })
+    .toSorted((a, b) => a.fromMs - b.fromMs || (a.channel ?? -1) - (b.channel ?? -1));
+}
+
+function placedFault(kind: FaultKind, found: readonly Places[], msOf: (frame: number) => number): Fault[] {
+  const spans = spansOf(found, msOf);
+  if (spans.length === 0) return [];
+  const kept = found.reduce((sum, places) => sum + places.all().length, 0);
+  const all = found.reduce((sum, places) => sum + places.count(), 0);
+  // A fault in all channels is counted once, as far as its places are kept.
+  return [{ ...whole, kind, count: spans.length + all - kept, spans: spans.slice(0, mostSpans) }];
+}
+
+function stereoFaults(
+  stereo: ReturnType<ReturnType<typeof createStereoFinder>['find']>,
+  msOf: (frame: number) => number,
+): Fault[] {
+  const { inverted, lost, missing, isSame, uneven } = stereo;
+  return [placedFault('inverted', [inverted], msOf), placedFault('mono-loss', [lost], msOf)]
+    .flat()
+    .map((fault) => ({ ...fault, spans: fault.spans.map((span) => ({ ...span, channel: null })) }))
+    .concat(
+      missing === null ? [] : [{ ...whole, kind: 'missing-channel' as const, channel: missing }],
+      isSame ? [{ ...whole, kind: 'dual-mono' as const }] : [],
+      uneven === null
+        ? []
+        : [{ ...whole, kind: 'imbalance' as const, channel: uneven.channel, value: rounded(uneven.db) }],
+    );
+}
+
+/** Faults that the upper edge of a lossless file's spectrum suggests, without being certain; none if the edge is unknown. */
+function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Fault[] {
+  if (edgeHz === null || !isLossless(codec)) return [];
+  const about = { ...whole, value: edgeHz };
+  return [
+    edgeHz <= mostLossyHz ? [{ ...about, kind: 'lossy-origin' as const }] : [],
+    rateHz > highRateHz && edgeHz <= mostRaisedHz ? [{ ...about, kind: 'raised-rate' as const }] : [],
+  ].flat();
+}
+
+/** The finders that search each channel by itself. */
+function createChannelFinders(format: SoundFormat) {
+  const { rateHz } = format;
+  const clipping = createClippingFinder(format);
+  const click = createClickFinder(format);
+  const dropout = createDropoutFinder(rateHz, format);
+  const edge = createBandEdgeFinder(rateHz);
+  let total = 0;
+  return {
+    add(samples: Float64Array, count: number) {
+      for (const finder of [clipping, click, dropout, edge]) finder.add(samples, count);
+      let sum = 0;
+      for (let index = 0; index < count; index++) sum += samples[index] ?? 0;
+      total += sum;
+    },
+    find: () => ({
+      clipping: clipping.find(),
+      click: click.find(),
+      dropout: dropout.find(),
+      edgeHz: edge.edgeHz(),
+      sum: total,
+    }),
+  };
+}
+
+type ChannelFindings = ReturnType<ReturnType<typeof createChannelFinders>['find']>;
+
+/** What is beyond the mean of the lowest wave at full scale that is cut in mid-swing: 1 / (π · 20 Hz · its length). */
+function offsetsOf(channels: readonly ChannelFindings[], seconds: number, rateHz: number): Fault[] {
+  if (seconds < leastOffsetS) return [];
+  const least = Math.max(leastOffset, 1 / (Math.PI * lowestHz * seconds));
+  return channels.flatMap(({ sum }, channel) => {
+    const offset = Math.abs(sum) / (seconds * rateHz);
+    if (offset < least) return [];
+    return [{ ...whole, kind: 'dc' as const, channel, value: rounded(20 * Math.log10(offset)) }];
+  });
+}
+
+/** A wall in one channel alone is how that channel sounds. */
+function edgeOf(channels: readonly ChannelFindings[]): number | null {
+  const edges = channels.flatMap(({ edgeHz }) => edgeHz ?? []);
+  return edges.length === channels.length ? Math.max(...edges) : null;
+}
+
+/** Looks for faults while a sound is measured, in one pass, with a memory that does not grow. */
+export function createFaultFinder(format: SoundFormat) {
+  const { channels, rateHz } = format;
+  const each = Array.from({ length: channels }, () => createChannelFinders(format));
+  const stereo = channels === 2 ? createStereoFinder(rateHz) : null;
+  const silence = createSilenceFinder(rateHz);
+  const padding = createPaddingFinder(format);
+  let frames = 0;
+  const msOf = (frame: number) => Math.round((1000 * frame) / rateHz);
+
+  return {
+    /** Takes the first `count` samples of every channel. */
+    add(planes: readonly Float64Array[], count: number) {
+      planes.forEach((samples, channel) => {
+        each[channel]?.add(samples, count);
+        padding.add(samples, count);
+      });
+      const [left, right] = planes;
+      if (stereo && left && right) stereo.add(left, right, count);
+      silence.add(planes, count);
+      frames += count;
+    },
+    find(): Findings {
+      const found = each.map((finders) => finders.find());
+      const placed = (['clipping', 'dropout', 'click'] as const).map((kind) =>
+        placedFault(
+          kind,
+          found.map((one) => one[kind]),
+          msOf,
+        ),
+      );
+      const faults = [
+        placed.flat(),
+        stereo ? stereoFaults(stereo.find(), msOf) : [],
+        offsetsOf(found, frames / rateHz, rateHz),
+        padding.isPadded() ? [{ ...whole, kind: 'padded-bits' as const, value: 16 }] : [],
+        edgeFaults(format, edgeOf(found)),
+      ].flat();
+      const order = (fault: Fault) => faultKinds.indexOf(fault.kind);
+      return { faults: faults.toSorted((a, b) => order(a) - order(b)), silences: silence.find(msOf) };
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { decodeSound, probePicture, probeSound } from './decode-sound.ts';
+import { isDiskFull, requireRoom } from '#src/platform/disk-room.ts';
+import { createPeaksPyramid } from './peaks-pyramid.ts';
+import { figurePathOf } from './figure-path.ts';
+import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
+import { createSoundMeter } from './sound-meter.ts';
+import { createSpectrogramMeter, type Spectrogram } from './spectrogram.ts';
+import type { MeasuringMessage, MeasuringOutcome, MeasuringTask } from './measure-sound.ts';
+import { isLossless, type SoundFormat } from './sound-format.ts';
+import { SoundLimitError } from './sound-measures.ts';
+
+const tellEveryS = 10;
+const longestS = 24 * 3600;
+
+/** What may lie in a WAV or FLAC file, by FFmpeg's names, for browsers to decode it. */
+const playedCodec = /^(flac|pcm_(u8|s16le|s24le|s32le|f32le|alaw|mulaw))$/;
+
+/** What browsers play from its exact place, sample for sample. Of several chunks of samples some play the last. */
+const playsExactly = ({ container, codec, channels, furtherChunks = 0 }: SoundFormat) =>
+  (container === 'wav' || container === 'flac') &&
+  playedCodec.test(codec) &&
+  channels <= 2 &&
+  furtherChunks === 0;
+
+/** True if FLAC can hold the format. */
+const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;
+
+/** Draws the spectrogram; false where this machine has nothing that draws, which is no reason not to measure. */
+async function writePicture(spectrogram: Spectrogram, path: string): Promise<boolean> {
+  try {
+    const { spectrogramPicture } = await import('./spectrogram-picture.ts');
+    writeFileSync(path, await spectrogramPicture(spectrogram));
+    return true;
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+    return false;
+  }
+}
+
+/** How many samples the picture lasts; 0 where there is none. */
+const lengthOf = ({ pictureS = 0, rateHz }: SoundFormat) => Math.round(pictureS * rateHz);
+
+type Tell = (message: Exclude<MeasuringMessage, MeasuringOutcome>) => void;
+
+async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<MeasuringOutcome> {
+  const format = await probeSound(path);
+  if (format === 'no-sound') return { kind: 'unmeasured', reason: format, picture: await probePicture(path) };
+  if (typeof format === 'string') return { kind: 'unmeasured', reason: format };
+  if ((format.startFrames ?? 0) > longestS * format.rateHz) return { kind: 'unmeasured', reason: 'too-long' };
+  requireRoom(dirname(writeTo));
+  const meter = createSoundMeter(format);
+  const peaks = createPeaksPyramid(format.channels);
+  const spectrogram = createSpectrogramMeter(format.rateHz, format.channels);
+  let tellAt = tellEveryS;
+  let readShare = 0;
+  const onRead = (share: number) => {
+    readShare = share;
+  };
+  const rendition = !playsExactly(format) && fitsFlac(format) ? artefactPathOf(writeTo, 'rendition') : null;
+  const complaint = await decodeSound({ path, format, rendition, onRead }, (samples) => {
+    meter.add(samples);
+    peaks.add(samples);
+    spectrogram.add(samples);
+    const soFarS = meter.frames() / format.rateHz;
+    if (soFarS < tellAt) return;
+    if (soFarS > longestS) throw new SoundLimitError('too-long');
+    requireRoom(dirname(writeTo));
+    tellAt = soFarS + tellEveryS;
+    tell({ kind: 'progress', percent: Math.min(99, Math.floor(100 * readShare)) });
+  });
+  if (meter.frames() === 0) {
+    const isEmpty = complaint === '' && format.declaredS === null && isLossless(format.codec);
+    return { kind: 'unmeasured', reason: isEmpty ? 'empty' : 'unreadable' };
+  }
+  writeFileSync(artefactPathOf(writeTo, 'peaks'), peaks.read());
+  appendFileSync(artefactPathOf(writeTo, 'peaks'), meter.shortTerm());
+  const measures = meter.read(complaint !== '');
+  writeFileSync(artefactPathOf(writeTo, 'figure'), figurePathOf(measures.pitches ?? []));
+  const artefacts: ArtefactKind[] = [
+    'peaks',
+    'figure',
+    ...(rendition === null ? [] : ['rendition' as const]),
+  ];
+  if (await writePicture(spectrogram.read(lengthOf(format)), artefactPathOf(writeTo, 'spectrogram')))
+    artefacts.push('spectrogram');
+  return { kind: 'measured', measures, artefacts };
+}
+
+/**
+ * Decodes and measures a file, and writes what is made beside the figures. Blocks its thread for as long as it decodes; tells
+ * how far it is. Throws where a disk is full.
+ */
+export async function measureFile(task: MeasuringTask, tell: Tell): Promise<MeasuringOutcome> {
+  try {
+    return await measure(task, tell);
+  } catch (error) {
+    if (!(error instanceof SoundLimitError)) throw error;
+    return { kind: 'unmeasured', reason: error.reason };
+  }
+}

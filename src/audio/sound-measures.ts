@@ -1,0 +1,99 @@
+import type { Findings } from './faults/fault-finder.ts';
+import type { HeardPitch } from './heard-pitches.ts';
+import type { SoundFormat } from './sound-format.ts';
+
+/**
+ * The measures of a sound. Levels are in dB below full scale, loudness in LUFS; null if there is nothing to measure, as in silence.
+ */
+export type SoundMeasures = {
+  readonly format: SoundFormat;
+  /** Samples of each channel, from the file's start. */
+  readonly frames: number;
+  /** Whether the decoder complained of some part. */
+  readonly isDamaged: boolean;
+  readonly integrated: number | null;
+  readonly maxMomentary: number | null;
+  readonly maxShortTerm: number | null;
+  /** In LU. */
+  readonly loudnessRange: number | null;
+  readonly truePeak: number | null;
+  readonly samplePeak: number | null;
+  /** Mean level of all samples of all channels. */
+  readonly rms: number | null;
+  /** Of the quietest half second without digital silence in it. */
+  readonly noiseFloor: number | null;
+  /** Short-term loudness at up to `curvePoints` evenly spaced moments, the first 3 s in. */
+  readonly curve: readonly (number | null)[];
+  /** Loudest sample in each of `peakCount` slices, one byte each (255 is full scale), as base64. */
+  readonly peaks: string;
+  /** The faults that were found; absent if an older analyser measured it. */
+  readonly findings?: Findings;
+  /** The pitches that stand out, as `HeardPitch` says; absent if an older analyser measured it. */
+  readonly pitches?: readonly HeardPitch[];
+};
+
+export const peakCount = 400;
+export const curvePoints = 300;
+
+/** Raised when what is measured, or how, changes: what an older one measured is measured again. */
+export const analyserVersion = 9;
+
+/**
+ * Why a file was not measured; `empty`: it is as it should be, and holds no samples; `failed`: it was tried several times, and ended
+ * each time without a result.
+ */
+export const unmeasuredReasons = [
+  'no-sound',
+  'empty',
+  'unreadable',
+  'too-long',
+  'too-large',
+  'failed',
+] as const;
+
+export type UnmeasuredReason = (typeof unmeasuredReasons)[number];
+
+/** The picture of a film that holds no sound: its length, and its frames a second where they are known. */
+export type MovingPicture = { readonly lengthS: number; readonly frameRate: number | null };
+
+/** Thrown while a file is decoded that is more than may be measured. */
+export class SoundLimitError extends Error {
+  readonly reason: UnmeasuredReason;
+
+  constructor(reason: UnmeasuredReason) {
+    super(`The sound is ${reason.replace('-', ' ')} to be measured`);
+    this.reason = reason;
+  }
+}
+
+/** How long a sound is. */
+export const soundMsOf = ({ frames, format }: Pick<SoundMeasures, 'frames' | 'format'>): number =>
+  Math.round((1000 * frames) / format.rateHz);
+
+/** How long a recording is: its sound, or its picture where that goes on. */
+const recordingMsOf = (measures: Pick<SoundMeasures, 'frames' | 'format'>): number =>
+  Math.max(soundMsOf(measures), Math.round(1000 * (measures.format.pictureS ?? 0)));
+
+/** The loudest sample of each slice of a longer recording, of which `share` has these. */
+function stretchedPeaks(peaks: string, share: number): string {
+  const held = Buffer.from(peaks, 'base64');
+  const bytes = Buffer.alloc(held.length);
+  held.forEach((peak, slice) => {
+    const [from, to] = [Math.floor(slice * share), Math.ceil((slice + 1) * share)];
+    for (let at = from; at < to; at++) bytes[at] = Math.max(bytes[at] ?? 0, peak);
+  });
+  return bytes.toString('base64');
+}
+
+/** What a file's own row keeps of its sound: its length, and the loudest sample of each slice. */
+export function rowOfSound(measures: SoundMeasures) {
+  const [soundMs, durationMs] = [soundMsOf(measures), recordingMsOf(measures)];
+  const { peaks } = measures;
+  return { durationMs, peaks: soundMs < durationMs ? stretchedPeaks(peaks, soundMs / durationMs) : peaks };
+}
+
+/** What the row of a film without sound keeps: its length, and a waveform that stays at zero. */
+export const rowOfPicture = ({ lengthS }: MovingPicture) => ({
+  durationMs: Math.round(1000 * lengthS),
+  peaks: Buffer.alloc(peakCount).toString('base64'),
+});

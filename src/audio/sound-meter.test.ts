@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { createLoudnessMeter } from './loudness.ts';
+import { silentLoudness } from './peaks-layout.ts';
+import { createSoundMeter } from './sound-meter.ts';
+import type { SoundFormat } from './sound-format.ts';
+import { rates, tones, type Part } from './tones.fixture.ts';
+import { createTruePeakMeter } from './true-peak.ts';
+
+function measure(rateHz: number, channels: readonly Float64Array[], weights = channels.map(() => 1)) {
+  const meter = createLoudnessMeter(rateHz, weights);
+  meter.add(channels, channels[0]?.length ?? 0);
+  return meter.read();
+}
+
+/** Puts a signal on both channels; it is measured once and counts twice. */
+const stereo = (rateHz: number, parts: readonly Part[]) => measure(rateHz, [tones(rateHz, parts)], [2]);
+
+describe.each(rates)('loudness at %i Hz', (rateHz) => {
+  test('is that of a channel that counts twice, where two are the same', () => {
+    const parts = [
+      { s: 2, dBFS: -23 },
+      { s: 2, dBFS: -29 },
+    ];
+    const tone = tones(rateHz, parts);
+    const { integrated, maxMomentary, maxShortTerm } = measure(rateHz, [tone, tone]);
+    const once = stereo(rateHz, parts);
+    expect(integrated).toBeCloseTo(once.integrated ?? 0, 9);
+    expect(maxMomentary).toBeCloseTo(once.maxMomentary ?? 0, 9);
+    expect(maxShortTerm).toBeCloseTo(once.maxShortTerm ?? 0, 9);
+  });
+});
+
+test('what is silent or shorter than a block has no loudness', () => {
+  const silent = new Float64Array(48_000);
+  expect(measure(48_000, [silent]).integrated).toBeNull();
+  expect(measure(48_000, [silent]).maxMomentary).toBeNull();
+  expect(stereo(48_000, [{ s: 0.3, dBFS: -10 }])).toMatchObject({
+    integrated: null,
+    maxShortTerm: null,
+    rangeLu: null,
+  });
+});
+
+describe('true peak', () => {
+  const peakOf = (rateHz: number, samples: Float64Array) => {
+    const meter = createTruePeakMeter(rateHz);
+    meter.add(samples, samples.length);
+    return 20 * Math.log10(meter.truePeak());
+  };
+
+  test('is never below the largest sample', () => {
+    const click = new Float64Array(1000);
+    click[500] = -0.7;
+    expect(peakOf(192_000, click)).toBeCloseTo(20 * Math.log10(0.7), 6);
+    expect(peakOf(48_000, click)).toBeGreaterThanOrEqual(20 * Math.log10(0.7));
+  });
+});
+
+describe('the meter of a recording', () => {
+  const format: SoundFormat = {
+    container: 'wav',
+    codec: 'pcm_f32le',
+    rateHz: 48_000,
+    channels: 2,
+    layout: 'stereo',
+    bits: 32,
+    declaredS: null,
+  };
+  const interleaved = (samples: Float64Array) =>
+    new Float32Array(samples.length * 2).map((_, at) => samples[at >> 1] ?? 0);
+
+  test('reads the same however the samples come in', () => {
+    const samples = interleaved(
+      tones(48_000, [
+        { s: 2, dBFS: -20 },
+        { s: 3, dBFS: -12 },
+      ]),
+    );
+    const whole = createSoundMeter(format);
+    whole.add(samples);
+    const pieces = createSoundMeter(format);
+    for (let at = 0; at < samples.length; at += 2 * 777) pieces.add(samples.subarray(at, at + 2 * 777));
+    expect(pieces.read(false)).toEqual(whole.read(false));
+    expect(whole.frames()).toBe(5 * 48_000);
+  });
+
+  test('finds the noise floor in the quietest half second, digital silence aside', () => {
+    const meter = createSoundMeter(format);
+    const parts = [
+      { s: 1, dBFS: -20 },
+      { s: 1, dBFS: -60 },
+      { s: 1, dBFS: -20 },
+    ];
+    meter.add(new Float32Array(2 * 48_000));
+    meter.add(interleaved(tones(48_000, parts)));
+    // A sine's power is 3 dB below its peak.
+    expect(meter.read(false).noiseFloor).toBeCloseTo(-63.01, 1);
+    // Two of four seconds at −23.01.
+    expect(meter.read(false).rms).toBeCloseTo(-26.02, 1);
+  });
+
+  test('finds the same noise floor wherever digital silence ends', () => {
+    let seed = 1;
+    const noise = Float32Array.from({ length: 3 * 48_000 }, () => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return (seed / 2 ** 31 - 1) * 0.00308;
+    });
+    const floorAfter = (silentFrames: number) => {
+      const meter = createSoundMeter({ ...format, channels: 1, layout: 'mono' });
+      meter.add(noise.map((sample, at) => (at < silentFrames ? 0 : sample)));
+      return meter.read(false).noiseFloor ?? 0;
+    };
+    for (const silent of [0, 48_000, 48_001, 50_400, 52_700, 52_799])
+      expect(Math.abs(floorAfter(silent) + 55)).toBeLessThan(0.2);
+    // Less than half a second is left.
+    expect(floorAfter(3 * 48_000 - 20_000)).toBe(0);
+  });
+
+  test('tells short-term loudness every half second from the third second on, however long it is', () => {
+    const meter = createSoundMeter(format);
+    const tone = tones(48_000, [
+      { s: 4, dBFS: -23 },
+      { s: 4, dBFS: -33 },
+    ]);
+    meter.add(new Float32Array(2 * 3 * 48_000));
+    meter.add(interleaved(tone));
+    const bytes = meter.shortTerm();
+    const levels = Array.from({ length: bytes.length / 2 }, (_, point) => bytes.readInt16LE(2 * point));
+    expect(levels).toHaveLength(17);
+    expect(levels[0]).toBe(silentLoudness);
+    // Both tones alone fill the three seconds before the sixth and the tenth second.
+    expect(levels[6]).toBeCloseTo(-2300, -1);
+    expect(levels[14]).toBeCloseTo(-3300, -1);
+    expect(meter.read(false)).toMatchObject({ maxShortTerm: expect.closeTo(-23, 0) });
+  });
+
+  test('shows the loudest sample in each part of the waveform, of short recordings too', () => {
+    for (const frames of [1, 100, 48_000]) {
+      const meter = createSoundMeter(format);
+      meter.add(new Float32Array(2 * frames).fill(-0.5));
+      const peaks = [...Buffer.from(meter.read(false).peaks, 'base64')];
+      expect(peaks).toEqual(Array.from({ length: 400 }, () => 128));
+    }
+  });
+
+  test('takes what is no number for silence, and has nothing to say of it', () => {
+    const meter = createSoundMeter(format);
+    meter.add(Float32Array.from({ length: 96_000 }, (_, at) => (at % 2 === 0 ? Number.NaN : Infinity)));
+    expect(meter.read(false)).toMatchObject({
+      integrated: null,
+      truePeak: null,
+      noiseFloor: null,
+      maxMomentary: null,
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { channelWeightsOf } from './channel-weights.ts';
+import { createFaultFinder } from './faults/fault-finder.ts';
+import { createLoudnessMeter, stepsPerS, type Loudness } from './loudness.ts';
+import { createNoiseFloorMeter } from './noise-floor.ts';
+import { loudnessEveryMs, silentLoudness } from './peaks-layout.ts';
+import { createPitchMeter } from './pitch-meter.ts';
+import type { SoundFormat } from './sound-format.ts';
+import { curvePoints, peakCount, type SoundMeasures } from './sound-measures.ts';
+import { createTruePeakMeter } from './true-peak.ts';
+
+/** The most that an int16 holds. */
+const loudestLevel = 32_767;
+const blockFrames = 256;
+const pieceFrames = 4096;
+
+const decibels = (size: number) => (size > 0 ? 20 * Math.log10(size) : null);
+const rounded = (value: number | null) =>
+  value === null || !Number.isFinite(value) ? null : Math.round(value * 100) / 100;
+
+/** The loudest of each of `peakCount` slices, from the loudest of each block. */
+function peaksOf(blocks: readonly number[]): string {
+  const bytes = new Uint8Array(peakCount);
+  blocks.forEach((peak, block) => {
+    // A short recording has fewer blocks than slices.
+    const from = Math.floor((block * peakCount) / blocks.length);
+    const to = Math.max(from + 1, Math.floor(((block + 1) * peakCount) / blocks.length));
+    for (let slice = from; slice < to; slice++)
+      bytes[slice] = Math.max(bytes[slice] ?? 0, Math.round(Math.min(1, peak) * 255));
+  });
+  return Buffer.from(bytes).toString('base64');
+}
+
+function curveOf(shortTerm: Float32Array): (number | null)[] {
+  const points = Math.min(curvePoints, shortTerm.length);
+  const last = Math.max(1, points - 1);
+  return Array.from({ length: points }, (_, point) =>
+    rounded(shortTerm[Math.round((point * (shortTerm.length - 1)) / last)] ?? null),
+  );
+}
+
+function loudnessBytesOf(shortTerm: Float32Array): Buffer {
+  const every = (loudnessEveryMs * stepsPerS) / 1000;
+  const points = Math.ceil(shortTerm.length / every);
+  const bytes = Buffer.alloc(2 * points);
+  for (let point = 0; point < points; point++) {
+    const level = Math.round(100 * (shortTerm[point * every] as number));
+    bytes.writeInt16LE(Math.max(silentLoudness, Math.min(loudestLevel, level)), 2 * point);
+  }
+  return bytes;
+}
+
+export type SoundMeter = {
+  /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
+  readonly add: (samples: Float32Array) => void;
+  readonly frames: () => number;
+  /** Nothing may be added afterwards. */
+  readonly read: (isDamaged: boolean) => SoundMeasures;
+  /** Short-term loudness as it lies behind the peaks (see `loudnessOffsetOf`). Nothing may be added afterwards. */
+  readonly shortTerm: () => Buffer;
+};
+
+/** Collects the largest value of every `blockFrames` frames. */
+function createPeakBlocks() {
+  const done: number[] = [];
+  let filled = 0;
+  let largest = 0;
+  return {
+    /** Takes the first `count` of some values. */
+    add(values: Float64Array, count: number) {
+      for (let at = 0; at < count; at++) {
+        largest = Math.max(largest, values[at] as number);
+        filled += 1;
+        if (filled < blockFrames) continue;
+        done.push(largest);
+        filled = 0;
+        largest = 0;
+      }
+    },
+    all: (): readonly number[] => (filled === 0 ? done : [...done, largest]),
+  };
+}
+
+/** Takes frames apart into channels; also gives the largest sample of each frame, and the sum of their squares. */
+function createSplitter(channels: number) {
+  const planes = Array.from({ length: channels }, () => new Float64Array(pieceFrames));
+  const [peaks, powers] = [new Float64Array(pieceFrames), new Float64Array(pieceFrames)];
+  return {
+    planes,
+    peaks,
+    powers,
+    split: (samples: Float32Array, from: number, count: number): void => {
+      peaks.fill(0);
+      powers.fill(0);
+      planes.forEach((plane, channel) => {
+        for (let frame = 0, at = from + channel; frame < count; frame++, at += channels) {
+          const read = samples[at] as number;
+          const sample = Number.isFinite(read) ? read : 0;
+          plane[frame] = sample;
+          const size = Math.abs(sample);
+          if (size > (peaks[frame] as number)) peaks[frame] = size;
+          powers[frame] = (powers[frame] as number) + sample * sample;
+        }
+      });
+    },
+  };
+}
+
+/** Measures a sound while it is decoded, in one pass. */
+export function createSoundMeter(format: SoundFormat): SoundMeter {
+  const { channels, rateHz } = format;
+  // No channel counts where nobody knows for how much: there is no loudness then.
+  const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout) ?? []);
+  const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
+  const { planes, peaks: framePeaks, powers: framePowers, split } = createSplitter(channels);
+  const faults = createFaultFinder(format);
+  const pitches = createPitchMeter(rateHz, channels);
+  const floor = createNoiseFloorMeter(rateHz, channels);
+  const peaks = createPeakBlocks();
+  let [frames, power] = [0, 0];
+  let found: Loudness | undefined;
+  const heard = () => (found ??= loudness.read());
+
+  function addPiece(samples: Float32Array, from: number, count: number) {
+    split(samples, from, count);
+    peaks.add(framePeaks, count);
+    floor.add(framePowers, count);
+    for (let frame = 0; frame < count; frame++) power += framePowers[frame] as number;
+    loudness.add(planes, count);
+    faults.add(planes, count);
+    planes.forEach((plane, channel) => peakMeters[channel]?.add(plane, count));
+    frames += count;
+  }
+
+  return {
+    add(samples) {
+      pitches.add(samples);
+      const total = samples.length / channels;
+      for (let frame = 0; frame < total; frame += pieceFrames)
+        addPiece(samples, frame * channels, Math.min(pieceFrames, total - frame));
+    },
+    frames: () => frames,
+    shortTerm: () => loudnessBytesOf(heard().shortTerm),
+    read(isDamaged) {
+      const { integrated, maxMomentary, maxShortTerm, rangeLu, shortTerm } = heard();
+      return {
+        format,
+        frames,
+        isDamaged,
+        integrated: rounded(integrated),
+        maxMomentary: rounded(maxMomentary),
+        maxShortTerm: rounded(maxShortTerm),
+        loudnessRange: rounded(rangeLu),
+        truePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.truePeak())))),
+        samplePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.samplePeak())))),
+        rms: rounded(decibels(Math.sqrt(power / Math.max(1, frames * channels)))),
+        noiseFloor: rounded(decibels(Math.sqrt(floor.read() ?? 0))),
+        curve: curveOf(shortTerm),
+        peaks: peaksOf(peaks.all()),
+        findings: faults.find(),
+        pitches: pitches.read(),
+      };
+    },
+  };
+}

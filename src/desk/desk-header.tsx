@@ -1,0 +1,57 @@
+import words from '#content/desk.yaml';
+import { WorkspaceHeader, type WorkspaceTab } from '#src/workspace/workspace-header.tsx';
+import { fill } from '#src/platform/fill.ts';
+import styles from './desk-header.module.css';
+
+const { header } = words;
+
+/** The state of the chats for the header: how many visitors wait, and whether the viewer takes chats. */
+type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
+
+/** Shows how many visitors wait for a person. Its data also make the page's title say so, to members who take chats. */
+const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
+  <span
+    className={styles.waiting}
+    id="header-chats-waiting"
+    data-live
+    data-waiting={waiting}
+    data-takes-chats={takesChats || undefined}
+  >
+    {waiting > 0 && (
+      <>
+        <span aria-hidden="true">{Math.min(waiting, 99)}</span>
+        <span className="sr-only">{` (${fill(header.chatsWaiting, { count: String(waiting) })})`}</span>
+      </>
+    )}
+  </span>
+);
+
+const tabs = [
+  { href: '/desk', label: header.leads },
+  { href: '/desk/chats', label: header.chats },
+  { href: '/desk/clients', label: header.clients },
+  { href: '/desk/calls', label: header.calls },
+  { href: '/desk/projects', label: header.projects },
+  { href: '/desk/invoices', label: header.invoices },
+  { href: '/desk/team', label: header.team },
+] as const;
+
+export type DeskTab = (typeof tabs)[number]['href'];
+
+/** The header of every page of the desk. */
+export function DeskHeader({
+  name,
+  current,
+  chats,
+}: {
+  /** The name of the signed-in team member. */
+  readonly name: string;
+  /** `/account` on the person's own page. */
+  readonly current: DeskTab | '/account' | null;
+  readonly chats: HeaderChats;
+}) {
+  const marked = tabs.map((tab): WorkspaceTab =>
+    tab.href === '/desk/chats' ? { ...tab, mark: <ChatsMark {...chats} /> } : tab,
+  );
+  return <WorkspaceHeader label={header.name} tabs={marked} current={current} name={name} />;
+}

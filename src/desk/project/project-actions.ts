@@ -1,0 +1,48 @@
+import { askBeforeDelivery } from './ask-before-delivery.ts';
+import type { Action } from '#src/features/accounts/access/take-action.ts';
+import { invoiceActions, issueActions } from '#src/features/invoices/desk/invoice-actions.ts';
+import { messageAction } from '#src/features/projects/messages/send-message.ts';
+import {
+  boardActions,
+  checkProjectForm,
+  editProjectAction,
+} from '#src/features/projects/desk/project-actions.ts';
+import { milestoneActions } from '#src/features/projects/milestones/milestone-actions.ts';
+import { fileActions } from '#src/features/files/file-actions.ts';
+import { sentActions } from '#src/features/files/client-uploads/sent-actions.ts';
+import { versionActions } from '#src/features/review/versions/version-actions.ts';
+import { reviewActions } from '#src/features/review/player/review-actions.ts';
+
+/** An action of the portal that leads back to the desk's page of the same thing. */
+const backToDesk =
+  (act: Action): Action =>
+  async (input) => {
+    const outcome = await act(input);
+    if (!outcome.ok || outcome.next === undefined) return outcome;
+    return { ...outcome, next: outcome.next.replace(/^\/portal\//, '/desk/') };
+  };
+
+/** The actions of the board of projects. */
+export const projectBoardActions = {
+  move: askBeforeDelivery(boardActions.move, { projectIdOf: ({ entries }) => entries['projectId'] ?? '' }),
+};
+
+/** The team's actions on a project's page. */
+export const projectActions = {
+  edit: askBeforeDelivery(editProjectAction, {
+    projectIdOf: ({ params }) => params['id'] ?? '',
+    isComplete: (entries) => checkProjectForm(entries).ok,
+  }),
+  'add-comment': backToDesk(reviewActions['add-comment']),
+  'edit-comment': backToDesk(reviewActions['edit-comment']),
+  'mark-comment-done': backToDesk(reviewActions['mark-comment-done']),
+  'reopen-comment': backToDesk(reviewActions['reopen-comment']),
+  'reply-to-comment': backToDesk(reviewActions['reply-to-comment']),
+  'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
+  ...milestoneActions,
+  ...fileActions,
+  ...versionActions,
+  ...sentActions,
+  ...issueActions,
+  ...invoiceActions,
+};

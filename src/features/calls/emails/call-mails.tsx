@@ -1,0 +1,66 @@
+import { hostInvitation, visitorInvitation } from '../invitations/call-invitation.ts';
+import type { ToldCall } from '../invitations/find-told-call.ts';
+import { writeInvitation } from '../invitations/invitation.ts';
+import { leadThreadOf } from '#src/features/leads/emails/lead-mails.tsx';
+import { mailHtmlOf } from '#src/studio/mail-frame.tsx';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
+import type { CallLetter, CallMailSettings, ToldHost } from './call-mail-kinds.ts';
+import { CallEmail, callText } from './call.email.tsx';
+import { hostLetter } from './host-letter.ts';
+import { visitorLetter } from './visitor-letter.ts';
+
+/** The call as it was when the mail was written: a cancelled one may stand at another time by now. */
+function toldCallOf({ call, mail: { startsAt, generation, sequence } }: CallLetter): ToldCall {
+  const lengthMs = call.endsAt.getTime() - call.startsAt.getTime();
+  const endsAt = new Date(startsAt.getTime() + lengthMs);
+  return { ...call, startsAt, endsAt, generation, sequence, cancelledBy: null, reason: '' };
+}
+
+type Reader = { readonly to: string; readonly host: ToldHost | null; readonly now: Date };
+
+function invitationOf(
+  { mail }: CallLetter,
+  call: ToldCall,
+  settings: CallMailSettings,
+  reader: Reader,
+): Pick<Mail, 'invitation'> {
+  if (!['booked', 'moved', 'cancelled'].includes(mail.kind)) return {};
+  const { host } = reader;
+  const method = mail.kind === 'cancelled' ? 'cancel' : 'request';
+  const invitation = host
+    ? hostInvitation(call, settings, { ...reader, host })
+    : visitorInvitation(call, settings, reader);
+  return {
+    invitation: {
+      method: method === 'cancel' ? 'CANCEL' : 'REQUEST',
+      content: writeInvitation({ ...invitation, method }),
+    },
+  };
+}
+
+/**
+ * A mail about a call, to its visitor or to its host, with what their calendar needs; null when theirs is no address that mail can
+ * go to. Of what a visitor typed only their address, and in the host's mail their name on one line, reach a header.
+ */
+export function callMailOf(letter: CallLetter, settings: CallMailSettings): Mail | null {
+  const { host, mail, now } = letter;
+  const { origin, teamInbox } = settings;
+  const call = toldCallOf(letter);
+  const visitor = mailAddressOf(call.email);
+  const to = host ? mailAddressOf(host.email) : visitor;
+  if (to === null) return null;
+  const shown = host ? hostLetter(letter, host, call, origin) : visitorLetter(letter, call, settings);
+  const root = call.leadId === null ? null : leadThreadOf(call.leadId, origin);
+  return {
+    messageId: messageIdOf(`${mail.id}.call`, origin),
+    ...(root === null ? {} : { thread: { inReplyTo: root, root } }),
+    to,
+    replyTo: host ? (visitor ?? teamInbox) : teamInbox,
+    subject: shown.subject,
+    html: mailHtmlOf(<CallEmail {...shown} />),
+    text: callText(shown),
+    ...invitationOf(letter, call, settings, { to, host, now }),
+  };
+}

@@ -1,0 +1,42 @@
+import words from '#content/assistant.yaml';
+import { destinationOf } from '#src/studio/destinations.ts';
+import { plates } from '#src/studio/plates.ts';
+import { Figure } from '#src/ui/figure.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import styles from './assistant-entry.module.css';
+import forms from '#content/forms.yaml';
+import { MessageForm } from '#src/features/leads/forms/message-form.tsx';
+
+/** The way into the assistant on wider screens; on phones it is "Chat" in the bottom bar. */
+export function ChatBubble() {
+  const { open, close } = words.bubble;
+  return (
+    <a
+      className={styles.bubble}
+      href={destinationOf('contact').href}
+      aria-label={open}
+      data-s="plate"
+      data-opens="chat"
+      data-chat-toggle
+      data-open-label={open}
+      data-close-label={close}
+    >
+      <Figure slug={plates.home} />
+      <Icon name="chat" />
+    </a>
+  );
+}
+
+/** The message to the team, which waits on every page for the assistant to ask for it. */
+export function MessageTemplate() {
+  const { title, text } = forms.message;
+  return (
+    <template id="message-template">
+      <h2 className="title-3" tabIndex={-1}>
+        {title}
+      </h2>
+      <p className="small dim">{text}</p>
+      <MessageForm />
+    </template>
+  );
+}

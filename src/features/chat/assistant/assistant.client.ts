@@ -1,0 +1,58 @@
+import type { Opener } from '#src/studio/openers.client.ts';
+import type { Assistant } from './mount-assistant.tsx';
+import { chatKey, readKept, teamKey } from './chat-storage.ts';
+
+/**
+ * Opens the assistant, whose code loads when a visitor is likely to open it. Every opener becomes a button; those marked
+ * `data-chat-toggle` also close it, and their label says so.
+ */
+export function assistantOpener(page: Document): Opener {
+  const load = () => import('./mount-assistant.tsx');
+  let assistant: Promise<Assistant> | undefined;
+  let openedFrom: HTMLElement | undefined;
+
+  for (const opener of page.querySelectorAll('[data-opens^="chat"]')) opener.role = 'button';
+  const toggles = [...page.querySelectorAll<HTMLElement>('[data-chat-toggle]')];
+  const mark = (isOpen: boolean) => {
+    for (const toggle of toggles) {
+      toggle.ariaExpanded = `${isOpen}`;
+      toggle.ariaLabel = toggle.dataset[isOpen ? 'closeLabel' : 'openLabel'] ?? null;
+    }
+  };
+  const close = () => {
+    mark(false);
+    assistant?.then(
+      (panel) => panel.show(false),
+      () => undefined,
+    );
+    openedFrom?.focus();
+    openedFrom = undefined;
+  };
+  const mount = () => (assistant ??= load().then((code) => code.mountAssistant(page, close)));
+  mark(false);
+  // What is too old goes away; a conversation with the team goes on, with the panel closed.
+  readKept(chatKey, () => localStorage);
+  if (readKept(teamKey, () => localStorage) !== null) mount().catch(() => (assistant = undefined));
+
+  return {
+    // If the code does not load now, it is tried again when it is wanted, or else the link is followed.
+    warm: () => load().catch(() => undefined),
+    open: (kind, from) => {
+      if (openedFrom && toggles.includes(from)) close();
+      else {
+        openedFrom = from;
+        mark(true);
+        mount().then(
+          (panel) => panel.show(true, kind),
+          () => {
+            assistant = undefined;
+            openedFrom = undefined;
+            mark(false);
+            location.assign((from as HTMLAnchorElement).href);
+          },
+        );
+      }
+      return true;
+    },
+  };
+}

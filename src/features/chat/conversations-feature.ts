@@ -1,0 +1,20 @@
+import { conversationHub, createConversationHub } from './streams/conversation-hub.ts';
+import { endAbandonedConversations, pruneConversations } from './talk/end-left.ts';
+import { openStreams } from '#src/features/notifications/events/stream-hub.ts';
+import type { Feature } from '#src/platform/services/services.ts';
+
+/** Adds what brings visitors the lines of their conversations, ends conversations that were left, and forgets those that are long over. */
+export const conversationsFeature: Feature = {
+  name: 'conversations',
+  async register({ database, clock, log }) {
+    conversationHub.register(await createConversationHub({ database, clock, log }));
+  },
+  async prune({ db, clock }) {
+    await endAbandonedConversations(db, clock.now());
+    await pruneConversations(db, clock.now());
+  },
+  measures: () => [openStreams({ chat: conversationHub })],
+  drain() {
+    conversationHub.dispose();
+  },
+};

@@ -1,0 +1,116 @@
+import words from '#content/conversations.yaml';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+import {
+  fieldRefusal,
+  refusal,
+  teamAction,
+  type TeamInput,
+} from '#src/features/accounts/access/person-action.ts';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { setTakesChats } from '../presence/chat-members.ts';
+import {
+  blockConversation,
+  endConversation,
+  handBack,
+  takeConversation,
+  unblockNetwork,
+} from '../talk/change-conversation.ts';
+import { makeLead } from '../talk/keep-as-lead.ts';
+import { longestLine, sayAsTeam } from '../talk/say.ts';
+import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { checkText } from '#src/workspace/form-checks.ts';
+import { fill } from '#src/platform/fill.ts';
+import { validate as isUuid } from 'uuid';
+import { numberText } from '#src/studio/locale.ts';
+
+const { errors } = words;
+const { errors: ofDesk } = words.desk;
+
+const gone = refusal(404, ofDesk.gone);
+
+/** The actions of the list of conversations. */
+export const chatListActions: Readonly<Record<string, Action>> = {
+  'take-chats': teamAction(async ({ services, entries, person }) => {
+    const { takes } = entries;
+    if (takes !== 'yes' && takes !== 'no') return refusal(400, errors.unreadable);
+    await setTakesChats(services.db, person.id, takes === 'yes');
+    return { ok: true };
+  }),
+  unblock: teamAction(async ({ services, entries }) =>
+    (await unblockNetwork(services.db, entries['network'] ?? ''))
+      ? { ok: true }
+      : refusal(404, ofDesk.notBlocked),
+  ),
+};
+
+/** Does something in the conversation of the address, if it can be one. */
+const onChat = (act: (input: TeamInput, id: string) => Promise<ActionOutcome>): Action =>
+  teamAction(async (input) => {
+    const { id = '' } = input.params;
+    return isUuid(id) ? act(input, id) : gone;
+  });
+
+async function say({ services, entries, person }: TeamInput, conversationId: string): Promise<ActionOutcome> {
+  const { messageId: writtenAs = '', content = '' } = entries;
+  if (!isUuid(writtenAs)) return fieldRefusal('content', errors.unreadable, 409);
+  const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
+  const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
+  if (wrong) return fieldRefusal('content', wrong.message);
+  const said = await sayAsTeam(services.db, services, person, { conversationId, writtenAs, content });
+  if (said.ok) return { ok: true };
+  if (said.reason === 'not-found') return gone;
+  const reasons = {
+    'not-taken': ofDesk.notTaken,
+    'handed-back': ofDesk.handedBack,
+    taken: ofDesk.takenOver,
+    ended: ofDesk.over,
+    conflict: errors.unreadable,
+    'no-address': errors.email,
+  };
+  return fieldRefusal('content', reasons[said.reason], 409);
+}
+
+async function keep(
+  { services, entries, person }: TeamInput,
+  conversationId: string,
+): Promise<ActionOutcome> {
+  const wrong = nameAndEmailRefusal(entries, { name: ofDesk.name, email: errors.email });
+  if (wrong) return wrong;
+  const { name = '', email = '' } = entries;
+  const parts = { ...services, rules: submitRulesOf(services) };
+  const made = await makeLead(services.db, parts, person, { conversationId, name, email });
+  if (made.ok) return { ok: true, next: `/desk/leads/${made.leadId}` };
+  if (made.reason === 'too-many') return refusal(429, errors.tooManyAddresses);
+  return made.reason === 'other-address' ? fieldRefusal('email', errors.otherAddress, 409) : gone;
+}
+
+/** The actions of a conversation's page. */
+export const chatActions: Readonly<Record<string, Action>> = {
+  take: onChat(async ({ services, entries, person }, id) => {
+    const { from = '' } = entries;
+    const taken = await takeConversation(services.db, services, person, {
+      id,
+      from: from === '' ? null : from,
+    });
+    if (taken.ok) return taken;
+    if (taken.reason === 'not-found') return gone;
+    const reasons = { over: ofDesk.over, taken: ofDesk.taken, 'handed-back': ofDesk.handedBack };
+    return refusal(409, reasons[taken.reason]);
+  }),
+  say: onChat(say),
+  'hand-back': onChat(async ({ services, person }, id) => {
+    const handed = await handBack(services.db, services, person, id);
+    if (handed.ok) return handed;
+    if (handed.reason === 'not-found') return gone;
+    return refusal(409, handed.reason === 'taken' ? ofDesk.taken : ofDesk.notTaken);
+  }),
+  end: onChat(async ({ services, person }, id) => {
+    const ended = await endConversation(services.db, services, person, id);
+    return ended.ok ? ended : gone;
+  }),
+  'make-lead': onChat(keep),
+  block: onChat(async ({ services, person }, id) => {
+    const blocked = await blockConversation(services.db, services, person, id);
+    return blocked.ok ? { ok: true, next: '/desk/chats' } : gone;
+  }),
+};

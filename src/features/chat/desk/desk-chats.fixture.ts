@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Action } from '#src/features/accounts/access/take-action.ts';
+import type { Member } from '#src/features/accounts/sessions/session.ts';
+import { makeChatStudio } from '../talk/conversation.fixture.ts';
+import { sayAsVisitor } from '../talk/say.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import { chatActions, chatListActions } from './chat-actions.ts';
+
+/** A desk, and what answers its forms. */
+export async function openDesk(db: Db) {
+  const studio = await makeChatStudio(db);
+  const services = { ...studio.parts, db, config: { formForwardUrl: null } } as unknown as Services;
+  const press = async (member: Member, action: string, id = '', entries: Record<string, string> = {}) => {
+    const act: Action | undefined = { ...chatActions, ...chatListActions }[action];
+    if (!act) throw new Error(`no ${action}`);
+    const session = { id: randomUUID(), person: member, isComplete: true, isRecent: true };
+    return act({ services, session, entries, params: { id } });
+  };
+  const write = (id: string, content: string) =>
+    sayAsVisitor(db, studio.parts, { conversationId: id, writtenAs: randomUUID(), content });
+  return { ...studio, press, write };
+}

@@ -1,0 +1,246 @@
+import type { Availability } from '../presence/chat-hours.ts';
+import { randomUUID } from 'node:crypto';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import words from '#content/conversations.yaml';
+import desk from '#content/desk.yaml';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { deskOpenForMs, findTakesChats, listAvailableMembers } from '../presence/chat-members.ts';
+import { listSaid, stateOf } from '../talk/conversation.fixture.ts';
+import { longestLine } from '../talk/say.ts';
+import { findLead } from '#src/features/leads/lead-page/find-lead.ts';
+import { makePerson } from '#src/features/projects/test-project.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { chatActions } from './chat-actions.ts';
+import { ChatScreen } from './chat-screen.tsx';
+import { ChatsScreen } from './chats-screen.tsx';
+import { openDesk } from './desk-chats.fixture.ts';
+import { findChat, findChatsOfLead, linesOfLead, listChats } from './find-chats.ts';
+import { findHeaderChats } from './find-header-chats.ts';
+import { LeadChats } from './lead-chats.tsx';
+
+const { desk: text, errors } = words;
+const hostile = '<script>alert(1)</script> & "quotes"';
+
+describeOnOneDatabase('the desk’s chats', (open) => {
+  test('are taken, answered, handed back and ended by forms', async () => {
+    const { db } = await open();
+    const { ada, begin, press, write } = await openDesk(db);
+    const { id } = await begin();
+    await write(id, 'Hello?');
+    const line = { messageId: randomUUID(), content: 'Hello.' };
+    const early = { ok: false, status: 409, errors: [{ field: 'content', message: text.errors.notTaken }] };
+    expect(await press(ada, 'say', id, line)).toMatchObject(early);
+    expect(await press(ada, 'take', id, { from: '' })).toEqual({ ok: true });
+    for (const attempt of [1, 2])
+      expect(await press(ada, 'say', id, line), `attempt ${attempt}`).toEqual({ ok: true });
+    expect(await press(ada, 'hand-back', id)).toEqual({ ok: true });
+    expect(await press(ada, 'end', id)).toEqual({ ok: true });
+    const said = ['1 visitor Hello?', '2 team taken', '3 team Hello.', '4 team handed-back', '5 team ended'];
+    expect(await listSaid(db, id)).toEqual(said);
+    expect(await press(ada, 'take', id)).toMatchObject({ status: 409, error: text.errors.over });
+  });
+
+  test('tell the second member that a colleague was first', async () => {
+    const { db } = await open();
+    const { ada, begin, press } = await openDesk(db);
+    const { id } = await begin();
+    const ben = await makePerson(db, 'team', 'Ben Ito');
+    await press(ada, 'take', id, { from: '' });
+    expect(await press(ben, 'take', id, { from: '' })).toMatchObject({ error: text.errors.taken });
+    const line = { messageId: randomUUID(), content: 'Hello.' };
+    const refused = { status: 409, errors: [{ field: 'content', message: text.errors.takenOver }] };
+    expect(await press(ben, 'say', id, line)).toMatchObject(refused);
+    expect(await press(ben, 'take', id, { from: ada.id })).toEqual({ ok: true });
+    expect(await press(ada, 'say', id, line)).toMatchObject(refused);
+    expect(await press(ada, 'hand-back', id)).toMatchObject({ status: 409, error: text.errors.taken });
+    expect(await press(ben, 'say', id, line)).toEqual({ ok: true });
+  });
+
+  test('cannot be taken after they were handed back, until their visitor asks again', async () => {
+    const { db } = await open();
+    const { ada, clock, begin, press, write } = await openDesk(db);
+    const { id } = await begin();
+    await press(ada, 'take', id, { from: '' });
+    await press(ada, 'hand-back', id);
+    const { handedBack } = text.errors;
+    expect(await press(ada, 'take', id, { from: '' })).toMatchObject({ status: 409, error: handedBack });
+    const unasked = await press(ada, 'say', id, { messageId: randomUUID(), content: 'One more thing.' });
+    expect(unasked).toMatchObject({ status: 409, errors: [{ field: 'content', message: handedBack }] });
+    const show = async () => {
+      const chat = await findChat(db, id);
+      if (!chat) throw new Error('not found');
+      const shown = { personId: ada.id, entryId: id, now: clock.now(), refused: null };
+      return renderToStaticMarkup(<ChatScreen chat={chat} {...shown} />);
+    };
+    expect(await show()).not.toContain('?do=take"');
+    await write(id, 'Are you still there?');
+    expect(await show()).toContain('?do=take"');
+    expect(await press(ada, 'take', id, { from: '' })).toEqual({ ok: true });
+  });
+
+  test('refuse bad input beside its field, and unknown conversations', async () => {
+    const { db } = await open();
+    const { ada, begin, press } = await openDesk(db);
+    const { id } = await begin();
+    await press(ada, 'take', id, { from: '' });
+    const blank = { status: 422, errors: [{ field: 'content', message: errors.blank }] };
+    expect(await press(ada, 'say', id, { messageId: randomUUID(), content: ' ' })).toMatchObject(blank);
+    const long = { messageId: randomUUID(), content: 'x'.repeat(longestLine + 1) };
+    expect(await press(ada, 'say', id, long)).toMatchObject({ status: 422, errors: [{ field: 'content' }] });
+    const kept = await press(ada, 'make-lead', id, { name: 'Runa', email: 'runa' });
+    expect(kept).toMatchObject({ status: 422, errors: [{ field: 'email', message: errors.email }] });
+    for (const action of Object.keys(chatActions)) {
+      const fields = { ...long, content: 'x', name: 'Runa', email: 'runa@studio.example' };
+      for (const unknown of [randomUUID(), "x'--"])
+        expect(await press(ada, action, unknown, fields), action).toMatchObject({ status: 404 });
+    }
+  });
+
+  test('become leads, and end for a network that is blocked', async () => {
+    const { db } = await open();
+    const { ada, begin, press } = await openDesk(db);
+    const [kept, blocked] = [await begin(), await begin()];
+    const made = await press(ada, 'make-lead', kept.id, { name: 'Runa', email: 'runa@studio.example' });
+    expect(made).toMatchObject({ ok: true, next: expect.stringMatching(/^\/desk\/leads\//) as string });
+    expect(await press(ada, 'block', blocked.id)).toEqual({ ok: true, next: '/desk/chats' });
+    expect(await stateOf(db, blocked.id)).toBe('ended');
+  });
+
+  test('are listed with the waiting ones first, and show typed text as text', async () => {
+    const { db } = await open();
+    const { ada, clock, wait, begin, press, write } = await openDesk(db);
+    const ended = await begin();
+    await press(ada, 'end', ended.id);
+    const live = await begin();
+    await press(ada, 'take', live.id, { from: '' });
+    const first = await begin();
+    await write(first.id, 'Hello?');
+    await wait(1000);
+    const second = await begin();
+    await write(second.id, hostile);
+    const chats = await listChats(db);
+    expect(chats.map(({ id }) => id)).toEqual([first.id, second.id, live.id, ended.id]);
+    const shown = { personId: ada.id, now: clock.now(), refused: null };
+    const there = await listAvailableMembers(db, clock.now());
+    expect(there).toEqual([{ id: ada.id, name: ada.name }]);
+    const listAt = (availability: Availability) =>
+      renderToStaticMarkup(<ChatsScreen {...{ chats, there, availability }} takesChats {...shown} />);
+    const list = listAt({ kind: 'open' });
+    expect(list).not.toContain(text.hours);
+    const closed = listAt({ kind: 'closed', backAt: new Date('2026-11-21T08:00:00Z') });
+    expect(closed).toContain('until <bdi><time dateTime="2026-11-21T08:00:00.000Z">');
+    expect(listAt({ kind: 'closed', backAt: null })).toContain(text.closedForLong);
+    const chat = await findChat(db, second.id);
+    if (!chat) throw new Error('not found');
+    const one = renderToStaticMarkup(<ChatScreen chat={chat} entryId={randomUUID()} {...shown} />);
+    for (const page of [list, one]) {
+      expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;');
+      expect(page).not.toContain('<script>');
+    }
+    expect(list).toContain(text.mine);
+    expect(list).toContain('Available now: Ada Brandt.');
+    expect(list).toContain(text.moment);
+    expect(one).toContain('?do=take"');
+    expect(one).not.toContain('?do=hand-back"');
+    expect(await findChat(db, 'x')).toBeNull();
+  });
+
+  test('are shown on the page of their lead, with their events in its history', async () => {
+    const { db } = await open();
+    const { ada, clock, begin, press, write } = await openDesk(db);
+    const { id } = await begin();
+    await write(id, hostile);
+    await press(ada, 'take', id, { from: '' });
+    const made = await press(ada, 'make-lead', id, { name: hostile, email: 'runa@studio.example' });
+    const leadId = made.ok ? (made.next ?? '').slice('/desk/leads/'.length) : '';
+    await press(ada, 'hand-back', id);
+    await press(ada, 'end', id);
+    const lead = await findLead(db, leadId);
+    expect(lead?.activity.map(({ kind }) => kind).toSorted()).toEqual([
+      'chat-ended',
+      'chat-handed-back',
+      'chat-kept',
+      'chat-taken',
+    ]);
+    for (const { kind } of lead?.activity ?? []) expect(desk.activity.kinds).toHaveProperty(kind);
+    const { chats, header } = await findChatsOfLead(db, leadId, ada.id);
+    expect(header).toEqual(await findHeaderChats(db, ada.id));
+    expect(chats.map(({ lines }) => lines.length)).toEqual([4]);
+    const looks = { personId: ada.id, now: clock.now() };
+    const [chat] = chats;
+    if (!chat) throw new Error('not found');
+    for (const page of [
+      <LeadChats key="lead" chats={chats} {...looks} />,
+      <ChatScreen key="one" chat={chat} entryId={id} refused={null} {...looks} />,
+      <ChatsScreen
+        key="all"
+        {...{ chats: await listChats(db), there: [], availability: { kind: 'nobody' } }}
+        takesChats={false}
+        refused={null}
+        {...looks}
+      />,
+    ]) {
+      const html = renderToStaticMarkup(page);
+      expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;');
+      expect(html).not.toContain('<script>');
+    }
+    expect(await findChatsOfLead(db, randomUUID(), ada.id)).toEqual({ chats: [], header });
+  });
+
+  test('show only the latest lines on a lead’s page, and how many came before', async () => {
+    const { db } = await open();
+    const { ada, clock, begin, press } = await openDesk(db);
+    const { id } = await begin();
+    await press(ada, 'take', id, { from: '' });
+    await press(ada, 'make-lead', id, { name: 'Runa', email: 'runa@studio.example' });
+    for (let count = 0; count < linesOfLead; count++)
+      await press(ada, 'say', id, { messageId: randomUUID(), content: `Line ${count}.` });
+    const chat = await findChat(db, id);
+    const { chats } = await findChatsOfLead(db, chat?.conversation.leadId ?? '', ada.id);
+    expect(chats[0]?.lines.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: linesOfLead }, (_, at) => at + 2),
+    );
+    const page = renderToStaticMarkup(<LeadChats chats={chats} personId={ada.id} now={clock.now()} />);
+    expect(page).toContain('Earlier messages in the chat: 1.');
+  });
+
+  test('wait again, for any member, when a visitor writes to a member who has closed the desk', async () => {
+    const { db } = await open();
+    const { ada, clock, wait, begin, press, write } = await openDesk(db);
+    const { id } = await begin();
+    await press(ada, 'take', id, { from: '' });
+    await write(id, 'Are you there?');
+    expect(await findHeaderChats(db, ada.id)).toMatchObject({ waiting: 0 });
+    await wait(1000);
+    const closedAt = new Date(clock.now().getTime() - deskOpenForMs);
+    await db.update(sessions).set({ deskOpenAt: closedAt });
+    await write(id, 'Hello?');
+    await write(id, 'Nobody?');
+    expect(await findHeaderChats(db, ada.id)).toMatchObject({ waiting: 1 });
+    expect(await listChats(db)).toMatchObject([{ id, state: 'live', waitingSince: clock.now() }]);
+    await press(ada, 'say', id, { messageId: randomUUID(), content: 'I am back.' });
+    expect(await findHeaderChats(db, ada.id)).toMatchObject({ waiting: 0 });
+  });
+
+  test('are counted in the header of every page', async () => {
+    const { db } = await open();
+    const { ada, begin, press, write } = await openDesk(db);
+    const ben = await makePerson(db, 'team', 'Ben Ito');
+    const [{ id }, other] = [await begin(), await begin()];
+    await Promise.all([id, other.id].map((each) => write(each, 'Hello?')));
+    expect(await findHeaderChats(db, ben.id)).toEqual({ waiting: 2, takesChats: false });
+    await press(ada, 'take', id, { from: '' });
+    expect(await findHeaderChats(db, ada.id)).toEqual({ waiting: 1, takesChats: true });
+  });
+
+  test('are taken by members who switch that on', async () => {
+    const { db } = await open();
+    const { ada, press } = await openDesk(db);
+    expect(await press(ada, 'take-chats', '', {})).toMatchObject({ status: 400 });
+    await press(ada, 'take-chats', '', { takes: 'no' });
+    expect(await findTakesChats(db, ada.id)).toBe(false);
+    await press(ada, 'take-chats', '', { takes: 'yes' });
+    expect(await findTakesChats(db, ada.id)).toBe(true);
+  });
+});

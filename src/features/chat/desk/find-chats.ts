@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { validate as isUuid } from 'uuid';
+import { type Conversation, conversationLines, conversations, type Line } from '../conversation.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { headerChatsOf, type HeaderChats } from './find-header-chats.ts';
+
+const mostListed = 100;
+
+/** How many of the latest lines a lead's page shows. */
+export const linesOfLead = 20;
+
+/** A conversation as the desk lists it, with the latest words of it. */
+export type ListedChat = Pick<
+  Conversation,
+  'id' | 'name' | 'state' | 'takenBy' | 'takenByName' | 'begunAt' | 'waitingSince' | 'changedAt'
+> & {
+  readonly latest: string | null;
+  /** True if no team member has seen the conversation, or the visitor's latest line. */
+  readonly isNew: boolean;
+};
+
+/**
+ * Lists conversations in which something was written: waiting ones first, the longest wait first, then those a member has taken, then the rest, the latest first.
+ */
+export async function listChats(db: Db): Promise<ListedChat[]> {
+  const { id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, seenSeq } = conversations;
+  const rank = sql`case when ${waitingSince} is not null then 0 else case ${state} when 'live' then 1 when 'handed-back' then 2 else 3 end end`;
+  const isNew = sql<boolean>`${seenSeq} is null or exists (select from ${conversationLines}
+    where ${conversationLines.conversationId} = ${id} and ${conversationLines.seq} > ${seenSeq}
+    and ${conversationLines.sender} = 'visitor' and ${conversationLines.kind} = 'text')`;
+  const rows = await db
+    .select({ id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, isNew })
+    .from(conversations)
+    .where(gt(conversations.seq, 0))
+    .orderBy(rank, asc(waitingSince), desc(changedAt), desc(id))
+    .limit(mostListed);
+  const ids = rows.map((row) => row.id);
+  const said = await db
+    .selectDistinctOn([conversationLines.conversationId], {
+      conversationId: conversationLines.conversationId,
+      content: conversationLines.content,
+    })
+    .from(conversationLines)
+    .where(and(eq(conversationLines.kind, 'text'), inArray(conversationLines.conversationId, ids)))
+    .orderBy(conversationLines.conversationId, desc(conversationLines.seq));
+  const latest = new Map(said.map(({ conversationId, content }) => [conversationId, content]));
+  return rows.map((row) => ({ ...row, latest: latest.get(row.id) ?? null }));
+}
+
+export type FoundChat = { readonly conversation: Conversation; readonly lines: readonly Line[] };
+
+/** A conversation with all that was said in it; null where there is none. */
+export async function findChat(db: Db, id: string): Promise<FoundChat | null> {
+  if (!isUuid(id)) return null;
+  const [conversation] = await db.select().from(conversations).where(eq(conversations.id, id));
+  if (!conversation) return null;
+  const lines = await db
+    .select()
+    .from(conversationLines)
+    .where(eq(conversationLines.conversationId, id))
+    .orderBy(asc(conversationLines.seq));
+  return { conversation, lines };
+}
+
+/**
+ * Finds a lead's conversations, the oldest first, each with its latest lines, and the data of the header for a team member. It is
+ * one query, since the page makes many others.
+ */
+export async function findChatsOfLead(
+  db: Db,
+  leadId: string,
+  personId: string,
+): Promise<{ readonly chats: readonly FoundChat[]; readonly header: HeaderChats }> {
+  const isLatest = gt(conversationLines.seq, sql`${conversations.seq} - ${linesOfLead}`);
+  const header = headerChatsOf(db, personId).as('header');
+  const rows = await db
+    .select({
+      waiting: header.waiting,
+      takesChats: header.takesChats,
+      conversation: conversations,
+      line: conversationLines,
+    })
+    .from(header)
+    .leftJoin(conversations, eq(conversations.leadId, leadId))
+    .leftJoin(conversationLines, and(eq(conversationLines.conversationId, conversations.id), isLatest))
+    .orderBy(asc(conversations.begunAt), asc(conversations.id), asc(conversationLines.seq));
+  const found = new Map<string, { conversation: Conversation; lines: Line[] }>();
+  for (const { conversation, line } of rows) {
+    if (!conversation) continue;
+    const chat = found.get(conversation.id) ?? { conversation, lines: [] };
+    if (line) chat.lines.push(line);
+    found.set(conversation.id, chat);
+  }
+  const { waiting = 0, takesChats = false } = rows[0] ?? {};
+  return { chats: [...found.values()], header: { waiting, takesChats } };
+}
+
+/**
+ * Records that somebody of the team has seen a conversation as it was read. Where one of them has it, it is for them to see: a colleague who looks in
+ * changes nothing.
+ */
+export async function markSeen(
+  db: Db,
+  { id, seq, seenSeq, takenBy }: Pick<Conversation, 'id' | 'seq' | 'seenSeq' | 'takenBy'>,
+  personId: string,
+): Promise<void> {
+  if ((takenBy !== null && takenBy !== personId) || (seenSeq ?? -1) >= seq) return;
+  const latest = sql`greatest(${conversations.seenSeq}, ${seq}::int)`;
+  await db.update(conversations).set({ seenSeq: latest }).where(eq(conversations.id, id));
+}

@@ -1,0 +1,113 @@
+import { and, inArray, isNull, lt, or } from 'drizzle-orm';
+import { conversations, isEnd, lineChannel } from '../conversation.table.ts';
+import {
+  createStreamHub,
+  hubPlace,
+  type HubServices,
+  type Stream,
+  type StreamHub,
+} from '#src/features/notifications/events/stream-hub.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { lineText, listLatestLines, readLines } from './read-lines.ts';
+
+/** Pages and tabs of one visitor, and connections of theirs that were cut off and not noticed yet. */
+const mostPerConversation = 6;
+
+/** Streams of one network, such as a school's, in this process. */
+export const mostPerNetwork = 60;
+
+/** The conversation that a stream belongs to, and the keyed hash of its visitor's network. */
+type ConversationOwner = { readonly conversationId: string; readonly networkKey: string };
+
+type Subscriber = Stream & ConversationOwner;
+
+/** A stream, and the number of the last line that it was sent. */
+type Following = { readonly subscriber: Subscriber; after: number; isDue: boolean; isReading: boolean };
+
+/** Sends a stream what it does not have yet, in order, until it has everything; ends it with its conversation. */
+async function sendNewLines({ database, log }: HubServices, following: Following, isOpen: () => boolean) {
+  if (following.isReading) return;
+  following.isReading = true;
+  const { subscriber } = following;
+  try {
+    while (following.isDue && isOpen()) {
+      following.isDue = false;
+      const { lines, isCut } = await readLines(database.db, subscriber.conversationId, following.after);
+      const last = lines.at(-1);
+      if (last) subscriber.write(lines.map(lineText).join(''));
+      following.after = last?.seq ?? following.after;
+      following.isDue ||= isCut;
+      if (!isCut && last && isEnd(last.kind)) subscriber.end();
+    }
+  } catch (error) {
+    // Nothing of it was sent: the next line or heartbeat tries again.
+    following.isDue = true;
+    log.warn('the lines of a conversation could not be read', { error: error as Error });
+  } finally {
+    following.isReading = false;
+  }
+}
+
+/** How often a visitor's presence is recorded at most. That is exact enough to tell that they have been gone for a day. */
+const exactToMs = 600_000;
+
+/** Records that the visitors of these conversations have a stream open; one whose row is locked is left to the next time. */
+export async function recordVisitors(db: Db, now: Date, ids: readonly string[]): Promise<void> {
+  const { id, visitorSeenAt } = conversations;
+  const isOld = or(isNull(visitorSeenAt), lt(visitorSeenAt, new Date(now.getTime() - exactToMs)));
+  const unlocked = db
+    .select({ id })
+    .from(conversations)
+    .where(and(inArray(id, [...ids]), isOld))
+    .for('update', { skipLocked: true });
+  await db.update(conversations).set({ visitorSeenAt: now }).where(inArray(id, unlocked));
+}
+
+/**
+ * Sends visitors the lines of their conversations: those after the number that a stream has (from the first on, where it has none), and
+ * then each that is added. A stream ends with its conversation, and within a heartbeat of one that was deleted. A heartbeat records
+ * whose visitors are there.
+ */
+export async function createConversationHub(services: HubServices): Promise<StreamHub<ConversationOwner>> {
+  const { database, clock } = services;
+  const open = new Map<Subscriber, Following>();
+  let latest: ReadonlyMap<string, number> = new Map();
+
+  function wakeWhere(isWoken: (following: Following) => boolean): void {
+    for (const following of open.values()) {
+      if (!isWoken(following)) continue;
+      following.isDue = true;
+      void sendNewLines(services, following, () => open.has(following.subscriber));
+    }
+  }
+  const rules = {
+    name: 'conversations’',
+    keyOf: ({ conversationId }: ConversationOwner) => conversationId,
+    mostPerKey: mostPerConversation,
+    isOldestReplaced: true,
+    mayOpen: ({ networkKey }: ConversationOwner, streams: ReadonlySet<ConversationOwner>) =>
+      [...streams].filter((stream) => stream.networkKey === networkKey).length < mostPerNetwork,
+    async listGood(ids: readonly string[]) {
+      await recordVisitors(database.db, clock.now(), ids);
+      latest = await listLatestLines(database.db, ids);
+      return new Set(latest.keys());
+    },
+    onOpened(subscriber: Subscriber) {
+      open.set(subscriber, { subscriber, after: subscriber.after ?? 0, isDue: false, isReading: false });
+      wakeWhere((following) => following.subscriber === subscriber);
+    },
+    onClosed: (subscriber: Subscriber) => void open.delete(subscriber),
+    /** Finds out where a database notification was lost. */
+    async onBeat() {
+      wakeWhere(({ subscriber, after }) => (latest.get(subscriber.conversationId) ?? 0) > after);
+    },
+  };
+  return createStreamHub<ConversationOwner>(services, rules, () => ({
+    [lineChannel]: {
+      onPayload: (id) => wakeWhere(({ subscriber }) => subscriber.conversationId === id),
+      onGap: () => wakeWhere(() => true),
+    },
+  }));
+}
+
+export const conversationHub = hubPlace<ConversationOwner>('conversation-hub');

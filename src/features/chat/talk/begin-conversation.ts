@@ -1,0 +1,86 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { findAvailability } from '../presence/chat-hours.ts';
+import { conversationTokenOf, networkKeyOf } from '../conversation-token.ts';
+import { blockedNetworks, conversations } from '../conversation.table.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { dayMs, hourMs } from '#src/platform/durations.ts';
+import { wideNetworkLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
+
+/** How many conversations one network can begin in an hour and in a day: a few networks must not fill the list of those that wait. */
+export const begunPerHour = 3;
+export const begunPerDay = 10;
+
+/**
+ * With this many conversations waiting, a further visitor is asked for an address instead: they would wait too long, and the desk's
+ * list stays readable.
+ */
+export const mostWaiting = 30;
+
+/** `closed` says when the studio's hours begin again; `blocked` means that the team has blocked the visitor's network. */
+export type Begun =
+  | { readonly ok: true; readonly token: string }
+  | { readonly ok: false; readonly reason: 'nobody' | 'blocked' }
+  | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null }
+  | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
+
+export type ConversationServices = {
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly rateLimiter: Pick<RateLimiter, 'hit'>;
+};
+
+/**
+ * The answer to who asks under an id again, which a browser does at once: later the id, which stands in the clear in every copy of the
+ * database, opens nothing. Null where the id is new.
+ */
+async function findBegun(db: Db, secret: string, askedAs: string, now: Date): Promise<Begun | null> {
+  const [known] = await db
+    .select({ id: conversations.id, begunAt: conversations.begunAt })
+    .from(conversations)
+    .where(eq(conversations.askedAs, askedAs));
+  if (!known) return null;
+  if (now.getTime() - known.begunAt.getTime() > hourMs) return { ok: false, reason: 'nobody' };
+  return { ok: true, token: conversationTokenOf(secret, known.id) };
+}
+
+/**
+ * Begins a conversation with the team, if a member is available; it waits for them from its first line on. Asking again under the
+ * same id begins no second one and gets the first answer. `askedBefore` is what the visitor asked the assistant.
+ */
+export async function beginConversation(
+  db: Db,
+  { clock, secret, rateLimiter }: ConversationServices,
+  {
+    askedAs,
+    network,
+    askedBefore = [],
+  }: { readonly askedAs: string; readonly network: string; readonly askedBefore?: readonly string[] },
+): Promise<Begun> {
+  const now = clock.now();
+  const known = await findBegun(db, secret, askedAs, now);
+  if (known) return known;
+  const networkKey = networkKeyOf(secret, network);
+  const isBlocked = await db.$count(blockedNetworks, eq(blockedNetworks.networkKey, networkKey));
+  if (isBlocked > 0) return { ok: false, reason: 'blocked' };
+  const availability = await findAvailability(db, now);
+  if (availability.kind === 'closed') return { ok: false, reason: 'closed', backAt: availability.backAt };
+  const waiting = await db.$count(conversations, isNotNull(conversations.waitingSince));
+  if (availability.kind === 'nobody' || waiting >= mostWaiting) return { ok: false, reason: 'nobody' };
+  const name = 'conversations, network';
+  const counted = await rateLimiter.hit(db, [
+    wideNetworkLimit(network, { name, limit: begunPerHour, windowMs: hourMs }),
+    wideNetworkLimit(network, { name: `${name}, day`, limit: begunPerDay, windowMs: dayMs }),
+  ]);
+  if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
+  const id = uuidv7();
+  const token = conversationTokenOf(secret, id);
+  const times = { begunAt: now, changedAt: now };
+  const keys = { id, askedAs, tokenHash: tokenHashOf(token), networkKey };
+  const row = { ...keys, state: 'waiting', askedBefore, ...times } as const;
+  const [begun] = await db.insert(conversations).values(row).onConflictDoNothing().returning();
+  if (begun) return { ok: true, token };
+  return (await findBegun(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { listBlocked } from '../desk/list-blocked.ts';
+import { conversations } from '../conversation.table.ts';
+import { makePerson } from '#src/features/projects/test-project.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { dayMs } from '#src/platform/durations.ts';
+import { beginConversation } from './begin-conversation.ts';
+import {
+  blockConversation,
+  endConversation,
+  handBack,
+  takeConversation,
+  unblockNetwork,
+} from './change-conversation.ts';
+import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
+import { leaveAddress } from './keep-as-lead.ts';
+import { blockedDays, conversationDays, pruneConversations } from './end-left.ts';
+import { sayAsVisitor } from './say.ts';
+
+describeOnOneDatabase('a conversation', (open) => {
+  test('is taken by one of many members who try at once, and the others are told', async () => {
+    const { db } = await open();
+    const { parts, ada, begin } = await makeChatStudio(db);
+    const { id } = await begin();
+    const others = [await makePerson(db, 'team', 'Ben Ito'), await makePerson(db, 'team', 'Cleo Marsh')];
+    const takes = await Promise.all(
+      [ada, ...others].map((member) => takeConversation(db, parts, member, { id, from: null })),
+    );
+    expect(takes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(takes.filter(({ ok }) => !ok)).toEqual([
+      { ok: false, reason: 'taken' },
+      { ok: false, reason: 'taken' },
+    ]);
+    expect(await listSaid(db, id)).toEqual(['1 team taken']);
+  });
+
+  test('can be taken over from a colleague by a member who sees that they have it', async () => {
+    const { db } = await open();
+    const { parts, ada, begin } = await makeChatStudio(db);
+    const { id } = await begin();
+    const ben = await makePerson(db, 'team', 'Ben Ito');
+    await takeConversation(db, parts, ada, { id, from: null });
+    expect(await takeConversation(db, parts, ada, { id, from: null }), 'twice').toEqual({ ok: true });
+    expect(await takeConversation(db, parts, ben, { id, from: ada.id })).toEqual({ ok: true });
+    const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
+    expect(row).toMatchObject({ state: 'live', takenBy: ben.id, takenByName: 'Ben Ito', waitingSince: null });
+    expect(await listSaid(db, id)).toEqual(['1 team taken', '2 team taken']);
+  });
+
+  test('is handed back and ended once, and each event has its place among the lines', async () => {
+    const { db } = await open();
+    const { parts, ada, begin } = await makeChatStudio(db);
+    const { id } = await begin();
+    expect(await handBack(db, parts, ada, id)).toEqual({ ok: false, reason: 'not-taken' });
+    await takeConversation(db, parts, ada, { id, from: null });
+    for (const attempt of [1, 2])
+      expect(await handBack(db, parts, ada, id), `attempt ${attempt}`).toEqual({ ok: true });
+    const handedBack = { ok: false, reason: 'handed-back' };
+    expect(await takeConversation(db, parts, ada, { id, from: null }), 'unasked').toEqual(handedBack);
+    await sayAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content: 'One more.' });
+    await takeConversation(db, parts, ada, { id, from: null });
+    for (const attempt of [1, 2])
+      expect(await endConversation(db, parts, ada, id), `attempt ${attempt}`).toEqual({ ok: true });
+    expect(await takeConversation(db, parts, ada, { id, from: null })).toEqual({ ok: false, reason: 'over' });
+    const said = [
+      '1 team taken',
+      '2 team handed-back',
+      '3 visitor One more.',
+      '4 team taken',
+      '5 team ended',
+    ];
+    expect(await listSaid(db, id)).toEqual(said);
+  });
+
+  test('can be handed back only by the member who has it', async () => {
+    const { db } = await open();
+    const { parts, ada, begin } = await makeChatStudio(db);
+    const { id } = await begin();
+    const ben = await makePerson(db, 'team', 'Ben Ito');
+    await takeConversation(db, parts, ada, { id, from: null });
+    expect(await handBack(db, parts, ben, id)).toEqual({ ok: false, reason: 'taken' });
+    expect(await stateOf(db, id)).toBe('live');
+    expect(await listSaid(db, id)).toEqual(['1 team taken']);
+  });
+
+  test('with a visitor’s address is not ended by closing the chat', async () => {
+    const { db } = await open();
+    const { parts, begin } = await makeChatStudio(db);
+    const { id } = await begin();
+    const address = { name: 'Runa', email: 'runa@studio.example', network: 'a network' };
+    await leaveAddress(db, parts, { conversationId: id, ...address });
+    await endConversation(db, parts, null, id);
+    expect(await stateOf(db, id)).toBe('mailed');
+  });
+
+  test('that is blocked ends with all others that wait from its network, which can begin none for 30 days', async () => {
+    const { db } = await open();
+    const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
+    const [first, second, elsewhere] = [await begin('a network'), await begin('a network'), await begin()];
+    await blockConversation(db, parts, ada, first.id);
+    const states = [];
+    for (const { id } of [first, second, elsewhere]) states.push(await stateOf(db, id));
+    expect(states).toEqual(['ended', 'ended', 'waiting']);
+    const again = () => beginConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
+    expect(await again()).toEqual({ ok: false, reason: 'blocked' });
+    const address = { name: 'Runa', email: 'runa@studio.example', network: 'a network' };
+    for (const { id: conversationId } of [first, second])
+      expect(await leaveAddress(db, parts, { conversationId, ...address })).toEqual({
+        ok: false,
+        reason: 'blocked',
+      });
+    await wait(blockedDays * dayMs);
+    await pruneConversations(db, clock.now());
+    expect(await again()).toEqual({ ok: false, reason: 'blocked' });
+    await pruneConversations(db, new Date(clock.now().getTime() + 1));
+    expect(await again()).not.toEqual({ ok: false, reason: 'blocked' });
+  });
+
+  test('can be begun again after its network is unblocked, and goes on if its visitor had left an address', async () => {
+    const { db } = await open();
+    const { parts, ada, begin } = await makeChatStudio(db);
+    const [blocked, mailed, other] = [
+      await begin('a network'),
+      await begin('a network'),
+      await begin('another'),
+    ];
+    const address = { name: 'Runa', email: 'runa@studio.example', network: 'a network' };
+    await leaveAddress(db, parts, { conversationId: mailed.id, ...address });
+    for (const { id } of [blocked, mailed, other]) await blockConversation(db, parts, ada, id);
+    const listed = await listBlocked(db);
+    expect(new Set(listed.map(({ chat }) => chat?.id))).toEqual(new Set([mailed.id, other.id]));
+    const key = listed.find(({ chat }) => chat?.id === mailed.id)?.networkKey ?? '';
+    expect(await unblockNetwork(db, key)).toBe(true);
+    expect(await unblockNetwork(db, key), 'it is not blocked any more').toBe(false);
+    expect(await listBlocked(db)).toMatchObject([{ chat: { id: other.id, name: null } }]);
+    const again = (network: string) => beginConversation(db, parts, { askedAs: randomUUID(), network });
+    expect(await again('a network')).toMatchObject({ ok: true });
+    expect(await again('another')).toMatchObject({ reason: 'blocked' });
+    const said = { conversationId: mailed.id, writtenAs: randomUUID(), content: 'Thank you.' };
+    expect(await sayAsVisitor(db, parts, said)).toMatchObject({ ok: true });
+    expect(await stateOf(db, blocked.id), 'what has ended stays so').toBe('ended');
+  });
+
+  test('is deleted 90 days after its latest line, unless it belongs to a lead', async () => {
+    const { db } = await open();
+    const { parts, clock, begin } = await makeChatStudio(db);
+    const [forgotten, kept] = [await begin(), await begin()];
+    const address = { name: 'Runa', email: 'runa@studio.example', network: 'a network' };
+    await leaveAddress(db, parts, { conversationId: kept.id, ...address });
+    const limit = clock.now().getTime() + conversationDays * dayMs;
+    await pruneConversations(db, new Date(limit));
+    expect(await stateOf(db, forgotten.id)).toBe('waiting');
+    await pruneConversations(db, new Date(limit + 1));
+    expect(await stateOf(db, forgotten.id)).toBeUndefined();
+    expect(await stateOf(db, kept.id)).toBe('mailed');
+  });
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { findHeaderChats } from '../desk/find-header-chats.ts';
+import { conversations } from '../conversation.table.ts';
+import { recordVisitors } from '../streams/conversation-hub.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { handBack, takeConversation } from './change-conversation.ts';
+import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
+import { endAbandonedConversations, goneForMs } from './end-left.ts';
+import { leaveAddress, makeLead } from './keep-as-lead.ts';
+import { sayAsVisitor } from './say.ts';
+
+describeOnOneDatabase('a chat whose visitor is gone', (open) => {
+  test('ends by itself after a day, with a line that says so, and the desk counts it no more', async () => {
+    const { db } = await open();
+    const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
+    const [waiting, live, back] = [await begin(), await begin(), await begin()];
+    for (const { id } of [live, back]) await takeConversation(db, parts, ada, { id, from: null });
+    await handBack(db, parts, ada, back.id);
+    await wait(goneForMs);
+    await endAbandonedConversations(db, clock.now());
+    expect(await stateOf(db, waiting.id)).toBe('waiting');
+    await wait(1);
+    for (const attempt of [1, 2]) {
+      await endAbandonedConversations(db, clock.now());
+      expect(await listSaid(db, waiting.id), `attempt ${attempt}`).toEqual(['1 visitor left']);
+    }
+    expect(await listSaid(db, live.id)).toEqual(['1 team taken', '2 visitor left']);
+    expect(await listSaid(db, back.id)).toEqual(['1 team taken', '2 team handed-back', '3 visitor left']);
+    for (const { id } of [waiting, live, back]) expect(await stateOf(db, id)).toBe('ended');
+    expect(await findHeaderChats(db, ada.id)).toMatchObject({ waiting: 0 });
+    const said = { conversationId: waiting.id, writtenAs: randomUUID(), content: 'Hello?' };
+    expect(await sayAsVisitor(db, parts, said)).toEqual({ ok: false, reason: 'ended' });
+  });
+
+  test('goes on if the visitor has it open, or has said something since', async () => {
+    const { db } = await open();
+    const { parts, clock, wait, begin } = await makeChatStudio(db);
+    const [followed, said, gone] = [await begin(), await begin(), await begin()];
+    await wait(goneForMs / 2);
+    await recordVisitors(db, clock.now(), [followed.id]);
+    await sayAsVisitor(db, parts, { conversationId: said.id, writtenAs: randomUUID(), content: 'Hello?' });
+    await wait(goneForMs / 2 + 1);
+    await endAbandonedConversations(db, clock.now());
+    expect(await stateOf(db, followed.id)).toBe('waiting');
+    expect(await stateOf(db, said.id)).toBe('waiting');
+    expect(await stateOf(db, gone.id)).toBe('ended');
+  });
+
+  test('is recorded in the history of its lead, and stays open if answers go by mail', async () => {
+    const { db } = await open();
+    const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
+    const [kept, mailed] = [await begin(), await begin()];
+    const address = { name: 'Runa', email: 'runa@studio.example' };
+    await makeLead(db, parts, ada, { conversationId: kept.id, ...address });
+    await leaveAddress(db, parts, { conversationId: mailed.id, network: 'a network', ...address });
+    await wait(goneForMs + 1);
+    await endAbandonedConversations(db, clock.now());
+    expect([await stateOf(db, kept.id), await stateOf(db, mailed.id)]).toEqual(['ended', 'mailed']);
+    const told = await db.select().from(activity).where(eq(activity.kind, 'chat-left'));
+    expect(told).toMatchObject([{ actorName: 'Runa', subjectId: kept.id }]);
+    const [row] = await db.select().from(conversations).where(eq(conversations.id, kept.id));
+    expect(row).toMatchObject({ takenBy: null, waitingSince: null });
+  });
+});

@@ -1,0 +1,155 @@
+import { asc, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import forms from '#content/forms.yaml';
+import words from '#content/conversations.yaml';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import type { Member } from '#src/features/accounts/sessions/session.ts';
+import { conversationLines, conversations, type Conversation, type Line } from '../conversation.table.ts';
+import { formFingerprintOf, type Submission } from '#src/features/leads/intake/submission.ts';
+import { submitLeads, type SubmitRules } from '#src/features/leads/intake/submit-leads.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { visitorIdOf } from '#src/features/leads/intake/visitor.ts';
+import { statusReachedBy } from '#src/features/leads/lead-status.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { longest } from '#src/platform/field.schema.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { addLine, lockConversation, recordLine } from './lock-conversation.ts';
+
+export type KeepServices = { readonly clock: Clock; readonly secret: string; readonly rules: SubmitRules };
+
+/** The visitor's name and address; both are checked as in any form. */
+export type Address = { readonly name: string; readonly email: string };
+
+export type KeptAsLead =
+  | Outcome<'not-found' | 'blocked' | 'other-address', { readonly leadId: string }>
+  | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
+
+/** Indents the further lines of a text, so that none of them can pass for a line by another speaker. */
+const indented = (text: string) => text.replaceAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, '\n    ');
+
+/** Writes what was asked before and what was said, one line each. If it is too long for a message, only the latest lines are kept. */
+export function transcriptOf(
+  lines: readonly Pick<Line, 'kind' | 'authorName' | 'content'>[],
+  askedBefore: readonly string[] = [],
+): string {
+  const said = lines
+    .filter(({ kind }) => kind === 'text')
+    .map(({ authorName, content }) => [authorName ?? words.transcript.visitor, content] as const);
+  const asked = askedBefore.map((question) => [words.transcript.asked, question] as const);
+  const texts = [...asked, ...said].map(([who, content]) => `${who}: ${indented(content)}`);
+  let length = words.transcript.cut.length + 1;
+  const fits = texts.toReversed().findIndex((text) => (length += text.length + 1) > longest.text);
+  const kept = fits === -1 ? texts : [words.transcript.cut, ...texts.slice(texts.length - fits)];
+  return kept.length === 0 ? words.transcript.empty : kept.join('\n');
+}
+
+function submissionOf(
+  { id, askedBefore }: Conversation,
+  lines: readonly Line[],
+  { name, email }: Address,
+  { network, secret, createdAt }: { network: string; secret: string; createdAt: Date },
+): Submission {
+  const fields = { name, email, message: transcriptOf(lines, askedBefore) };
+  return {
+    // The conversation's: it becomes one submission, however often it is asked for.
+    id,
+    form: 'message',
+    formSource: forms.message.formSource,
+    fields,
+    fingerprint: formFingerprintOf('message', fields),
+    isHeld: false,
+    name,
+    email,
+    reached: statusReachedBy.message,
+    visitorId: visitorIdOf(secret, id),
+    network,
+    createdAt,
+    wanted: null,
+  };
+}
+
+/** Makes a submission of the message form of a conversation that the caller has locked; its lead’s id. */
+async function storeAsSubmission(
+  tx: Db,
+  { clock, secret, rules }: KeepServices,
+  conversation: Conversation,
+  { network, ...address }: Address & { readonly network: string },
+): Promise<KeptAsLead> {
+  const { id } = conversation;
+  const lines = await tx
+    .select()
+    .from(conversationLines)
+    .where(eq(conversationLines.conversationId, id))
+    .orderBy(asc(conversationLines.seq));
+  const sent = { network, secret, createdAt: clock.now() };
+  const submission = submissionOf(conversation, lines, address, sent);
+  const [outcome] = await submitLeads(tx, [submission], rules);
+  if (outcome?.ok === false && outcome.reason === 'too-many') return outcome;
+  const [stored] = await tx.select().from(submissions).where(eq(submissions.id, id));
+  if (outcome?.ok !== true || !stored) throw new Error('A conversation was not kept as a lead');
+  await tx
+    .update(conversations)
+    .set({ leadId: stored.leadId, ...address })
+    .where(eq(conversations.id, id));
+  for (const line of lines) await recordLine(tx, { id, leadId: stored.leadId, ...address }, line);
+  return { ok: true, leadId: stored.leadId };
+}
+
+/** The lead that a conversation belongs to; null where there is none. Refused for another address than it has. */
+function knownLeadOf({ leadId, email }: Conversation, asked: Address): KeptAsLead | null {
+  if (leadId === null) return null;
+  return email === asked.email ? { ok: true, leadId } : { ok: false, reason: 'other-address' };
+}
+
+/**
+ * The visitor leaves their address: the conversation becomes a message of theirs with all that was said, their lead waits for an answer,
+ * and answers go by mail from then on. Doing it again changes nothing.
+ */
+export const leaveAddress = (
+  db: Db,
+  services: KeepServices,
+  { conversationId, network, name, email }: Address & { conversationId: string; network: string },
+): Promise<KeptAsLead> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<KeptAsLead> => {
+      const conversation = await lockConversation(tx, conversationId);
+      if (!conversation) return { ok: false, reason: 'not-found' };
+      if (conversation.isBlocked) return { ok: false, reason: 'blocked' };
+      const kept =
+        knownLeadOf(conversation, { name, email }) ??
+        (await storeAsSubmission(tx, services, conversation, { name, email, network }));
+      if (!kept.ok || conversation.state === 'mailed') return kept;
+      const line = { writtenAs: uuidv7(), kind: 'mailed', sender: 'visitor', content: '' } as const;
+      const changes = { state: 'mailed', takenBy: null, takenByName: null, waitingSince: null } as const;
+      const theirs = { ...conversation, leadId: kept.leadId, name };
+      await addLine(tx, services.clock.now(), theirs, line, changes);
+      return kept;
+    }),
+  );
+
+/**
+ * A team member makes a lead of a conversation, with the address that the visitor gave in it. The conversation goes on as before.
+ */
+export const makeLead = (
+  db: Db,
+  services: KeepServices,
+  member: Member,
+  { conversationId, name, email }: Address & { conversationId: string },
+): Promise<KeptAsLead> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<KeptAsLead> => {
+      const conversation = await lockConversation(tx, conversationId);
+      if (!conversation) return { ok: false, reason: 'not-found' };
+      const address = { name, email, network: `desk of ${member.id}` };
+      const known = knownLeadOf(conversation, address);
+      if (known) return known;
+      const kept = await storeAsSubmission(tx, services, conversation, address);
+      if (kept.ok) {
+        const entry = { kind: 'chat-kept', leadId: kept.leadId, subjectId: conversationId };
+        await recordActivity(tx, services.clock.now(), member, entry);
+      }
+      return kept;
+    }),
+  );

@@ -1,0 +1,128 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Member } from '#src/features/accounts/sessions/session.ts';
+import { hasDeskOpen } from '../presence/chat-members.ts';
+import { conversationLines, type Conversation } from '../conversation.table.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
+import { answerByMail } from './answer-by-mail.ts';
+import { addLine, findLine, lockConversation } from './lock-conversation.ts';
+
+/** Characters of one line. */
+export const longestLine = 2_000;
+/** Lines that a visitor can write in one conversation, and in a minute. */
+export const visitorLines = 200;
+export const visitorLinesAMinute = 20;
+
+type Said = { readonly conversationId: string; readonly writtenAs: string; readonly content: string };
+
+type Written = { readonly seq: number };
+
+export type SaidByVisitor =
+  | Outcome<'not-found' | 'ended' | 'full' | 'conflict', Written>
+  | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
+
+/**
+ * Returns the answer to a line whose id is already stored: success if it is the same line, `conflict` if it is another. Null if the
+ * id is new.
+ */
+async function answerKnown(
+  tx: Db,
+  { conversationId, writtenAs, content }: Said,
+  sender: 'visitor' | 'team',
+): Promise<Outcome<'conflict', Written> | null> {
+  const known = await findLine(tx, conversationId, writtenAs);
+  if (!known) return null;
+  const isSame = known.kind === 'text' && known.sender === sender && known.content === content;
+  return isSame ? { ok: true, seq: known.seq } : { ok: false, reason: 'conflict' };
+}
+
+/**
+ * Returns what a visitor's line changes: a conversation waits for a person from its first line on, again once it was handed back, and
+ * while its member has the desk closed.
+ */
+async function changesOf(
+  tx: Db,
+  now: Date,
+  { state, takenBy, waitingSince }: Conversation,
+): Promise<Partial<Conversation>> {
+  if (waitingSince !== null) return {};
+  if (state === 'waiting' || state === 'handed-back') return { state: 'waiting', waitingSince: now };
+  if (takenBy === null) return {};
+  return (await hasDeskOpen(tx, now, takenBy)) ? {} : { waitingSince: now };
+}
+
+/** The visitor says something, 1 to 2,000 characters. The same line under the same id again changes nothing. */
+export const sayAsVisitor = (
+  db: Db,
+  { clock, rateLimiter }: { readonly clock: Clock; readonly rateLimiter: Pick<RateLimiter, 'hit'> },
+  said: Said,
+): Promise<SaidByVisitor> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<SaidByVisitor> => {
+      const now = clock.now();
+      const { conversationId, writtenAs, content } = said;
+      const conversation = await lockConversation(tx, conversationId);
+      if (!conversation) return { ok: false, reason: 'not-found' };
+      const known = await answerKnown(tx, said, 'visitor');
+      if (known) return known;
+      if (conversation.state === 'ended' || conversation.isBlocked) return { ok: false, reason: 'ended' };
+      const { conversationId: ofConversation, sender, kind } = conversationLines;
+      const isTheirs = and(eq(ofConversation, conversationId), eq(sender, 'visitor'), eq(kind, 'text'));
+      if ((await tx.$count(conversationLines, isTheirs)) >= visitorLines)
+        return { ok: false, reason: 'full' };
+      const rule = { limit: visitorLinesAMinute, windowMs: minuteMs };
+      const limit = { name: 'lines of a conversation', subject: conversationId, ...rule };
+      const counted = await rateLimiter.hit(tx, [limit]);
+      if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
+      const line = { writtenAs, kind: 'text', sender: 'visitor', content } as const;
+      const seq = await addLine(tx, now, conversation, line, await changesOf(tx, now, conversation));
+      if (conversation.state === 'mailed' && conversation.leadId !== null) {
+        const isAnswered = and(eq(leads.id, conversation.leadId), isNull(leads.waitingSince));
+        await tx.update(leads).set({ waitingSince: now }).where(isAnswered);
+      }
+      return { ok: true, seq };
+    }),
+  );
+
+export type SaidByTeam = Outcome<
+  'not-found' | 'not-taken' | 'handed-back' | 'taken' | 'ended' | 'conflict' | 'no-address',
+  Written
+>;
+
+/**
+ * Stores a team member's line in a conversation that they have taken; refused as `taken` if a colleague has it. If the visitor has
+ * left their address, it also goes to them by mail, in the same transaction and as an answer to their lead; only a few times until
+ * the address is confirmed. The same line under the same id again changes nothing.
+ */
+export const sayAsTeam = (
+  db: Db,
+  desk: QueueServices & { readonly secret: string },
+  author: Member,
+  said: Said,
+): Promise<SaidByTeam> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<SaidByTeam> => {
+      const { conversationId, writtenAs, content } = said;
+      const conversation = await lockConversation(tx, conversationId);
+      if (!conversation) return { ok: false, reason: 'not-found' };
+      const known = await answerKnown(tx, said, 'team');
+      if (known) return known;
+      const { state, leadId, takenBy } = conversation;
+      if (state === 'ended') return { ok: false, reason: 'ended' };
+      if (state === 'mailed' && leadId !== null) {
+        const replied = await answerByMail(tx, desk, author, { ...conversation, leadId }, said);
+        if (!replied.ok) return replied;
+      } else if (state === 'handed-back') return { ok: false, reason: 'handed-back' };
+      else if (state !== 'live') return { ok: false, reason: 'not-taken' };
+      else if (takenBy !== author.id) return { ok: false, reason: 'taken' };
+      const line = { writtenAs, kind: 'text', sender: 'team', content, author } as const;
+      const answered = { waitingSince: null };
+      return { ok: true, seq: await addLine(tx, desk.clock.now(), conversation, line, answered) };
+    }),
+  );

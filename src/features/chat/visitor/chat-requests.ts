@@ -1,0 +1,176 @@
+import words from '#content/conversations.yaml';
+import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
+import {
+  takeAction,
+  type Action,
+  type ActionOutcome,
+  type RouteRequest,
+} from '#src/features/accounts/access/take-action.ts';
+import { askAgain } from '../talk/ask-again.ts';
+import { beginConversation } from '../talk/begin-conversation.ts';
+import { endConversation } from '../talk/change-conversation.ts';
+import { confirmWriter, findConversationId, findOpened } from '../talk/find-conversation.ts';
+import { leaveAddress } from '../talk/keep-as-lead.ts';
+import { longestLine, sayAsVisitor } from '../talk/say.ts';
+import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { checkText } from '#src/workspace/form-checks.ts';
+import { networkOf } from '#src/platform/client-address.ts';
+import { fill } from '#src/platform/fill.ts';
+import { validate as isUuid } from 'uuid';
+import * as z from 'zod/mini';
+import { findAvailability } from '../presence/chat-hours.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+import { numberText } from '#src/studio/locale.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
+import { networkKeyOf } from '../conversation-token.ts';
+import { conversationHub } from '../streams/conversation-hub.ts';
+import { afterOf, streamEvents } from '#src/features/notifications/events/stream-events.ts';
+
+const { errors } = words;
+
+/** A request of the chat. */
+export type ChatRequest = RouteRequest<'services' | 'session' | 'client' | 'refused'>;
+
+/** How many questions to the assistant are handed to the team at most. */
+const mostAsked = 20;
+
+const questions = z.array(z.string().check(z.maxLength(longestLine))).check(z.maxLength(mostAsked));
+
+/** Reads what the visitor asked the assistant before, a list of texts as JSON; null if it is none. */
+function readAskedBefore({ asked_before: text = '[]' }: Entries): readonly string[] | null {
+  try {
+    const read = questions.safeParse(JSON.parse(text));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const gone = refusal(404, errors.gone);
+const badId = (field: string) => fieldRefusal(field, errors.unreadable);
+
+/** Does the one thing that an address is for. Scripts alone ask for it, and are answered in JSON. */
+async function answer(asked: ChatRequest, action: Action) {
+  const url = new URL(asked.url);
+  url.searchParams.set('do', 'it');
+  const headers = new Headers(asked.request.headers);
+  headers.set('accept', 'application/json');
+  const request = new Request(asked.request, { headers });
+  const taken = await takeAction({ ...asked, url, request }, { it: action });
+  return setPrivateHeaders(taken instanceof Response ? taken : new Response(null, { status: 405 }));
+}
+
+const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): ActionOutcome =>
+  // Expected, and for the chat to say: nothing was wrong with what was asked.
+  ({ ok: true, data: { begun: false, error, ...more } });
+
+const isClosed = (backAt: Date | null) => notFree(errors.closed, { backAt });
+
+/** `GET /chat`: says whether a person can be asked now, and why not. */
+export async function presenceForChat({ locals: { services } }: ChatRequest): Promise<Response> {
+  const availability = await findAvailability(services.db, services.clock.now());
+  const isOpen = availability.kind === 'open';
+  const why =
+    availability.kind === 'closed'
+      ? { error: errors.closed, backAt: availability.backAt }
+      : { error: errors.nobody };
+  return setPrivateHeaders(Response.json({ isOpen, ...(isOpen ? {} : why) }));
+}
+
+/**
+ * `POST /chat` with `asked_as`, a UUID, and `asked_before`: begins a conversation, or says why no person can be asked now.
+ */
+export const beginChat = (asked: ChatRequest): Promise<Response> => {
+  const begin: Action = async ({ services, entries }) => {
+    const { asked_as: askedAs = '' } = entries;
+    if (!isUuid(askedAs)) return badId('asked_as');
+    const askedBefore = readAskedBefore(entries);
+    if (!askedBefore) return badId('asked_before');
+    const network = networkOf(asked.locals.client.address);
+    const begun = await beginConversation(services.db, services, { askedAs, network, askedBefore });
+    if (begun.ok) return { ok: true, data: { begun: true, token: begun.token } };
+    if (begun.reason === 'too-many') return refusal(429, errors.tooManyConversations);
+    return begun.reason === 'closed' ? isClosed(begun.backAt) : notFree(errors.nobody);
+  };
+  return answer(asked, begin);
+};
+
+/** Does something in the conversation that the token of the address opens. */
+const inConversation =
+  (
+    { params }: ChatRequest,
+    act: (input: Parameters<Action>[0], id: string) => Promise<ActionOutcome>,
+  ): Action =>
+  async (input) => {
+    const id = await findConversationId(input.services.db, params['token'] ?? '');
+    return id === null ? gone : act(input, id);
+  };
+
+/** The visitor says something: `written_as`, a UUID, and `content`. */
+const sayAction = (asked: ChatRequest): Action =>
+  inConversation(asked, async ({ services, entries }, conversationId) => {
+    const { written_as: writtenAs = '', content = '' } = entries;
+    if (!isUuid(writtenAs)) return badId('written_as');
+    const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
+    const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
+    if (wrong) return fieldRefusal('content', wrong.message);
+    const said = await sayAsVisitor(services.db, services, { conversationId, writtenAs, content });
+    if (said.ok) return { ok: true, data: { seq: said.seq } };
+    if (said.reason === 'too-many') return refusal(429, errors.tooManyLines);
+    if (said.reason === 'not-found') return gone;
+    return refusal(409, { ended: errors.ended, full: errors.full, conflict: errors.unreadable }[said.reason]);
+  });
+
+/** `POST /chat/[token]/lines`. */
+export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked, sayAction(asked));
+
+/**
+ * The actions of a conversation's own page, `/chat/[token]?do=…`: send a line, ask for a person again, leave an address (`name`,
+ * `email`), end it, and confirm as the reader of a mail that one wrote it.
+ */
+export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
+  say: sayAction(asked),
+  ask: inConversation(asked, async ({ services, entries }, conversationId) => {
+    const askedBefore = readAskedBefore(entries);
+    if (!askedBefore) return badId('asked_before');
+    const again = await askAgain(services.db, services, conversationId, askedBefore);
+    if (again.ok) return { ok: true, data: { begun: true } };
+    if (again.reason === 'not-found') return gone;
+    if (again.reason === 'ended') return refusal(409, errors.ended);
+    return again.reason === 'closed' ? isClosed(again.backAt) : notFree(errors.nobody);
+  }),
+  'leave-address': inConversation(asked, async ({ services, entries }, conversationId) => {
+    const wrong = nameAndEmailRefusal(entries, errors);
+    if (wrong) return wrong;
+    const { name = '', email = '' } = entries;
+    const network = networkOf(asked.locals.client.address);
+    const parts = { ...services, rules: submitRulesOf(services) };
+    const kept = await leaveAddress(services.db, parts, { conversationId, network, name, email });
+    if (kept.ok) return { ok: true };
+    if (kept.reason === 'too-many') return refusal(429, errors.tooManyAddresses);
+    if (kept.reason === 'other-address') return fieldRefusal('email', errors.otherAddress, 409);
+    return gone;
+  }),
+  end: inConversation(asked, async ({ services }, conversationId) => {
+    const ended = await endConversation(services.db, services, null, conversationId);
+    return ended.ok ? { ok: true } : gone;
+  }),
+  confirm: async ({ services, params }) =>
+    (await confirmWriter(services.db, services.clock.now(), params['token'] ?? '')) ? { ok: true } : gone,
+});
+
+/**
+ * The lines of the conversation that a token opens, as they are said (server-sent events). Whoever has every line of one that has ended is
+ * answered with 204, at which a browser does not come back; with too many streams of one network it is 429.
+ */
+export async function streamOfChat({ request, params, locals }: ChatRequest): Promise<Response> {
+  const { db, secret } = locals.services;
+  const opened = await findOpened(db, params['token'] ?? '');
+  if (!opened) return setPrivateHeaders(new Response(null, { status: 404 }));
+  const { id: conversationId, state, seq } = opened;
+  if (state === 'ended' && Number(afterOf(request)) >= seq)
+    return setPrivateHeaders(new Response(null, { status: 204 }));
+  const networkKey = networkKeyOf(secret, networkOf(locals.client.address));
+  return setPrivateHeaders(streamEvents(conversationHub.find(), request, { conversationId, networkKey }));
+}

@@ -1,0 +1,125 @@
+import words from '#content/conversations.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { Line } from '../conversation.table.ts';
+import type { FoundConversation } from '../talk/find-conversation.ts';
+import { placeOfZone } from '#src/studio/clock-words.ts';
+import { destinationOf } from '#src/studio/destinations.ts';
+import { VisitorSheet } from '#src/studio/visitor-sheet.tsx';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
+import { whenText } from '#src/studio/when-text.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { TextAreaField, TextField } from '#src/ui/field.tsx';
+import styles from './conversation-screen.module.css';
+
+const { page } = words;
+
+function Said({ line: { seq, kind, sender, authorName, content, at } }: { readonly line: Line }) {
+  const isOwn = sender === 'visitor';
+  return (
+    <li id={`line-${seq}`} className={styles.line} data-own={isOwn || undefined}>
+      <p className="small dim num">
+        <bdi>{authorName ?? page.you}</bdi>, <time dateTime={at.toISOString()}>{whenText(at)}</time>
+      </p>
+      {kind === 'text' ? (
+        <p dir="auto">{content}</p>
+      ) : (
+        <p className="italic dim">{wordsFor(page.events, kind, page.something)}</p>
+      )}
+    </li>
+  );
+}
+
+/** The next line; a line that was refused is sent again under its own id. */
+function SayForm({ entryId, refused }: { readonly entryId: string; readonly refused: RefusedAction | null }) {
+  const { entries = {}, errors = {}, error } = refused ?? {};
+  return (
+    <form method="post" action="?do=say" noValidate>
+      <input type="hidden" name="written_as" value={entries['written_as'] ?? entryId} />
+      <TextAreaField
+        id="content"
+        name="content"
+        label={page.say}
+        hint={page.sayHint}
+        rows={3}
+        dir="auto"
+        defaultValue={entries['content'] ?? ''}
+        error={errors['content'] ?? error}
+      />
+      <Button type="submit" label={page.send} />
+    </form>
+  );
+}
+
+function AddressForm({ refused }: { readonly refused: RefusedAction | null }) {
+  const of = (field: 'name' | 'email') => ({
+    id: field,
+    name: field,
+    label: page[field],
+    autoComplete: field,
+    defaultValue: refused?.entries[field] ?? '',
+    error: refused?.errors[field],
+  });
+  return (
+    <details className={styles.address} open={refused !== null}>
+      <summary>{page.address}</summary>
+      <form method="post" action="?do=leave-address" noValidate>
+        <TextField {...of('name')} dir="auto" />
+        <TextField {...of('email')} type="email" spellCheck={false} />
+        <Button type="submit" variant="secondary" label={page.leave} />
+      </form>
+    </details>
+  );
+}
+
+/** A conversation by its link: what was said, the next line, an address to leave, the end. Opening it changes nothing. */
+export function ConversationScreen({
+  found: { conversation, lines },
+  entryId,
+  refused,
+}: {
+  readonly found: FoundConversation;
+  /** A new UUID each time the page is made. */
+  readonly entryId: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const { state, takenByName, isBlocked } = conversation;
+  const isOver = state === 'ended' || isBlocked;
+  const isBegun = state === 'waiting' && lines.length === 0;
+  const of = (action: string) => (refused?.action === action ? refused : null);
+  const about = (
+    <>
+      <p className="lead" id="conversation-state">
+        {fill(page.states[isBegun ? 'begun' : state], { member: takenByName ?? '' })}
+      </p>
+      <p className="small dim">{fill(page.clock, { zone: placeOfZone(studioCalendar.timeZone) })}</p>
+    </>
+  );
+  return (
+    <VisitorSheet kicker={page.kicker} title={page.title} about={about}>
+      <RefusedNotice refused={refused?.action === 'say' ? null : refused} />
+      <div role="log" aria-label={page.lines}>
+        <ol className={styles.lines} data-lines data-over={isOver || undefined}>
+          {lines.map((line) => (
+            <Said key={line.seq} line={line} />
+          ))}
+        </ol>
+        {lines.length === 0 && <p className="dim">{page.none}</p>}
+      </div>
+      {isOver ? (
+        <ButtonLink href={destinationOf('contact').href} label={page.form} />
+      ) : (
+        <SayForm entryId={entryId} refused={of('say')} />
+      )}
+      {!isOver && state !== 'mailed' && (
+        <>
+          <AddressForm refused={of('leave-address')} />
+          <form method="post" action="?do=end">
+            <Button type="submit" variant="secondary" size="small" label={page.end} />
+          </form>
+        </>
+      )}
+    </VisitorSheet>
+  );
+}

@@ -1,0 +1,153 @@
+import delivery from '#content/delivery.yaml';
+import sound from '#content/sound.yaml';
+import type { SheetMeasures } from './sheet-rows.ts';
+import { locale } from '#src/studio/locale.ts';
+import { fill } from '#src/platform/fill.ts';
+import { becauseText, isSilent, levelOrWhy } from '#src/features/files/measurements/why-nothing.ts';
+import { isQuietThroughout } from '#src/audio/faults/faults.ts';
+import { soundMsOf } from '#src/audio/sound-measures.ts';
+import {
+  levelText,
+  measuredText,
+  rateText,
+  shownLevel,
+} from '#src/features/files/measurements/sound-text.ts';
+
+const { words, specifications } = delivery;
+
+export type Specification = (typeof specifications)[number];
+type Rule = Specification['rules'][number];
+type MeasuredRule = Extract<Rule, { measure: string }>;
+type Measure = MeasuredRule['measure'];
+
+export type Verdict = 'pass' | 'fail' | 'unknown';
+
+export type CheckedRule = {
+  readonly label: string;
+  /** The value that the rule asks for; '' if it cannot be measured. */
+  readonly asked: string;
+  /** The measured value, or why there is none. */
+  readonly measured: string;
+  readonly verdict: Verdict;
+};
+
+const units = {
+  integrated: 'lufs',
+  maxShortTerm: 'lufs',
+  loudnessRange: 'lu',
+  truePeak: 'dbtp',
+  samplePeak: 'dbfs',
+  rms: 'dbfs',
+  noiseFloor: 'dbfs',
+  headS: 'seconds',
+  tailS: 'seconds',
+} as const satisfies Record<Exclude<Measure, 'rateHz'>, keyof typeof sound.units>;
+
+const labels: Readonly<Record<Measure, string>> = {
+  integrated: sound.rows.integrated.label,
+  maxShortTerm: sound.rows.maxShortTerm.label,
+  loudnessRange: sound.rows.range.label,
+  truePeak: sound.rows.truePeak.label,
+  samplePeak: sound.rows.samplePeak.label,
+  rms: sound.rows.rms.label,
+  noiseFloor: sound.rows.noiseFloor.label,
+  rateHz: sound.rows.rate.label,
+  headS: sound.silences.head.label,
+  tailS: sound.silences.tail.label,
+};
+
+const textOf = (measure: Measure, value: number) =>
+  measure === 'rateHz' ? fill(words.rate, { value: rateText(value) }) : measuredText(units[measure], value);
+
+/** Without its unit. */
+const valueText = (measure: Measure, value: number) =>
+  measure === 'rateHz' ? rateText(value) : levelText(value);
+
+function askedText({ measure, from, to }: MeasuredRule): string {
+  if (from !== undefined && from === to) return fill(words.exactly, { value: textOf(measure, from) });
+  if (from !== undefined && to !== undefined)
+    return fill(words.between, { from: valueText(measure, from), to: textOf(measure, to) });
+  return from === undefined
+    ? fill(words.most, { to: textOf(measure, to ?? 0) })
+    : fill(words.least, { from: textOf(measure, from) });
+}
+
+/** As it is shown, so that nobody sees a level that passes and reads that it fails. */
+const asShown = (measure: Measure, value: number) => (measure === 'rateHz' ? value : shownLevel(value));
+
+/** Returns the measured value for a rule; null where there is none, undefined if an older analyser did not measure it. */
+export function valueOf(measure: Measure, measures: SheetMeasures): number | null | undefined {
+  if (measure === 'rateHz') return measures.format.rateHz;
+  if (measure !== 'headS' && measure !== 'tailS') return measures[measure];
+  const silences = measures.findings?.silences;
+  if (!silences) return undefined;
+  // There is nothing before or after a sound where there is none.
+  if (isQuietThroughout(silences, soundMsOf(measures))) return null;
+  return (measure === 'headS' ? silences.headMs : silences.tailMs) / 1000;
+}
+
+function whyText(measure: Measure, measures: SheetMeasures): string {
+  if (measure !== 'rateHz' && measure !== 'headS' && measure !== 'tailS')
+    return levelOrWhy(measure, measures);
+  const { silent, faint } = sound.nothingBecause;
+  return becauseText(isSilent(measures) ? silent : faint);
+}
+
+function checkRule(rule: Rule, measures: SheetMeasures): CheckedRule {
+  if (!('measure' in rule))
+    return { label: rule.label, asked: '', measured: rule.cannot, verdict: 'unknown' };
+  const { measure, from = -Infinity, to = Infinity } = rule;
+  const value = valueOf(measure, measures);
+  const about = { label: labels[measure], asked: askedText(rule) };
+  if (value === undefined) return { ...about, measured: sound.faults.notLooked, verdict: 'unknown' };
+  if (value === null) return { ...about, measured: whyText(measure, measures), verdict: 'unknown' };
+  const shown = asShown(measure, value);
+  return {
+    ...about,
+    measured: textOf(measure, value),
+    verdict: shown >= from && shown <= to ? 'pass' : 'fail',
+  };
+}
+
+/** The specification of this key; null where there is none. */
+export const findSpecification = (key: string | null): Specification | null =>
+  specifications.find((specification) => specification.key === key) ?? null;
+
+/** The specification that an address names, else the one of the project, if it chose any. */
+export const specificationOf = (url: URL, ofProject: string | null): Specification | null =>
+  findSpecification(url.searchParams.get('check') ?? ofProject);
+
+/** Each rule of a specification with what was measured. */
+export const checkDelivery = ({ rules }: Specification, measures: SheetMeasures): CheckedRule[] =>
+  rules.map((rule) => checkRule(rule, measures));
+
+/** Fails where one rule does, and passes where all of them do. */
+export function verdictOf(rules: readonly { readonly verdict: Verdict }[]): Verdict {
+  const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict);
+  if (has('fail')) return 'fail';
+  return has('unknown') ? 'unknown' : 'pass';
+}
+
+/** The label of a rule within a sentence: "true peak", but "RMS level". */
+const inSentence = (label: string) =>
+  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLocaleLowerCase(locale));
+
+/** The rules that fail, in a sentence. */
+export const failedRules = (rules: readonly CheckedRule[]): string =>
+  rules
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ label }) => inSentence(label))
+    .join(', ');
+
+/** Whether a recording is ready for a specification, in a sentence: with what fails, and what is allowed. */
+export function verdictText(name: string, rules: readonly CheckedRule[]): string {
+  const of = (verdict: Verdict) => rules.filter((rule) => rule.verdict === verdict);
+  const failures = of('fail').map(({ label, measured, asked }) =>
+    fill(words.failure, { rule: inSentence(label), measured, asked }),
+  );
+  if (failures.length > 0) return fill(words.notReady, { name, failures: failures.join('; ') });
+  const unknown = of('unknown');
+  if (unknown.length === 0) return fill(words.ready, { name });
+  if (unknown.length === rules.length) return fill(words.none, { name });
+  return fill(words.partly, { name, rules: unknown.map(({ label }) => inSentence(label)).join(', ') });
+}

@@ -1,0 +1,80 @@
+import words from '#content/sound.yaml';
+import { levelText, measuredText, rateText } from '#src/features/files/measurements/sound-text.ts';
+import { exactCodeOf } from '#src/features/files/measurements/time-code.ts';
+import { isSilent } from '#src/features/files/measurements/why-nothing.ts';
+import { isQuietThroughout, type Fault, type Span } from '#src/audio/faults/faults.ts';
+import { soundMsOf } from '#src/audio/sound-measures.ts';
+import { numberText } from '#src/studio/locale.ts';
+import { sentenceOf, severalOf } from '#src/workspace/count-words.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
+import type { SheetMeasures, SheetRow } from './sheet-rows.ts';
+
+const { faults: texts, silences } = words;
+
+function channelText(channel: number, channels: number): string {
+  const { left, right, other } = texts.names;
+  if (channels === 2) return channel === 0 ? left : right;
+  return fill(other, { number: String(channel + 1) });
+}
+
+const inChannel = (where: string, channel: number | null, channels: number) =>
+  channel === null || channels === 1
+    ? where
+    : fill(texts.inChannel, { where, channel: channelText(channel, channels) });
+
+/** The place of a fault: "0:13.400", "0:13.400–0:13.450, left channel". */
+export function spanText({ fromMs, toMs, channel }: Span, channels: number): string {
+  const where = fromMs === toMs ? exactCodeOf(fromMs) : `${exactCodeOf(fromMs)}–${exactCodeOf(toMs)}`;
+  return inChannel(where, channel, channels);
+}
+
+/** A fault as a sentence. */
+export function faultText({ kind, value }: Fault): string {
+  const isFrequency = kind === 'lossy-origin' || kind === 'raised-rate';
+  const text = kind === 'padded-bits' ? String(value) : levelText(value ?? 0);
+  return fill(wordsFor(texts.kinds, kind, texts.something), {
+    value: isFrequency ? rateText(value ?? 0) : text,
+  });
+}
+
+/** The place of a fault that has no moments: the whole file, or a channel. */
+export const wholeText = ({ channel }: Fault, channels: number) => inChannel(texts.whole, channel, channels);
+
+/** Says how many places there are beyond those that were kept; '' if there are none. */
+export const moreText = ({ count, spans }: Pick<Fault, 'count' | 'spans'>) =>
+  count > spans.length ? fill(texts.more, { count: numberText(count - spans.length) }) : '';
+
+/** How many kinds of faults were found, that there are none, that there is no sound to search, or that the file was not searched. */
+export function foundText(measures: SheetMeasures): string {
+  if (!measures.findings) return texts.notLooked;
+  const { length } = measures.findings.faults;
+  if (length === 0) return isSilent(measures) ? texts.silent : texts.none;
+  return sentenceOf(severalOf(length, texts.count));
+}
+
+const joined = (parts: readonly string[]) => parts.filter((each) => each !== '').join('; ');
+
+/** Each fault with all its places. */
+export const faultRows = ({ findings, format }: SheetMeasures): SheetRow[] =>
+  (findings?.faults ?? []).map((fault) => {
+    const places = fault.spans.map((span) => spanText(span, format.channels));
+    const all = places.length > 0 ? [...places, moreText(fault)] : [wholeText(fault, format.channels)];
+    return { label: faultText(fault), text: joined(all) };
+  });
+
+const secondsText = (ms: number) => measuredText('seconds', ms / 1000);
+
+/** How long it is quiet before, behind and within the sound. */
+export function silenceRows(measures: SheetMeasures): SheetRow[] {
+  const { findings } = measures;
+  if (!findings) return [];
+  if (isQuietThroughout(findings.silences, soundMsOf(measures))) return [silences.whole];
+  const { headMs, tailMs, count } = findings.silences;
+  const places = findings.silences.spans.map((span) => spanText(span, 1));
+  const more = moreText(findings.silences);
+  return [
+    { ...silences.head, text: secondsText(headMs) },
+    { ...silences.tail, text: secondsText(tailMs) },
+    ...(count > 0 ? [{ ...silences.within, text: joined([...places, more]) }] : []),
+  ];
+}

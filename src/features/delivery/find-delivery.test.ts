@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { projects } from '#src/features/projects/project.table.ts';
+import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
+import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findSheet } from './find-sheet.ts';
+import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';
+
+const address = (query = '') => new URL(`https://studio.example/delivery${query}`);
+
+describeOnOneDatabase('the sheet of a delivery', (open) => {
+  test('holds the recordings of the project, those that an address names, or those that are approved', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeTestProject(db);
+    const { fileId } = await makeFile(db, team, projectId);
+    await db.update(projects).set({ deliverySpecification: 'ebu-r128' }).where(eq(projects.id, projectId));
+    const filesOf = async (query: string) =>
+      (await findDelivery(db, client, projectId, address(query)))?.parts.map(({ sheet }) => sheet.file.id);
+    expect(await filesOf('')).toEqual([fileId]);
+    expect(await filesOf(`?file=${fileId}`)).toEqual([fileId]);
+    expect(await filesOf('?file=other')).toEqual([]);
+    expect(await filesOf('?of=approved')).toEqual([]);
+    const found = await findDelivery(db, team, projectId, address());
+    expect(found?.specification?.key).toBe('ebu-r128');
+    expect(totalOf(found?.parts ?? [])).toMatchObject({ files: 1, measured: 0, seconds: 0 });
+    expect(deliveryQuery(address('?of=approved'), found?.specification ?? null)).toBe(
+      '?of=approved&check=ebu-r128',
+    );
+  });
+
+  test('is not found by another client', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeTestProject(db);
+    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    const { fileId } = await makeFile(db, team, projectId);
+    expect((await findSheet(db, client, fileId))?.file.id).toBe(fileId);
+    expect(await findSheet(db, stranger, fileId)).toBeNull();
+    for (const id of [projectId, undefined, 'x', "' or true --"])
+      expect(await findDelivery(db, stranger, id, address())).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import project from '#content/project.yaml';
+import words from '#content/sound.yaml';
+import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { momentDayText } from '#src/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { SheetBody } from './delivery-sheet.tsx';
+import styles from './delivery-sheet.module.css';
+import type { HashMatch } from './list-hash-matches.ts';
+import type { SheetRecord } from './sheet-rows.ts';
+
+const { lookUp: texts, sheet: sheetTexts } = words;
+
+/** Names the file with this hash, and says whether it was approved. */
+function Answer({ match, hash }: { readonly match: HashMatch; readonly hash: string }) {
+  const { file, approvedAt, approvedByName, sheetSha256 } = match;
+  if (!approvedAt)
+    return <StateMark shape="empty" label={fill(texts.waits, { file: fileLabelOf(file) })} wraps />;
+  const isSheet = sheetSha256 === hash;
+  const values = { file: fileLabelOf(file), name: approvedByName ?? '', when: momentDayText(approvedAt) };
+  return (
+    <>
+      <StateMark shape="full" label={fill(isSheet ? texts.sheet : texts.file, values)} wraps />
+      {!isSheet && (
+        <p className="small">
+          {sheetSha256 === null ? (
+            texts.withoutSheet
+          ) : (
+            <a href={`/portal/sheets/${sheetSha256}`}>{texts.withSheet}</a>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Answers what a SHA-256 is of, if of anything; of an approved sheet, shows it as it was approved. */
+export function HashLookUp({
+  matches,
+  hash,
+  side,
+}: {
+  readonly matches: readonly HashMatch[];
+  /** Hexadecimal, small letters. */
+  readonly hash: string;
+  readonly side: 'portal' | 'desk';
+}) {
+  const approved = matches.find(({ sheetSha256 }) => sheetSha256 === hash);
+  const record = approved?.sheet ? (JSON.parse(approved.sheet) as SheetRecord) : null;
+  const backOf = ({ file }: HashMatch) => `/${side}/projects/${file.projectId}`;
+  return (
+    <div className={styles.page}>
+      <section className={styles.answers} aria-labelledby="answers">
+        <h1 id="answers" className={`title-1 ${styles.name}`}>
+          {texts.title}
+        </h1>
+        <code className="num small">{hash}</code>
+        {matches.length === 0 && (
+          <>
+            <p>{texts.none}</p>
+            <ArrowLink label={project.projects} href={`/${side}/projects`} />
+          </>
+        )}
+        {matches.map((match) => (
+          <div key={match.file.id} className={styles.checks}>
+            <Answer {...{ match, hash }} />
+            <ArrowLink label={sheetTexts.back} href={backOf(match)} />
+          </div>
+        ))}
+      </section>
+      {approved && record && (
+        <>
+          <article className={styles.sheet}>
+            <SheetBody
+              record={record}
+              file={{ ...approved.file, name: record.name }}
+              back={backOf(approved)}
+              level={2}
+            />
+          </article>
+          <p className={`small dim ${styles.below}`}>
+            <a href={`/portal/sheets/${hash}.json`}>{sheetTexts.data}</a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

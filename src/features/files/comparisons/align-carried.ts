@@ -1,0 +1,96 @@
+import { aliasedTable, and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { requestComparing } from './request-comparing.ts';
+import { carriedComments, fileComments, files } from '../store/file.table.ts';
+import type { ComparedPair } from './sound-comparison.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import { findPlaces, type VersionSound } from './find-places.ts';
+
+const older = aliasedTable(files, 'older');
+const newer = aliasedTable(files, 'newer');
+
+const soundOf = ({ id, sha256, durationMs }: typeof files) => ({ id, sha256, durationMs });
+
+/** The pairs of versions from one of which comments were carried to the other. */
+const pairs = (tx: Db) =>
+  tx
+    .selectDistinct({ older: soundOf(older), newer: soundOf(newer) })
+    .from(carriedComments)
+    .innerJoin(older, eq(older.id, carriedComments.fromFileId))
+    .innerJoin(newer, and(eq(newer.id, carriedComments.fileId), gt(newer.version, older.version)));
+
+/** The places that comments were carried to from a version, with where they stand on that. */
+function listSources(tx: Db, from: VersionSound, to: VersionSound) {
+  const before = aliasedTable(carriedComments, 'before');
+  return tx
+    .select({
+      commentId: fileComments.id,
+      atMs: sql<number>`coalesce(${before.atMs}, ${fileComments.atMs})`,
+      untilMs: sql<
+        number | null
+      >`case when ${before.fileId} is null then ${fileComments.untilMs} else ${before.untilMs} end`,
+      isCut: sql<boolean>`coalesce(${before.isCut}, false)`,
+    })
+    .from(carriedComments)
+    .innerJoin(fileComments, eq(fileComments.id, carriedComments.commentId))
+    .leftJoin(before, and(eq(before.commentId, carriedComments.commentId), eq(before.fileId, from.id)))
+    .where(and(eq(carriedComments.fileId, to.id), eq(carriedComments.fromFileId, from.id)));
+}
+
+/**
+ * Lets what came to a version by way of one that has nothing in common with it, say a wrong file, come from the versions before
+ * that one. Returns those.
+ */
+async function passOver(tx: Db, wrong: VersionSound, to: VersionSound): Promise<VersionSound[]> {
+  const before = aliasedTable(carriedComments, 'before');
+  const rows = await tx
+    .select({ commentId: before.commentId, source: soundOf(files) })
+    .from(carriedComments)
+    .innerJoin(before, and(eq(before.commentId, carriedComments.commentId), eq(before.fileId, wrong.id)))
+    .innerJoin(files, eq(files.id, before.fromFileId))
+    .where(and(eq(carriedComments.fileId, to.id), eq(carriedComments.fromFileId, wrong.id)));
+  const sources = Map.groupBy(rows, ({ source }) => source.id);
+  for (const [fromFileId, comments] of sources) {
+    const ids = comments.map(({ commentId }) => commentId);
+    const areThese = and(inArray(carriedComments.commentId, ids), eq(carriedComments.fileId, to.id));
+    await tx.update(carriedComments).set({ fromFileId }).where(areThese);
+  }
+  return [...sources.values()].flatMap(([first]) => (first ? [first.source] : []));
+}
+
+/**
+ * Sets the places on a version of what was carried to it from another, and of what was carried on from there, in the caller's
+ * transaction. What comes by way of a version that has nothing in common with it is carried past that.
+ */
+export async function alignPair(
+  tx: Db,
+  services: QueueServices,
+  from: VersionSound,
+  to: VersionSound,
+): Promise<void> {
+  const { isUnlike, placeOn } = await findPlaces(tx, from, to);
+  for (const source of isUnlike ? await passOver(tx, from, to) : []) {
+    if (source.sha256 !== to.sha256) await requestComparing(tx, services, source.sha256, to.sha256);
+    await alignPair(tx, services, source, to);
+  }
+  for (const { commentId, atMs, untilMs, isCut } of await listSources(tx, from, to)) {
+    const isIt = and(eq(carriedComments.commentId, commentId), eq(carriedComments.fileId, to.id));
+    await tx.update(carriedComments).set(placeOn({ atMs, untilMs, isCut })).where(isIt);
+  }
+  // Comments that were carried on from there move with it.
+  for (const next of await pairs(tx).where(eq(older.id, to.id)))
+    await alignPair(tx, services, next.older, next.newer);
+}
+
+/**
+ * Corrects the places of carried comments after two recordings were compared. Runs in the caller's transaction, which has locked
+ * the clients who see them. Doing it again changes nothing.
+ */
+export async function alignCarried(
+  tx: Db,
+  services: QueueServices,
+  { olderSha256, newerSha256 }: ComparedPair,
+): Promise<void> {
+  const compared = and(eq(older.sha256, olderSha256), eq(newer.sha256, newerSha256));
+  for (const pair of await pairs(tx).where(compared)) await alignPair(tx, services, pair.older, pair.newer);
+}

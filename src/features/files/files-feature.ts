@@ -1,0 +1,93 @@
+import { minuteMs } from '#src/platform/durations.ts';
+import { leaseMs, leasedQueue } from '#src/platform/jobs/leased-work.ts';
+import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
+import type { Feature } from '#src/platform/services/services.ts';
+import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts';
+import { removedBytesJob, removedBytesQueue } from './store/removed-bytes.job.ts';
+import { checkFileStore, startFileStore } from './store/start-file-store.ts';
+import { fileStoreOf } from './store/file-store.ts';
+import { removeAbandonedCopies } from './store/local-copy.ts';
+import { endLeases, resumeAbandoned } from './jobs/resume-abandoned.ts';
+import { removeAbandonedRenditions } from './jobs/rendition-folder.ts';
+import { measureSoundJob } from './jobs/measure-sound.job.ts';
+import { compareSoundsJob } from './jobs/compare-sounds.job.ts';
+import { enqueueComparing } from './comparisons/due-comparisons.ts';
+import { comparingQueue } from './comparisons/request-comparing.ts';
+import { makeLightJob } from './jobs/make-light.job.ts';
+import { enqueueLight, lightQueue } from './jobs/request-light.ts';
+import { createSoundTurns } from './jobs/sound-turns.ts';
+import { requestUnmeasured } from './jobs/request-unmeasured.ts';
+import { measuringQueue } from './measurements/request-measuring.ts';
+import { finishAbandonedUploads } from './uploads/finish-upload.ts';
+import { releaseAbandonedSpace } from './client-uploads/sent-space.ts';
+import { createDiskWatch, findFreeDisk } from './uploads/disk-space.ts';
+import { destinations } from './uploads/upload-destinations.ts';
+import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
+
+const cleanUpEveryMs = 10 * minuteMs;
+
+/** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
+export const recordingsFeature: Feature = {
+  name: 'recordings',
+  uploads: Object.values(destinations).map(({ path }) => path),
+  measures: ({ config }) => [unfinishedUploads(config)],
+  checkFileStore: ({ config }) => checkFileStore(fileStoreOf(config)),
+  async prune(services) {
+    await requestUnmeasured(services);
+    // Work that a process left when it died is begun again.
+    await enqueueComparing(services);
+    await enqueueLight(services);
+    await finishAbandonedUploads(services);
+    const { db, clock, config } = services;
+    await releaseAbandonedSpace(db, clock.now(), await uploadPlaceOf(config).list());
+  },
+  async register(services) {
+    const { config, database, clock, jobs, log } = services;
+    const store = fileStoreOf(config);
+    const uploads = uploadPlaceOf(config);
+    await startFileStore(services);
+    if (database.kind === 'embedded') await endLeases(services);
+    // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
+    const stopping = new AbortController();
+    const inTurn = createSoundTurns();
+    jobs.define(measuringQueue, leasedQueue, inTurn(measureSoundJob(services, stopping.signal)));
+    jobs.define(comparingQueue, leasedQueue, inTurn(compareSoundsJob(services, stopping.signal)));
+    // This one makes room for both.
+    jobs.define(lightQueue, leasedQueue, makeLightJob(services, stopping.signal));
+    const bytes = erasedFilesJob({ files: store, uploads, database, log });
+    jobs.define(erasedFilesQueue, { retry: removalRetry, timeoutS: 120 }, bytes);
+    const removed = removedBytesJob({ files: store, log });
+    jobs.define(removedBytesQueue, { retry: removalRetry, timeoutS: 120 }, removed);
+    const lookAtDisk = createDiskWatch(log);
+    const cleanUp = async (isStarting: boolean) => {
+      lookAtDisk(await findFreeDisk(services));
+      await uploads
+        .removeOld(clock.now())
+        .catch((error: Error) => log.warn('removing old uploads failed', { error }));
+      await removeAbandonedRenditions(services).catch((error: Error) =>
+        log.warn('removing unfinished renditions failed', { error }),
+      );
+      await removeAbandonedCopies(services, { isStarting }).catch((error: Error) =>
+        log.warn('removing copies of files failed', { error }),
+      );
+    };
+    const resume = () =>
+      resumeAbandoned(services).catch((error: Error) =>
+        log.warn('looking for work that was left failed', { error }),
+      );
+    let resuming = Promise.resolve();
+    const resumeTimer = setInterval(() => {
+      resuming = resume();
+    }, leaseMs).unref();
+    let underWay = cleanUp(true);
+    const timer = setInterval(() => {
+      underWay = cleanUp(false);
+    }, cleanUpEveryMs).unref();
+    return async () => {
+      stopping.abort(new Error('The server stops'));
+      clearInterval(timer);
+      clearInterval(resumeTimer);
+      await Promise.all([underWay, resuming]);
+    };
+  },
+};

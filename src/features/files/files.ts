@@ -1,0 +1,202 @@
+import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7, validate } from 'uuid';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { announce } from '#src/features/notifications/announce.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { fileStoreOf, type StoredBytes } from './store/file-store.ts';
+import { keepCarriedComments } from './keep-carried-comments.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
+import { forgetMeasurements } from './measurements/forget-measurements.ts';
+import { requestMeasuring } from './measurements/request-measuring.ts';
+import { fileApprovals, files, type FileKind } from './store/file.table.ts';
+import { removedBytesQueue, type RemovedBytes } from './store/removed-bytes.job.ts';
+import { suggestRecording, versionNumberFor } from './suggest-recording.ts';
+
+type NewFile = {
+  /** A new id if it is not given. */
+  readonly id?: string;
+  readonly projectId: string;
+  /** As the uploader's disk called it. */
+  readonly name: string;
+  readonly needsApproval: boolean;
+  /** Made of what the client had sent. */
+  readonly isFromClient?: boolean;
+  readonly stored: StoredBytes;
+  /** When it was uploaded; without it, now. */
+  readonly now?: Date;
+};
+
+/** The recording of which a new file's name makes it a version; null where its project has none like it. */
+async function proposalFor(tx: Db, projectId: string, file: { name: string; kind: FileKind }) {
+  const { name, kind, recordingId, proposedFor, uploadedAt } = files;
+  const known = await tx
+    .select({ name, kind, recordingId, proposedFor, uploadedAt })
+    .from(files)
+    .where(eq(files.projectId, projectId));
+  return suggestRecording(file, known);
+}
+
+/**
+ * Adds stored bytes to a project as a file, in the caller's transaction: as a recording of its own, with the proposal to make
+ * it a version of another where its name looks like one. Where that fails, the caller removes the bytes.
+ */
+export async function addFile(
+  tx: Db,
+  services: QueueServices,
+  actor: Actor,
+  { id: fileId = uuidv7(), stored, now = services.clock.now(), ...file }: NewFile,
+): Promise<Outcome<'no-project', { readonly fileId: string }>> {
+  const { projectId, name, needsApproval } = file;
+  const project = await lockProject(tx, projectId);
+  if (!project) return { ok: false, reason: 'no-project' };
+  const sound = await requestMeasuring(tx, services, stored);
+  await tx.insert(files).values({
+    id: fileId,
+    ...file,
+    ...stored,
+    ...sound,
+    recordingId: fileId,
+    version: versionNumberFor(name, []),
+    proposedFor: await proposalFor(tx, projectId, { name, kind: stored.kind }),
+    uploadedBy: actor.id,
+    uploadedByName: actor.name,
+    uploadedAt: now,
+  });
+  const atUpload = { ...services, clock: { now: () => now } };
+  const isNamed = and(eq(files.projectId, projectId), eq(files.name, name));
+  const number = await tx.$count(files, isNamed);
+  await announce(tx, atUpload, actor, {
+    kind: 'file-added',
+    clientId: project.clientId,
+    projectId,
+    subjectId: fileId,
+    details: {
+      project: project.name,
+      file: fileLabelOf({ name, uploadNumber: number, uploadCount: number }),
+    },
+    ...(needsApproval ? { notify: 'file-waiting' as const } : {}),
+  });
+  return { ok: true, fileId };
+}
+
+type FileKey = { readonly projectId: string; readonly fileId: string };
+
+/** A file of this project, locked until the transaction ends, with its project and whether it was approved; or null. */
+async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
+  const project = validate(fileId) ? await lockProject(tx, projectId) : null;
+  if (!project) return null;
+  const [file] = await tx
+    .select({ file: files, uploadNumber, uploadCount })
+    .from(files)
+    .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
+    .for('update');
+  if (!file) return null;
+  const approvals = await tx
+    .select({ fileId: fileApprovals.fileId })
+    .from(fileApprovals)
+    .where(eq(fileApprovals.fileId, fileId));
+  return { ...file, project, isApproved: approvals.length > 0 };
+}
+
+/** The ids and names for an announcement about a file. */
+const aboutFile = ({
+  file,
+  project,
+  uploadNumber: number,
+  uploadCount: count,
+}: NonNullable<Awaited<ReturnType<typeof lockFile>>>) => ({
+  clientId: project.clientId,
+  projectId: project.id,
+  subjectId: file.id,
+  details: {
+    project: project.name,
+    file: fileLabelOf({ name: file.name, uploadNumber: number, uploadCount: count }),
+  },
+});
+
+/** Deletes the notification that a file waits for approval, so that asking again makes a new one. */
+const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
+  tx
+    .delete(notifications)
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        eq(notifications.kind, 'file-waiting'),
+        eq(notifications.subjectId, fileId),
+      ),
+    );
+
+/** Tells everybody whether a file needs approval now, in the caller's transaction; its client anew where it does. */
+export async function announceApprovalNeed(
+  tx: Db,
+  services: QueueServices,
+  actor: Actor,
+  about: ReturnType<typeof aboutFile>,
+  needsApproval: boolean,
+): Promise<void> {
+  // Asking again makes a new one.
+  await deleteNotification(tx, about.clientId, about.subjectId);
+  const notify = needsApproval ? { notify: 'file-waiting' as const } : {};
+  await announce(tx, services, actor, { kind: 'file-changed', ...about, ...notify });
+}
+
+/**
+ * Sets whether a file needs the client's approval; what a newer version has replaced waits again. Refused once it was approved.
+ */
+export async function changeApprovalNeed(
+  db: Db,
+  services: QueueServices,
+  actor: Actor,
+  { needsApproval, ...key }: FileKey & { readonly needsApproval: boolean },
+): Promise<Outcome<'not-found' | 'approved'>> {
+  return db.transaction(async (tx) => {
+    const locked = await lockFile(tx, key);
+    if (!locked) return { ok: false, reason: 'not-found' };
+    if (locked.isApproved) return { ok: false, reason: 'approved' };
+    const { file } = locked;
+    if (file.needsApproval === needsApproval && file.supersededBy === null) return { ok: true };
+    await tx.update(files).set({ needsApproval, supersededBy: null }).where(eq(files.id, file.id));
+    await announceApprovalNeed(tx, services, actor, aboutFile(locked), needsApproval);
+    return { ok: true };
+  });
+}
+
+/**
+ * Removes a file with its comments, but for those that were carried to a newer version, and then its bytes. Refused once it was approved.
+ */
+export async function removeFile(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
+  actor: Actor,
+  key: FileKey,
+): Promise<Outcome<'not-found' | 'approved'>> {
+  const { db, config } = services;
+  const removed = await db.transaction(async (tx) => {
+    const locked = await lockFile(tx, key);
+    if (!locked) return 'not-found';
+    if (locked.isApproved) return 'approved';
+    const { file, project } = locked;
+    await keepCarriedComments(tx, file.id);
+    await tx.delete(files).where(eq(files.id, file.id));
+    const storageKeys = [file.storageKey, ...(await forgetMeasurements(tx, [file.sha256]))];
+    const removals = storageKeys.map((storageKey) => {
+      const data: RemovedBytes = { storageKey };
+      return { queue: removedBytesQueue, data };
+    });
+    await services.jobs.enqueue(tx, removals);
+    await deleteNotification(tx, project.clientId, file.id);
+    await announce(tx, services, actor, { kind: 'file-removed', ...aboutFile(locked) });
+    return storageKeys;
+  });
+  if (typeof removed === 'string') return { ok: false, reason: removed };
+  // At once where that is possible; else the job does it.
+  for (const storageKey of removed)
+    await fileStoreOf(config)
+      .remove(storageKey)
+      .catch(() => undefined);
+  return { ok: true };
+}

@@ -1,0 +1,43 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { deskChannel } from '#src/features/notifications/events/desk-hub.ts';
+import { tellClient } from '#src/features/notifications/events/tell-client.ts';
+import type { ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { files } from '../store/file.table.ts';
+
+/** Events about a recording that no person caused. */
+type Told = Extract<
+  ChangeKind,
+  'file-measuring' | 'file-measured' | 'light-made' | 'versions-comparing' | 'versions-compared'
+>;
+
+type Viewer = { readonly projectId: string; readonly clientId: string };
+
+/**
+ * Finds the projects whose clients can see a file with any of these bytes, and locks those clients before anything of theirs,
+ * always in the same order. An erased one sees nothing.
+ */
+export async function lockViewers(tx: Db, sha256s: readonly string[]): Promise<Viewer[]> {
+  const found = await tx
+    .selectDistinct({ projectId: projects.id, clientId: projects.clientId })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(inArray(files.sha256, [...sha256s]))
+    .orderBy(projects.clientId, projects.id);
+  const viewers: Viewer[] = [];
+  for (const viewer of found) if (await lockClient(tx, viewer.clientId)) viewers.push(viewer);
+  return viewers;
+}
+
+/** Tells the open pages of these projects and of the desk. */
+export async function tellPages(tx: Db, viewers: readonly Viewer[], kind: Told, at: Date): Promise<void> {
+  for (const viewer of viewers) await tellClient(tx, { kind, ...viewer, at });
+  await tx.execute(sql`select pg_notify(${deskChannel}, ${kind})`);
+}
+
+/** Tells the open pages of everybody who can see a file with any of these bytes. */
+export async function notifyViewers(tx: Db, sha256s: readonly string[], kind: Told, at: Date): Promise<void> {
+  await tellPages(tx, await lockViewers(tx, sha256s), kind, at);
+}

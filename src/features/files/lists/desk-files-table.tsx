@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import words from '#content/desk-projects.yaml';
+import portal from '#content/portal.yaml';
+import sound from '#content/sound.yaml';
+import { FileName } from '../file-name.tsx';
+import { fileSizeText } from '../file-size.ts';
+import { momentDayText, momentText } from '#src/workspace/moment-text.ts';
+import { ActionButton } from '#src/workspace/action-button.tsx';
+import { Filled } from '#src/workspace/filled.tsx';
+import { FoldedForm } from '#src/workspace/folded-form.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Empty } from '#src/ui/empty.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import styles from '#src/workspace/desk-table.module.css';
+import { RecordingCover } from '../covers/recording-cover.tsx';
+import { NameCell } from './name-cell.tsx';
+import { FileHash } from '../file-hash.tsx';
+import { fileLabelOf } from '../file-label.ts';
+import { isPlayed, lacksSound } from '../store/file-type.ts';
+import type { ProjectFile } from '../list-project-files.ts';
+import { filesInTable, type FileInTable } from '../recording-versions.ts';
+import { VersionLine } from './version-line.tsx';
+
+const { files: texts } = words;
+
+type Row = FileInTable<ProjectFile>;
+
+function Approval({ row: { file, newer }, now }: { readonly row: Row; readonly now: Date }) {
+  if (file.approvedAt) {
+    const by = fill(texts.approvedBy, {
+      name: file.approvedByName ?? '',
+      moment: momentText(file.approvedAt, now, portal.today),
+    });
+    return (
+      <>
+        <StateMark shape="full" label={texts.approved} />
+        <p className="italic dim">{by}</p>
+        <FileHash template={texts.hash} sha256={file.sha256} />
+      </>
+    );
+  }
+  if (file.isWaiting) return <StateMark shape="signal" label={texts.waits} />;
+  return (
+    <span className="italic dim">
+      {file.needsApproval && newer ? (
+        <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
+      ) : (
+        texts.notNeeded
+      )}
+    </span>
+  );
+}
+
+function FileButtons({ file }: { readonly file: ProjectFile }) {
+  const named = (template: string) => fill(template, { file: fileLabelOf(file) });
+  return (
+    <>
+      {file.isWaiting ? (
+        <ActionButton
+          field="fileId"
+          id={file.id}
+          action="waive-approval"
+          label={texts.waive}
+          name={named(texts.waiveName)}
+        />
+      ) : (
+        <ActionButton
+          field="fileId"
+          id={file.id}
+          action="require-approval"
+          label={texts.require}
+          name={named(texts.requireName)}
+        />
+      )}
+      <FoldedForm
+        label={texts.remove}
+        name={named(texts.removeName)}
+        action="?do=remove-file"
+        fields={{ fileId: file.id }}
+        submit={texts.removeSure}
+        submitName={named(texts.removeSureName)}
+        variant="danger"
+      >
+        <p>{texts.removeText}</p>
+      </FoldedForm>
+    </>
+  );
+}
+
+type RowProps = {
+  readonly files: readonly ProjectFile[];
+  readonly now: Date;
+  /** How many rounds of changes were agreed for each recording of the project. */
+  readonly agreedRounds: number | null;
+  /** Renders the menu that sets which version a row's file is. */
+  readonly menuOf: (row: Row) => ReactNode;
+};
+
+function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonly row: Row }) {
+  const { file } = row;
+  const label = fileLabelOf(file);
+  return (
+    <tr data-version={file.recordingId} data-name={label} draggable={file.approvedAt === null}>
+      <th scope="row" className={styles.main}>
+        <NameCell
+          file={file}
+          of={files}
+          cover={<RecordingCover file={`/portal/files/${file.id}`} figureKey={file.figureKey} isHeld />}
+          link={
+            <a href={`/portal/files/${file.id}`} dir="auto" className={styles.name}>
+              <FileName name={label} />
+            </a>
+          }
+          beside={
+            isPlayed(file) && (
+              <a
+                href={`/desk/projects/${file.projectId}?file=${file.id}#player`}
+                className={styles.name}
+                aria-label={fill(file.kind === 'video' ? texts.watchName : texts.listenName, { file: label })}
+              >
+                {file.kind === 'video' ? texts.watch : texts.listen}
+              </a>
+            )
+          }
+        >
+          <p className="italic dim">
+            {texts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
+          </p>
+          {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
+          <VersionLine {...{ row, agreedRounds }} />
+        </NameCell>
+      </th>
+      <td>{fill(texts.by, { day: momentDayText(file.uploadedAt), name: file.uploadedByName })}</td>
+      <td>
+        <Approval {...{ row, now }} />
+      </td>
+      <td className={styles.end}>
+        <div className={styles.acts}>
+          {!file.approvedAt && <FileButtons file={file} />}
+          {menuOf(row)}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/**
+ * The desk's table of a project's files: what each is, whether it was approved, and buttons to change that or remove it. The
+ * rows of recordings are dragged by `drag-versions.client.ts`.
+ */
+export function DeskFilesTable(props: RowProps) {
+  if (props.files.length === 0)
+    return (
+      <div className={styles.empty}>
+        <Empty>{texts.empty}</Empty>
+      </div>
+    );
+  return (
+    <table className={styles.table} data-of="files">
+      <thead>
+        <tr>
+          <th scope="col">{texts.name}</th>
+          <th scope="col">{texts.uploaded}</th>
+          <th scope="col">{texts.approval}</th>
+          <th scope="col">
+            <span className="sr-only">{texts.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {filesInTable(props.files).map((row) => (
+          <FileRow key={row.file.id} row={row} {...props} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

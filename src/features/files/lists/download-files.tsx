@@ -1,0 +1,44 @@
+import words from '#content/project.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import styles from './download-files.module.css';
+import { fileSizeText } from '../file-size.ts';
+
+const { files: texts } = words;
+
+/** The kind of archive: the studio's files of a project, or the files that its client has sent, which only the team downloads. */
+export type Archive = 'files' | 'sent-files';
+
+/** The id of the form that downloads chosen files. */
+export const formIdOf = (archive: Archive) => `download-${archive}`;
+
+const pathOf = (projectId: string, archive: Archive) =>
+  `/${archive === 'files' ? 'portal' : 'desk'}/projects/${projectId}/${archive}.zip`;
+
+/** Downloads of several files at once, as a ZIP archive: all, and those whose boxes are ticked. Nothing for a single file. */
+export function DownloadFiles({
+  projectId,
+  files,
+  archive = 'files',
+}: {
+  readonly projectId: string;
+  readonly archive?: Archive;
+  readonly files: readonly { readonly sizeBytes: number }[];
+}) {
+  if (files.length < 2) return null;
+  const path = pathOf(projectId, archive);
+  const size = fileSizeText(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  return (
+    <form id={formIdOf(archive)} className={styles.downloads} action={path} data-reset-when-sent>
+      <ButtonLink
+        href={path}
+        download
+        label={fill(texts.downloadAll, { size })}
+        variant="secondary"
+        size="small"
+      />
+      <Button type="submit" label={texts.downloadChosen} size="small" className={styles.chosen} />
+      <p className={`small dim ${styles.hint}`}>{texts.archiveHint}</p>
+    </form>
+  );
+}

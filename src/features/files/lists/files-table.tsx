@@ -1,0 +1,214 @@
+import delivery from '#content/delivery.yaml';
+import portal from '#content/portal.yaml';
+import words from '#content/project.yaml';
+import sound from '#content/sound.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { RecordingCover } from '../covers/recording-cover.tsx';
+import { approvalIdOf } from '../approvals/approve-dialog.tsx';
+import { DownloadFiles } from './download-files.tsx';
+import { NameCell } from './name-cell.tsx';
+import { FileHash } from '../file-hash.tsx';
+import { fileLabelOf } from '../file-label.ts';
+import { isPlayed, lacksSound } from '../store/file-type.ts';
+import { FileName } from '../file-name.tsx';
+import { fileSizeText } from '../file-size.ts';
+import styles from './files-table.module.css';
+import { Filled } from '#src/workspace/filled.tsx';
+import type { ProjectFile } from '../list-project-files.ts';
+import { filesInTable, type FileInTable } from '../recording-versions.ts';
+import { VersionLine } from './version-line.tsx';
+import { momentDayText, momentText } from '#src/workspace/moment-text.ts';
+
+const { files: texts } = words;
+
+type Viewer = {
+  /** Whether they approve files, or a colleague of theirs does. */
+  readonly mayApprove: boolean;
+  readonly personId: string;
+  readonly now: Date;
+  /** Revision rounds agreed for each recording of the project. */
+  readonly agreedRounds: number | null;
+};
+
+/** Whether a file needs approval: it does not, the button to approve it, or who approved it and when. */
+function Approval({
+  row: { file, newer },
+  personId,
+  mayApprove,
+  now,
+}: Omit<Viewer, 'agreedRounds'> & { readonly row: FileInTable<ProjectFile> }) {
+  const { id, needsApproval, approvedAt, approvedBy, approvedByName, sha256 } = file;
+  if (approvedAt) {
+    const isOwn = approvedBy === personId;
+    const when = momentText(approvedAt, now, portal.today);
+    return (
+      <>
+        <StateMark shape="full" label={texts.approved} />
+        <p className={`italic dim num ${styles.by}`}>
+          <Filled
+            template={isOwn ? texts.approvedYou : texts.approvedBy}
+            values={{ name: approvedByName, when }}
+          />
+        </p>
+        <FileHash template={texts.hash} sha256={sha256} />
+      </>
+    );
+  }
+  if (!needsApproval) return <span className="italic dim">{texts.notNeeded}</span>;
+  if (newer)
+    return (
+      <span className="italic dim">
+        <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
+      </span>
+    );
+  if (!mayApprove) return <span className="italic dim">{texts.waits}</span>;
+  return (
+    <Button
+      label={texts.approve}
+      size="small"
+      aria-label={fill(texts.approveFile, { file: fileLabelOf(file) })}
+      popoverTarget={approvalIdOf(id)}
+    />
+  );
+}
+
+function FileRow({
+  row,
+  files,
+  projectId,
+  agreedRounds,
+  ...viewer
+}: Viewer & {
+  readonly row: FileInTable<ProjectFile>;
+  readonly files: readonly ProjectFile[];
+  readonly projectId: string;
+}) {
+  const { file } = row;
+  const { id, kind, sizeBytes, uploadedAt } = file;
+  const day = momentDayText(uploadedAt);
+  return (
+    <tr id={`file-${id}`} tabIndex={-1}>
+      <th scope="row">
+        <NameCell
+          file={file}
+          of={files}
+          cover={<RecordingCover file={`/portal/files/${id}`} figureKey={file.figureKey} isHeld />}
+          link={
+            <a className={styles.name} href={`/portal/files/${id}`} download>
+              <span className="sr-only">{texts.download} </span>
+              <span className={styles.cut}>
+                <FileName name={fileLabelOf(file)} />
+              </span>
+              <Icon name="download" />
+            </a>
+          }
+          beside={
+            isPlayed(file) && (
+              <a className={styles.listen} href={`/portal/projects/${projectId}?file=${id}#player`}>
+                {kind === 'video' ? texts.watch : texts.listen}
+                <span className="sr-only">
+                  {' '}
+                  <Filled
+                    template={kind === 'video' ? texts.watched : texts.listenTo}
+                    values={{ file: fileLabelOf(file) }}
+                  />
+                </span>
+              </a>
+            )
+          }
+        >
+          <p className={`dim only-narrow ${styles.meta}`}>
+            {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
+          </p>
+          {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
+          <VersionLine {...{ row, agreedRounds }} />
+        </NameCell>
+      </th>
+      <td className="dim only-wide">{texts.kinds[kind]}</td>
+      <td className={`dim num only-wide ${styles.short}`}>{fileSizeText(sizeBytes)}</td>
+      <td className={`dim num only-wide ${styles.short}`}>
+        <time dateTime={uploadedAt.toISOString()}>{day}</time>
+      </td>
+      <td className={styles.approval}>
+        <Approval row={row} {...viewer} />
+      </td>
+    </tr>
+  );
+}
+
+function Head() {
+  const { name, type, size, uploaded, approval } = texts.columns;
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{name}</th>
+        {[type, size, uploaded].map((column) => (
+          <th key={column} scope="col" className="only-wide">
+            {column}
+          </th>
+        ))}
+        <th scope="col" className={styles.approval}>
+          {approval}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** A client's table of a project's files, the newest first: to download, to listen to, to approve. */
+export function FilesTable({
+  files,
+  error,
+  ...rest
+}: Viewer & {
+  readonly files: readonly ProjectFile[];
+  readonly projectId: string;
+  /** Why an approval was refused. */
+  readonly error: string | undefined;
+}) {
+  return (
+    <div id="project-files" data-live>
+      <Panel
+        id="files"
+        title={texts.title}
+        aside={
+          files.some(({ kind }) => kind === 'audio') && (
+            <a className="small" href={`/portal/projects/${rest.projectId}/delivery`}>
+              {delivery.words.delivery.open}
+            </a>
+          )
+        }
+      >
+        {error && (
+          <div className={styles.notice}>
+            <Notice kind="error" role="alert">
+              {error}
+            </Notice>
+          </div>
+        )}
+        {files.length === 0 ? (
+          <div className={styles.notice}>
+            <Empty>{texts.empty}</Empty>
+          </div>
+        ) : (
+          <table className={styles.table}>
+            <caption className="sr-only">{texts.table}</caption>
+            <Head />
+            <tbody>
+              {filesInTable(files).map((row) => (
+                <FileRow key={row.file.id} {...{ row, files }} {...rest} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        <DownloadFiles projectId={rest.projectId} files={files} />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { validate } from 'uuid';
+import project from '#content/project.yaml';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+import { asDrained, drainedWhile, type Drained } from '#src/platform/http/serve-bytes.ts';
+import { streamPieces } from '#src/platform/http/stream-pieces.ts';
+import { zipOf, zipSizeOf, type ZipEntry } from '#src/platform/zip.ts';
+import { archiveNamesOf } from './archive-names.ts';
+import { inertHeaders, type FileRequest } from './file-request.ts';
+import { fileStoreOf, type FileStore } from '../store/file-store.ts';
+import { files } from '../store/file.table.ts';
+import { seenBy } from './seen-by.ts';
+
+/** How many files are asked for at once. */
+const atOnce = 16;
+
+type ArchivedFile = Pick<
+  typeof files.$inferSelect,
+  'id' | 'name' | 'sizeBytes' | 'storageKey' | 'uploadedAt'
+>;
+
+/** The files of a project that are asked for, or all, the oldest first; null where there is none for this person. */
+async function findFiles(db: Db, person: Person, projectId: string, asked: readonly string[]) {
+  if (!validate(projectId) || !asked.every((id) => validate(id))) return null;
+  const { id, name, sizeBytes, storageKey, uploadedAt } = files;
+  const found = await db
+    .select({ id, name, sizeBytes, storageKey, uploadedAt, project: projects.name })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(
+      and(
+        eq(files.projectId, projectId),
+        seenBy(person),
+        asked.length > 0 ? inArray(files.id, [...asked]) : undefined,
+      ),
+    )
+    .orderBy(asc(uploadedAt), asc(id));
+  const isWhole = asked.length === 0 || found.length === new Set(asked).size;
+  return isWhole && found[0] ? { name: found[0].project, files: found } : null;
+}
+
+/** The bytes of a stored file, each piece read when the connection takes more. */
+async function* readStored(store: FileStore, { storageKey }: ArchivedFile, drained: Drained) {
+  const file = await store.open(storageKey);
+  if (!file) throw new Error('The file was removed meanwhile');
+  try {
+    yield* asDrained(file.pieces(), drained);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The files whose bytes are not there as they were stored. */
+async function findMissing(store: FileStore, all: readonly ArchivedFile[]): Promise<ArchivedFile[]> {
+  const missing: ArchivedFile[] = [];
+  for (let at = 0; at < all.length; at += atOnce) {
+    const some = all.slice(at, at + atOnce);
+    const sizes = await Promise.all(some.map(({ storageKey }) => store.sizeOf(storageKey)));
+    missing.push(...some.filter(({ sizeBytes }, index) => sizes[index] !== sizeBytes));
+  }
+  return missing;
+}
+
+type Archive = {
+  readonly name: string;
+  readonly files: readonly ArchivedFile[];
+  /** False once whoever receives it has lost access to one of the files. */
+  readonly isSeen: () => Promise<boolean>;
+};
+
+/** Answers with a ZIP archive of these stored files. It is made while it is sent, and its length is known. */
+export async function archiveOf(
+  { request, locals }: FileRequest,
+  { name: archiveName, files: archived, isSeen }: Archive,
+): Promise<Response> {
+  const { services } = locals;
+  const drained = drainedWhile(locals.drained, services, isSeen);
+  const store = fileStoreOf(services.config);
+  const missing = await findMissing(store, archived);
+  if (missing.length > 0) {
+    services.log.error('stored bytes are missing', { file: missing.map(({ id }) => id).join(' ') });
+    return new Response(`${project.files.incomplete}\n`, {
+      status: 500,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    });
+  }
+  const names = archiveNamesOf(archived.map(({ name }) => name));
+  const entries = archived.map((file, index): ZipEntry => ({
+    name: names[index] ?? file.id,
+    sizeBytes: file.sizeBytes,
+    modifiedAt: file.uploadedAt,
+    read: () => readStored(store, file, drained),
+  }));
+  return new Response(request.method === 'HEAD' ? null : streamPieces(zipOf(entries)), {
+    headers: {
+      ...inertHeaders,
+      'content-type': 'application/zip',
+      'content-length': String(zipSizeOf(entries)),
+      'content-disposition': attachmentOf(`${archiveName}.zip`),
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+/**
+ * Answers with a ZIP archive of a project's files: those that `file` names, or all. A file that is removed meanwhile breaks the
+ * connection. Null where there are no such files for this person.
+ */
+export async function serveArchive(asked: FileRequest): Promise<Response | null> {
+  const { url, params, locals } = asked;
+  const { services, session } = locals;
+  const chosen = url.searchParams.getAll('file');
+  const find = async () => session && findFiles(services.db, session.person, params['id'] ?? '', chosen);
+  const found = await find();
+  if (!found) return null;
+  const isSeen = async () => {
+    const ids = new Set((await find())?.files.map(({ id }) => id));
+    return found.files.every(({ id }) => ids.has(id));
+  };
+  return archiveOf(asked, { ...found, isSeen });
+}

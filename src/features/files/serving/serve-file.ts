@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { attachmentOf } from '#src/platform/http/attachment-name.ts';
+import { drainedWhile, serveBytes } from '#src/platform/http/serve-bytes.ts';
+import { inertHeaders, type FileRequest } from './file-request.ts';
+import { fileStoreOf } from '../store/file-store.ts';
+import { lightType } from '#src/audio/encode-light.ts';
+import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
+import { downloadType, isPlayed } from '../store/file-type.ts';
+import { files } from '../store/file.table.ts';
+import { sightOf, type Sight } from './seen-by.ts';
+
+const renditionType = 'audio/flac';
+
+/** Finds a file that `sight` covers; null if there is none. */
+async function findFile(db: Db, sight: Sight, fileId: string) {
+  if (!validate(fileId)) return null;
+  const { name, kind, mediaType, sizeBytes, sha256, storageKey } = files;
+  const { renditionKey, artefacts } = soundMeasurements;
+  const [file] = await db
+    .select({ name, kind, mediaType, sizeBytes, sha256, storageKey, renditionKey, artefacts })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
+    .where(and(eq(files.id, fileId), sight.of));
+  return file ?? null;
+}
+
+/** The address below which signed-in people get files. */
+export const portalFiles = '/portal/files';
+
+/** The address where a file of these is played from; `as` its sound alone, which differs for a video, or its light rendition. */
+export const listenAddressOf = (filesPath: string, fileId: string, as?: 'sound' | 'light') =>
+  `${filesPath}/${fileId}/listen${as === undefined ? '' : `?${as}`}`;
+
+type Played = { readonly storageKey: string; readonly mediaType: string; readonly isOriginal: boolean };
+
+/**
+ * Returns the bytes that are played for a file: its light rendition if that is asked for; else the original, or its FLAC if
+ * browsers cannot play the original exactly (for a video only if its sound alone is asked for). Null if there is no light rendition
+ * yet: other bytes under its address would be mixed with it once it is made.
+ */
+function playedOf(file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: URL): Played | null {
+  const { kind, mediaType, storageKey, renditionKey, artefacts } = file;
+  if (url.searchParams.has('light')) {
+    const light = artefacts?.light;
+    return light === undefined ? null : { storageKey: light, mediaType: lightType, isOriginal: false };
+  }
+  const isExact = renditionKey === null || (kind === 'video' && !url.searchParams.has('sound'));
+  return isExact
+    ? { storageKey, mediaType, isOriginal: true }
+    : { storageKey: renditionKey, mediaType: renditionType, isOriginal: false };
+}
+
+type Download = {
+  readonly name: string;
+  readonly sha256: string;
+  readonly storageKey: string;
+  /** False once whoever receives the bytes has lost access to them. */
+  readonly isSeen: () => Promise<boolean>;
+};
+
+/** Answers with stored bytes, to be saved under their name; null where they are gone. */
+export async function serveDownload(
+  { request, params, locals }: FileRequest,
+  { name, sha256, storageKey, isSeen }: Download,
+): Promise<Response | null> {
+  const { services } = locals;
+  const file = await fileStoreOf(services.config).open(storageKey);
+  if (!file) {
+    services.log.error('stored bytes are missing', { file: params['id'] });
+    return null;
+  }
+  const headers = {
+    ...inertHeaders,
+    'cache-control': 'private, no-store',
+    'content-type': downloadType,
+    'content-disposition': attachmentOf(name),
+  };
+  const drained = drainedWhile(locals.drained, services, isSeen);
+  return serveBytes(request, { file, etag: `"${sha256}"`, headers }, drained);
+}
+
+/**
+ * Answers with a file's bytes: `download` saves any file, `listen` plays only audio and video in place. Null if there is no such
+ * file, or `sight` (by default that of the session) does not cover it. Breaks off soon after that has become so.
+ */
+export async function serveFile(
+  asked: FileRequest,
+  purpose: 'download' | 'listen',
+  sight: Sight | null = sightOf(asked.locals.session),
+): Promise<Response | null> {
+  const { request, url, params, locals } = asked;
+  const { services } = locals;
+  const find = async () => sight && findFile(services.db, sight, params['id'] ?? '');
+  const file = await find();
+  if (!file) return null;
+  const isSeen = async () => (await find()) !== null;
+  if (purpose === 'download') return serveDownload(asked, { ...file, isSeen });
+  const played = isPlayed(file) ? playedOf(file, url) : null;
+  if (!played) return null;
+  const { storageKey, mediaType, isOriginal } = played;
+  const bytes = await fileStoreOf(services.config).open(storageKey);
+  if (!bytes) {
+    services.log.error('stored bytes are missing', { file: params['id'] });
+    return null;
+  }
+  const etag = `"${isOriginal ? file.sha256 : storageKey}"`;
+  const headers = {
+    ...inertHeaders,
+    'cache-control': 'private, no-store',
+    'content-type': mediaType,
+    'content-disposition': 'inline',
+  };
+  const drained = drainedWhile(locals.drained, services, isSeen);
+  return serveBytes(request, { file: bytes, etag, headers }, drained);
+}

@@ -1,0 +1,23 @@
+import words from '#content/desk-projects.yaml';
+import { fileSizeText } from '../file-size.ts';
+import { leastFreeForUploads } from '#src/platform/disk-room.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { lowDiskBytes } from './disk-space.ts';
+
+/** Says how much of the server's disk is free, as a warning where that is little; with `isQuiet` nothing else. */
+export function DiskNotice({
+  freeBytes,
+  isQuiet = false,
+}: {
+  readonly freeBytes: number | null;
+  readonly isQuiet?: boolean;
+}) {
+  if (freeBytes === null) return null;
+  const free = fileSizeText(freeBytes);
+  const least = fileSizeText(leastFreeForUploads);
+  if (freeBytes < leastFreeForUploads)
+    return <Notice kind="error">{fill(words.disk.full, { free, least })}</Notice>;
+  if (freeBytes < lowDiskBytes) return <Notice kind="error">{fill(words.disk.low, { free, least })}</Notice>;
+  return isQuiet ? null : <p className="small">{fill(words.disk.free, { free })}</p>;
+}

@@ -1,0 +1,168 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { commitStored } from '../store/commit-stored.ts';
+import { fileStoreOf, type Source } from '../store/file-store.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import { longest, requiredText } from '#src/platform/field.schema.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { destinations, type DestinationName } from './upload-destinations.ts';
+import { destinationNameOf } from './upload-place.ts';
+import { findUpload } from './upload-place.ts';
+import { uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
+
+/** The purpose of an upload. `ownerId`, the person who began it, and `destination` are set by the server alone. */
+type UploadMetadata = {
+  readonly projectId: string;
+  /** As the uploader's disk calls it. */
+  readonly name: string;
+  readonly needsApproval: boolean;
+  readonly ownerId: string;
+  readonly destination: DestinationName;
+};
+
+type RawMetadata = Readonly<Record<string, string | null>> | undefined;
+
+/** Checks the metadata of an upload; the reason names the part that is missing or cannot be stored. */
+export function readUploadMetadata(
+  raw: RawMetadata,
+  { ownerId, destination }: Pick<UploadMetadata, 'ownerId' | 'destination'>,
+): Outcome<'project' | 'name', { readonly metadata: UploadMetadata }> {
+  const { projectId, name, needsApproval } = raw ?? {};
+  if (!validate(projectId)) return { ok: false, reason: 'project' };
+  if (!requiredText(longest.name).safeParse(name).success) return { ok: false, reason: 'name' };
+  return {
+    ok: true,
+    metadata: {
+      projectId: projectId ?? '',
+      name: name ?? '',
+      needsApproval: needsApproval === 'yes',
+      ownerId,
+      destination,
+    },
+  };
+}
+
+/** The metadata in the form that tus stores. */
+export const rawMetadataOf = ({ needsApproval, ...rest }: UploadMetadata): Record<string, string> => ({
+  ...rest,
+  needsApproval: needsApproval ? 'yes' : 'no',
+});
+
+type CompleteUpload = { readonly id: string; readonly metadata?: RawMetadata };
+
+type Uploader = Actor & { readonly id: string };
+
+/**
+ * Returns the person who began the upload, if they are still active; else the one who finishes it, if active; else null. Their
+ * access may end while bytes come in.
+ */
+async function uploaderOf(
+  db: Db,
+  { ownerId, destination, projectId }: UploadMetadata,
+  finisher: Uploader | null,
+): Promise<Uploader | null> {
+  const { role } = destinations[destination];
+  const ids = [ownerId, finisher?.id].filter((id) => id !== undefined && validate(id));
+  const active = await db
+    .select({ id: people.id, name: people.name, clientId: people.clientId, of: projects.clientId })
+    .from(people)
+    .leftJoin(projects, eq(projects.id, projectId))
+    .where(and(inArray(people.id, ids as string[]), eq(people.role, role), isNull(people.disabledAt)));
+  // A client's person sends into projects of their own client only.
+  const able = active.filter(({ clientId, of }) => role === 'team' || clientId === of);
+  return able.find(({ id }) => id === ownerId) ?? able[0] ?? null;
+}
+
+const noUploader = (finisher: Uploader | null): UploadOutcome | null =>
+  finisher && { ok: false, reason: 'project' };
+
+/** Makes the file of an upload. Null if no person is left in whose name it could be made, and no request waits for it. */
+async function makeFile(
+  services: Services,
+  { source, id, metadata }: { source: Source; id: string; metadata: UploadMetadata },
+  finisher: Uploader | null,
+): Promise<UploadOutcome | null> {
+  const { db, config } = services;
+  const { projectId, name, needsApproval } = metadata;
+  const destination = destinations[metadata.destination];
+  if (!(await uploaderOf(db, metadata, finisher))) return noUploader(finisher);
+  // The upload keeps its bytes for another attempt.
+  const files = fileStoreOf(config);
+  const stored = await files.store(source, name);
+  const file = { id, projectId, name, needsApproval, stored };
+  const commit = () =>
+    db.transaction(async (tx): Promise<UploadOutcome | null> => {
+      // Behind the lock under which access ends.
+      await lockProject(tx, projectId);
+      const actor = await uploaderOf(tx, metadata, finisher);
+      if (!actor) return noUploader(finisher);
+      const made = await destination.addFile(tx, services, actor, file);
+      return made.ok ? made : { ok: false, reason: 'project' };
+    });
+  const isNamed = () => destination.hasBytes(db, stored.storageKey);
+  try {
+    return await commitStored(files, stored.storageKey, { commit, isNamed });
+  } catch (error) {
+    // The answer to the commit was lost, or another process made the file of this upload at the same moment, of a copy of its own.
+    const sizeBytes = await destination.findSize(db, id, null).catch(() => null);
+    if (sizeBytes !== null) return { ok: true };
+    throw error;
+  }
+}
+
+async function finish(
+  services: Services,
+  store: UploadStore,
+  upload: CompleteUpload,
+  finisher: Uploader | null,
+): Promise<UploadOutcome> {
+  const { id, metadata } = upload;
+  const { db } = services;
+  const name = destinationNameOf(metadata);
+  const destination = destinations[name];
+  let outcome: UploadOutcome | null = { ok: true };
+  if ((await destination.findSize(db, id, null)) === null) {
+    const ownerId = metadata?.['ownerId'] ?? '';
+    const read = readUploadMetadata(metadata, { ownerId, destination: name });
+    outcome = read.ok
+      ? await makeFile(services, { source: store.sourceOf(id), id, ...read }, finisher)
+      : read;
+  }
+  // The next request for it finishes it.
+  if (outcome === null) return { ok: true };
+  if (!outcome.ok) await destination.release(db, id);
+  await store.files.remove(id).catch(() => undefined);
+  return outcome;
+}
+
+/**
+ * Makes a file of a complete upload: its bytes go to the file store, then its row and announcement are committed together.
+ * Calling it again, also at the same moment, makes no second file. An upload that cannot become a file is removed.
+ */
+export function finishUpload(
+  services: Services,
+  store: UploadStore,
+  upload: CompleteUpload,
+  finisher: Uploader | null,
+): Promise<UploadOutcome> {
+  const { finishing } = store;
+  const running = finishing.get(upload.id);
+  if (running) return running;
+  const outcome = finish(services, store, upload, finisher).finally(() => finishing.delete(upload.id));
+  finishing.set(upload.id, outcome);
+  return outcome;
+}
+
+/** Makes files of the uploads that were complete when a server ended, under the names of who began them. */
+export async function finishAbandonedUploads(services: Services): Promise<void> {
+  const store = await uploadStoreOf(services);
+  for (const uploadId of await store.list()) {
+    const upload = await findUpload(store, uploadId);
+    if (upload && upload.offset === upload.size) await finishUpload(services, store, upload, null);
+  }
+}

@@ -1,0 +1,114 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { addFile } from '../files.ts';
+import { files } from '../store/file.table.ts';
+import type { StoredBytes } from '../store/file-store.ts';
+import { seenBy } from '../serving/seen-by.ts';
+import { sentFiles, sentUploads } from '../client-uploads/sent-file.table.ts';
+import { addSentFile } from '../client-uploads/sent-files.ts';
+import {
+  releaseSentSpace,
+  reserveSentSpace,
+  type NewUpload,
+  type SpaceOutcome,
+} from '../client-uploads/sent-space.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+
+type UploadedFile = {
+  /** The id of its upload. */
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly needsApproval: boolean;
+  readonly stored: StoredBytes;
+};
+
+/** A destination of uploads: what they become, and who sends them. */
+type Destination = {
+  /** The path they are posted to (tus). */
+  readonly path: string;
+  readonly role: Person['role'];
+  /** Admits an upload that begins, in the caller's transaction. */
+  readonly admit: (tx: Db, person: Person, upload: NewUpload) => Promise<SpaceOutcome>;
+  /** Whether this person may go on with an upload that is not a file yet. */
+  readonly mayContinue: (db: Db, person: Person, uploadId: string) => Promise<boolean>;
+  /**
+   * The size of the file that was made from an upload, if this person may see it; null if there is none. The file has the upload's
+   * id.
+   */
+  readonly findSize: (db: Db, uploadId: string, person: Person | null) => Promise<number | null>;
+  readonly addFile: (
+    tx: Db,
+    services: QueueServices,
+    actor: Actor,
+    file: UploadedFile,
+  ) => Promise<Outcome<'no-project'>>;
+  /** Whether a file has these bytes. */
+  readonly hasBytes: (db: Db, storageKey: string) => Promise<boolean>;
+  /** Gives back what an upload kept that was cancelled or cannot become a file. */
+  readonly release: (db: Db, uploadId: string) => Promise<void>;
+};
+
+/** Whether there is such a project, of a client who was not erased. */
+async function hasProject(db: Db, projectId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .innerJoin(clients, eq(clients.id, projects.clientId))
+    .where(and(eq(projects.id, projectId), isNull(clients.erasedAt)));
+  return found.length > 0;
+}
+
+/** The team's files of a project. */
+const project: Destination = {
+  path: '/desk/uploads',
+  role: 'team',
+  admit: async (tx, _team, { projectId }) =>
+    (await hasProject(tx, projectId)) ? { ok: true } : { ok: false, reason: 'project' },
+  mayContinue: async () => true,
+  async findSize(db, uploadId) {
+    const [file] = await db.select({ sizeBytes: files.sizeBytes }).from(files).where(eq(files.id, uploadId));
+    return file?.sizeBytes ?? null;
+  },
+  addFile,
+  hasBytes: async (db, storageKey) => (await db.$count(files, eq(files.storageKey, storageKey))) > 0,
+  release: async () => undefined,
+};
+
+async function findSentSize(db: Db, uploadId: string, person: Person | null): Promise<number | null> {
+  const [file] = await db
+    .select({ sizeBytes: sentFiles.sizeBytes })
+    .from(sentFiles)
+    .innerJoin(projects, eq(projects.id, sentFiles.projectId))
+    .where(and(eq(sentFiles.id, uploadId), person ? seenBy(person) : undefined));
+  return file?.sizeBytes ?? null;
+}
+
+/** Files that clients send. All people of a client may go on with an upload to its projects, whoever began it. */
+const inbox: Destination = {
+  path: '/portal/uploads',
+  role: 'client',
+  admit: reserveSentSpace,
+  async mayContinue(db, person, uploadId) {
+    const found = await db
+      .select({ id: sentUploads.id })
+      .from(sentUploads)
+      .innerJoin(projects, eq(projects.id, sentUploads.projectId))
+      .where(and(eq(sentUploads.id, uploadId), seenBy(person)));
+    // It may have become a file meanwhile.
+    return found.length > 0 || (await findSentSize(db, uploadId, person)) !== null;
+  },
+  findSize: findSentSize,
+  addFile: addSentFile,
+  hasBytes: async (db, storageKey) => (await db.$count(sentFiles, eq(sentFiles.storageKey, storageKey))) > 0,
+  release: releaseSentSpace,
+};
+
+export const destinations = { project, inbox } as const;
+
+export type DestinationName = keyof typeof destinations;

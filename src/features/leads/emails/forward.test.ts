@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import words from '#content/forms.yaml';
+import { submissionOf } from '../intake/submission.fixture.ts';
+import type { StoredSubmission } from './find-submission.ts';
+import { forward } from './forward.ts';
+
+const submission = submissionOf({ email: 'runa@halfmoon.example' }) as unknown as StoredSubmission;
+
+/** A service for forms that answers with this status; what it was sent ends up in `received`. */
+async function startService(status: number, headers: Record<string, string> = {}) {
+  const received: { method: string | undefined; accept: string | undefined; fields: URLSearchParams }[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const fields = new URLSearchParams(await text(request));
+    received.push({ method: request.method, accept: request.headers.accept, fields });
+    response.writeHead(status, headers).end('Thank you');
+  };
+  const server = createServer((request, response) => void take(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/f`, received };
+}
+
+test('a submission is forwarded with the names of its form, once, also where the service leads on to a page of thanks', async () => {
+  const { url, received } = await startService(302, { location: '/thanks' });
+  expect(await forward(submission, url)).toEqual({ ok: true });
+  const [sent, ...more] = received;
+  expect(more).toEqual([]);
+  expect(sent).toMatchObject({ method: 'POST', accept: 'application/json' });
+  expect(Object.fromEntries(sent?.fields ?? [])).toMatchObject({
+    ...submission.fields,
+    company: '',
+    _subject: words.contact.subject,
+    _replyto: 'runa@halfmoon.example',
+    form_source: 'contact_form',
+    submission_id: submission.id,
+  });
+});
+
+test('a time that was picked is forwarded with its zone, and nothing of one where none was', async () => {
+  const { url, received } = await startService(200);
+  const time = { slot: '2026-11-23T09:00:00.000Z', time_zone: 'Asia/Kathmandu' };
+  const { fields } = submission;
+  await forward({ ...submission, form: 'discovery-call', fields: { ...fields, ...time } }, url);
+  await forward({ ...submission, form: 'discovery-call' }, url);
+  expect(Object.fromEntries(received[0]?.fields ?? [])).toMatchObject(time);
+  expect(received[1]?.fields.has('slot')).toBe(false);
+});
+
+test('a service that is away or busy is asked again, and one that refuses is not', async () => {
+  for (const [status, permanent] of [
+    [400, true],
+    [404, true],
+    [408, false],
+    [425, false],
+    [429, false],
+    [500, false],
+    [503, false],
+  ] as const) {
+    const { url } = await startService(status);
+    expect(await forward(submission, url)).toEqual({
+      ok: false,
+      permanent,
+      reason: `the service answered ${status}`,
+    });
+  }
+  expect(await forward(submission, 'http://127.0.0.1:1/f')).toMatchObject({ ok: false, permanent: false });
+});
+
+test('nothing is forwarded once forwarding is switched off', async () => {
+  expect(await forward(submission, null)).toEqual({
+    ok: false,
+    permanent: true,
+    reason: 'FORM_FORWARD_URL is not set',
+  });
+});

@@ -1,0 +1,168 @@
+import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import forms from '#content/forms.yaml';
+import mails from '#content/mails.yaml';
+import planner from '#content/planner.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { refusalOf } from '#src/platform/mail/mailer.ts';
+import type { StoredSubmission } from './find-submission.ts';
+import { formNames } from '../form-names.ts';
+import { replyMailOf } from './lead-reply.email.tsx';
+import { senderMailOf, teamMailOf } from './lead-mails.tsx';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+
+const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
+const hostile = '<img src=x onerror=alert(1)>\r\nBcc: victim@evil.example';
+
+const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
+  id: '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
+  leadId: '0b8f2f57-9f0c-4a7c-8a53-6f7d3e9d5a01',
+  form: 'contact',
+  formSource: 'contact_form',
+  fields: { name: 'Runa', email: 'runa@halfmoon.example', message: 'A short film.' },
+  createdAt: new Date('2026-11-21T10:00:00Z'),
+  number: 1,
+  ...changes,
+});
+
+describe('the mail to the team', () => {
+  test.each(formNames.map((form) => [form, forms[form].subject] as const))(
+    'about %s is called "%s" and answers to the sender',
+    (form, subject) => {
+      const mail = teamMailOf(stored({ form }), settings);
+      expect(mail).toMatchObject({
+        subject: `${subject}: Runa`,
+        to: 'team@studio.example',
+        replyTo: 'runa@halfmoon.example',
+      });
+      expect(mail.messageId).toBe('7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11.team@studio.example');
+    },
+  );
+
+  test.each([
+    ['Runa\r\nBcc: victim@evil.example', 'Runa Bcc: victim@evil.example'],
+    ['x'.repeat(900), `${'x'.repeat(80)}…`],
+    ['$& {name}', '$& {name}'],
+    ['', 'runa@halfmoon.example'],
+  ])('about a form names the sender in its subject: %j', (name, shown) => {
+    const mail = teamMailOf(stored({ fields: { ...stored().fields, name } }), settings);
+    expect(mail.subject).toBe(`${forms.contact.subject}: ${shown}`);
+    expect(refusalOf(mail)).toBeNull();
+  });
+
+  test('holds every field as it was typed, and runs nothing', () => {
+    const fields = {
+      name: hostile,
+      email: 'runa@halfmoon.example',
+      company: 'Å & Ø',
+      message: '  two\r\nlines  ',
+    };
+    const { html, text } = teamMailOf(stored({ fields }), settings);
+    for (const value of Object.values(fields)) expect(text).toContain(value);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).toContain('Å &amp; Ø');
+  });
+
+  test('says if the sender has written before', () => {
+    const known = fill(mails.team.known, { number: '3' });
+    expect(teamMailOf(stored({ number: 3 }), settings).text).toContain(known);
+    expect(teamMailOf(stored(), settings).text).not.toContain('before');
+  });
+
+  test.each(Object.keys(stored().fields))('lets nothing typed into %s reach a header', (field) => {
+    const fields = {
+      ...stored().fields,
+      [field]: hostile,
+      _subject: hostile,
+      _cc: hostile,
+      _replyto: hostile,
+    };
+    const { html: _html, text: _text, ...headers } = teamMailOf(stored({ fields }), settings);
+    const { subject, ...others } = headers;
+    expect(JSON.stringify(others)).not.toMatch(/evil|Bcc|onerror/);
+    if (field !== 'name') expect(subject).toBe(`${forms.contact.subject}: Runa`);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(refusalOf({ ...headers, html: '', text: '' })).toBeNull();
+  });
+});
+
+describe('the mail to the sender', () => {
+  test.each(formNames)('about %s quotes nothing of theirs and answers to the team', async (form) => {
+    const fields = {
+      name: 'Zebulon Quux',
+      email: 'runa@halfmoon.example',
+      message: 'Zebulon Quux',
+      project: 'Zebulon Quux',
+      project_details: 'Zebulon Quux',
+    };
+    const mail = await senderMailOf(stored({ form, fields }), settings);
+    expect(mail).toMatchObject({
+      to: 'runa@halfmoon.example',
+      replyTo: 'team@studio.example',
+      subject: mails.confirmations[form].subject,
+    });
+    expect(`${mail?.html}${mail?.text}${mail?.subject}`).not.toMatch(/Zebulon|halfmoon/);
+    for (const text of mails.confirmations[form].texts) expect(mail?.text).toContain(text);
+  });
+
+  test('brings the session planner, as HTML, as text and on one page of PDF', async () => {
+    const mail = await senderMailOf(stored({ form: 'lead-capture' }), settings);
+    for (const { items } of planner.sections) {
+      for (const { title } of items) {
+        expect(mail?.text).toContain(title);
+        expect(mail?.html).toContain(title.replaceAll('’', '’'));
+      }
+    }
+    const [attachment, ...others] = mail?.attachments ?? [];
+    expect(others).toEqual([]);
+    expect(attachment).toMatchObject({ filename: 'session-planner.pdf', contentType: 'application/pdf' });
+    const { sheets, title, text } = await readPdf(attachment?.content ?? new Uint8Array());
+    expect(sheets).toHaveLength(1);
+    expect(title).toBe(planner.title);
+    for (const { title: section } of planner.sections) expect(text).toContain(section.replaceAll(' ', ''));
+  });
+
+  test('is not written for an invalid address', async () => {
+    expect(
+      await senderMailOf(stored({ fields: { email: 'a@b.example\r\nTo: c@d.example' } }), settings),
+    ).toBeNull();
+  });
+});
+
+describe('the answer to a lead', () => {
+  const reply = {
+    id: '9d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
+    leadId: stored().leadId,
+    email: 'runa@halfmoon.example',
+    authorName: 'Ada Brandt',
+    content: 'Tomorrow at ten.',
+    path: null,
+  };
+
+  test('names the studio in its subject and quotes the question', () => {
+    const answered = stored({ fields: { ...stored().fields, message: `Two\n${hostile}` } });
+    const mail = replyMailOf({ ...reply, answered }, settings);
+    expect(mail?.subject).toBe('Re: your enquiry to Antinode');
+    expect(mail?.text).toContain('On 21 Nov 2026, 10:00, you wrote:\n> Two\n> <img src=x onerror=alert(1)>');
+    expect(mail?.html).toMatch(/<blockquote[^>]*>Two\n&lt;img src=x/);
+  });
+
+  test('quotes nothing of a chat, which has a page of its own, and nothing where nothing was asked', () => {
+    const answered = stored({ form: 'message' });
+    expect(replyMailOf({ ...reply, answered, path: '/chat/token' }, settings)?.text).not.toContain('> ');
+    const empty = stored({ form: 'brief', fields: { name: 'Runa' } });
+    for (const mail of [
+      replyMailOf({ ...reply, answered: empty }, settings),
+      replyMailOf({ ...reply, answered: null }, settings),
+    ])
+      expect(mail?.html).not.toContain('<blockquote');
+  });
+});
+
+test('an address in another script is written to in its ASCII form', () => {
+  expect(mailAddressOf('runa@rødgrød.example')).toBe('runa@xn--rdgrd-vuad.example');
+  expect(mailAddressOf('Runa@Halfmoon.Example')).toBe('Runa@Halfmoon.Example');
+  for (const bad of ['', 'runa', 'a@b\0', 'a@b, c@d', '<a@b>', 'rüna@b.example'])
+    expect(mailAddressOf(bad)).toBeNull();
+});

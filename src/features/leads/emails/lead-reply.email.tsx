@@ -1,0 +1,127 @@
+import { Hr } from '@react-email/hr';
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
+import chat from '#content/conversations.yaml';
+import words from '#content/desk.yaml';
+import site from '#content/site.yaml';
+import type { FormName } from '../form-names.ts';
+import type { MailSettings } from '#src/features/notifications/outbox/mail-kinds.ts';
+import { mailHtmlOf, MailFrame } from '#src/studio/mail-frame.tsx';
+import { Linked } from '#src/studio/mail-linked.tsx';
+import { mailStyle } from '#src/studio/mail-style.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import { fill } from '#src/platform/fill.ts';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import type { Mail } from '#src/platform/mail/mailer.ts';
+import { messageIdOf } from '#src/platform/mail/message-id.ts';
+import { whenText } from '#src/studio/when-text.ts';
+import { confirmationIdOf, leadThreadOf } from './lead-mails.tsx';
+
+type Reply = {
+  readonly id: string;
+  readonly leadId: string;
+  readonly email: string;
+  readonly authorName: string;
+  readonly content: string;
+  /** The path of the page where the recipient can answer; null if they can only answer by mail. */
+  readonly path: string | null;
+  /** The submission that it answers; null where there is none any more. */
+  readonly answered: {
+    readonly id: string;
+    readonly form: FormName;
+    readonly fields: Entries;
+    readonly createdAt: Date;
+  } | null;
+};
+
+const written = { ...mailStyle.text, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
+
+type Letter = {
+  readonly subject: string;
+  readonly content: string;
+  readonly signature: string;
+  readonly goOnAt: string | null;
+  /** What is answered, and the line above it; null where nothing is quoted. */
+  readonly quote: { readonly intro: string; readonly text: string } | null;
+};
+
+/** The line that explains why they get this mail; an address left in the chat may be somebody else's. */
+const reasonOf = ({ goOnAt }: Pick<Letter, 'goOnAt'>) =>
+  goOnAt === null ? words.mail.reason : chat.mail.reason;
+
+/** The field of each form that holds what its sender wants. */
+const questions: Readonly<Record<FormName, string | null>> = {
+  brief: null,
+  contact: 'message',
+  'discovery-call': 'project_details',
+  'lead-capture': 'project',
+  message: 'message',
+};
+
+/** Returns what the lead wrote, to be quoted; null where there is nothing, or where the chat's own page shows it. */
+function quoteOf({ answered, path }: Pick<Reply, 'answered' | 'path'>): Letter['quote'] {
+  if (answered === null || path !== null) return null;
+  const text = (answered.fields[questions[answered.form] ?? ''] ?? '').trim();
+  return text === '' ? null : { intro: fill(words.mail.quote, { when: whenText(answered.createdAt) }), text };
+}
+
+function ReplyEmail({ subject, content, signature, goOnAt, quote }: Letter) {
+  return (
+    <MailFrame title={subject} isLetter>
+      <Text style={written}>
+        <Linked text={content} />
+      </Text>
+      <Text style={mailStyle.text}>{signature}</Text>
+      {goOnAt !== null && (
+        <Text style={mailStyle.text}>
+          {chat.mail.goOn}{' '}
+          <Link href={goOnAt} style={mailStyle.link}>
+            {goOnAt}
+          </Link>
+        </Text>
+      )}
+      {quote && (
+        <>
+          <Text style={mailStyle.small}>{quote.intro}</Text>
+          <blockquote style={mailStyle.quote}>{quote.text}</blockquote>
+        </>
+      )}
+      <Hr style={mailStyle.rule} />
+      <Text style={mailStyle.small}>{reasonOf({ goOnAt })}</Text>
+    </MailFrame>
+  );
+}
+
+/**
+ * Writes a reply as a mail; null if the lead's address is no mail address. The Message-ID comes from the reply, so every attempt
+ * has the same. It answers the confirmation that the lead has got, and answers to it go to the team's inbox. No header holds
+ * anything that was typed.
+ */
+export function replyMailOf(
+  { id, leadId, email, authorName, content, path, answered }: Reply,
+  { origin, teamInbox }: MailSettings,
+): Mail | null {
+  const to = mailAddressOf(email);
+  if (to === null) return null;
+  const signature = fill(words.mail.signature, { author: authorName, name: site.name });
+  const subject = fill(words.mail.subject, { name: site.name });
+  const quote = quoteOf({ answered, path });
+  const goOnAt = path === null ? null : new URL(path, origin).href;
+  const root = leadThreadOf(leadId, origin);
+  return {
+    messageId: messageIdOf(`${id}.reply`, origin),
+    thread: { inReplyTo: answered ? confirmationIdOf(answered.id, origin) : root, root },
+    to,
+    replyTo: teamInbox,
+    subject,
+    isPersonal: true,
+    html: mailHtmlOf(<ReplyEmail {...{ subject, content, signature, goOnAt, quote }} />),
+    text: [
+      content,
+      signature,
+      ...(goOnAt === null ? [] : [`${chat.mail.goOn} ${goOnAt}`]),
+      ...(quote === null ? [] : [`${quote.intro}\n${quote.text.replaceAll(/^/gm, '> ')}`]),
+      reasonOf({ goOnAt }),
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import words from '#content/calls.yaml';
+import { clockWords } from '#src/studio/clock-words.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
+import { isTimeField, pickedTimeRows } from './picked-time.ts';
+
+const slot = '2026-11-23T09:00:00.000Z';
+
+test('a picked time is shown by the studio’s clock and by the sender’s', () => {
+  const [ours, theirs, ...more] = pickedTimeRows({ slot, time_zone: 'Asia/Kathmandu' });
+  expect(more).toEqual([]);
+  expect(ours).toMatchObject({
+    label: words.submission.time,
+    value: clockWords(Date.parse(slot), studioCalendar.timeZone).all,
+  });
+  expect(theirs).toMatchObject({
+    label: words.submission.visitorTime,
+    value: expect.stringMatching(/(14|2):45/),
+  });
+  expect(pickedTimeRows({ slot })).toEqual([ours]);
+  expect(pickedTimeRows({ slot, time_zone: studioCalendar.timeZone })).toEqual([ours]);
+});
+
+test('a submission without a time has no row for one', () => {
+  expect(pickedTimeRows({ time_zone: 'Asia/Kathmandu' })).toEqual([]);
+  expect(pickedTimeRows({})).toEqual([]);
+});
+
+test('the fields of a time are told apart from typed ones', () => {
+  expect(['slot', 'time_zone', 'message'].map(isTimeField)).toEqual([true, true, false]);
+});

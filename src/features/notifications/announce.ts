@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from 'uuid';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices, QueueMoment } from '#src/platform/jobs/jobs.ts';
+import { tellClient } from './events/tell-client.ts';
+import { listRecipients, queueClientMail, queueMemberMail, queueTeamMail } from './emails/queue-mails.ts';
+import { notificationClearings, notifications } from './events/notification.table.ts';
+import type { ChangeKind, NotificationKind } from './kinds/notice-kinds.ts';
+
+export type Change = {
+  readonly kind: ChangeKind;
+  readonly clientId: string;
+  readonly projectId: string | null;
+  /** The id of the file, message, milestone, invoice or project that changed. */
+  readonly subjectId: string;
+  /** Names for the sentences about it: `project`, `file`, `milestone`, `invoice` (INV-1042), `author`. */
+  readonly details?: Readonly<Record<string, string>>;
+  /** The notification for everybody of the client; without it they get neither a notification nor a mail. */
+  readonly notify?: NotificationKind;
+  /** The people of the client who are named in it; each is told that in place of what everybody is. */
+  readonly named?: readonly string[];
+  /** The members of the team who are named in it; each gets a mail of their own. */
+  readonly members?: readonly string[];
+};
+
+type News = Pick<Change, 'projectId' | 'subjectId'> & { readonly details: Readonly<Record<string, string>> };
+
+/** Notifies the people of a client, and mails each of them as they want to hear of it. */
+async function notifyPeople(
+  tx: Db,
+  { jobs, now }: QueueMoment,
+  {
+    clientId,
+    notify,
+    named,
+  }: {
+    readonly clientId: string;
+    readonly notify: NotificationKind | undefined;
+    readonly named: readonly string[];
+  },
+  news: News,
+): Promise<void> {
+  const rowOf = (kind: NotificationKind, personId: string | null) => ({
+    id: uuidv7(),
+    clientId,
+    personId,
+    kind,
+    ...news,
+    madeAt: now,
+  });
+  const [general] = notify
+    ? await tx.insert(notifications).values(rowOf(notify, null)).onConflictDoNothing().returning()
+    : [];
+  for (const person of await listRecipients(tx, clientId)) {
+    const isNamed = named.includes(person.id);
+    if (isNamed) {
+      await tx.insert(notifications).values(rowOf('mention-received', person.id)).onConflictDoNothing();
+      const cleared = { personId: person.id, clearedAt: now };
+      if (general) await tx.insert(notificationClearings).values({ notificationId: general.id, ...cleared });
+    }
+    const kind = isNamed ? 'mention-received' : notify;
+    if (kind) await queueClientMail(tx, { jobs, now }, { ...person, clientId }, { notify: kind, ...news });
+  }
+}
+
+/**
+ * Writes everything that follows from a change which a client can see, in the caller's transaction: the record of who did it,
+ * the numbered event for open pages, the notification, and the mails to the client's people and to the team. The client is locked
+ * until the commit, so that events become visible in the order of their numbers; the caller has locked them before, or
+ * announces before anything else. Throws where there is no such client or they were erased.
+ */
+export async function announce(
+  tx: Db,
+  { clock, jobs }: QueueServices,
+  actor: Actor,
+  change: Change,
+): Promise<void> {
+  const { kind, clientId, projectId, subjectId, details = {}, notify, named = [], members = [] } = change;
+  const now = clock.now();
+  const about = { projectId, subjectId, details };
+  // A mail names the person who did it as the author.
+  const news = { ...about, details: { author: actor.name, ...details } };
+  const seq = await tellClient(tx, { kind, clientId, projectId, at: now });
+  if (seq === null) throw new Error(`There is no client ${clientId}`);
+  await recordActivity(tx, now, actor, { kind, clientId, ...about });
+  if (notify || named.length > 0) await notifyPeople(tx, { jobs, now }, { clientId, notify, named }, news);
+  for (const memberId of members)
+    await queueMemberMail(tx, { jobs, now }, clientId, { memberId, kind: 'member-mentioned', ...news });
+  if (actor.clientId === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
+}

@@ -1,0 +1,80 @@
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import { invoiceChangeKinds } from '../kinds/known-kinds.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { dayMs } from '#src/platform/durations.ts';
+import { clientEvents } from './client-event.table.ts';
+
+const batchSize = 500;
+/** How long open pages can catch up with what they missed. */
+export const eventKeptMs = 30 * dayMs;
+
+type ClientEvent = { readonly seq: number; readonly kind: string; readonly projectId: string | null };
+
+export type EventBatch = {
+  /** Newer than the number asked for, in order. */
+  readonly events: readonly ClientEvent[];
+  /** The number of the client's latest event. */
+  readonly latest: number;
+  /** There are more events than fit into this batch. */
+  readonly isCut: boolean;
+};
+
+/** A client's events after a number, from one query; null where there is no such client. */
+export async function readEvents(db: Db, clientId: string, after: number): Promise<EventBatch | null> {
+  const newer = and(eq(clientEvents.clientId, clients.id), gt(clientEvents.seq, after));
+  const rows = await db
+    .select({
+      latest: clients.eventSeq,
+      seq: clientEvents.seq,
+      kind: clientEvents.kind,
+      projectId: clientEvents.projectId,
+    })
+    .from(clients)
+    .leftJoin(clientEvents, newer)
+    .where(eq(clients.id, clientId))
+    .orderBy(asc(clientEvents.seq))
+    .limit(batchSize);
+  const [first] = rows;
+  if (!first) return null;
+  const events = rows.flatMap(({ seq, kind, projectId }) =>
+    seq === null || kind === null ? [] : [{ seq, kind, projectId }],
+  );
+  return { events, latest: first.latest, isCut: rows.length === batchSize };
+}
+
+/** Deletes events that are older than thirty days. A page that is further behind than that is told to fetch itself again. */
+export async function pruneEvents(db: Db, now: Date): Promise<void> {
+  await db.delete(clientEvents).where(lt(clientEvents.at, new Date(now.getTime() - eventKeptMs)));
+}
+
+/** The text of an event. Who may only listen gets the number alone of what tells of an invoice: their page does nothing then. */
+const changeText = ({ seq, kind, projectId }: ClientEvent, may: May) =>
+  may === 'listen' && invoiceChangeKinds.has(kind)
+    ? `id: ${seq}\n\n`
+    : `id: ${seq}\nevent: change\ndata: ${JSON.stringify({ kind, projectId })}\n\n`;
+
+const resetTo = (latest: number) => ({
+  text: `id: ${latest}\nevent: reset\ndata: {}\n\n`,
+  after: latest,
+});
+
+/**
+ * Returns the server-sent events that a page lacks which has everything up to `after`, and the number it has once they are sent. If
+ * the very next event is missing (deleted, or its number was never used) the text is a `reset`, which makes the page fetch itself
+ * again. `after` is null for a page that asks for nothing older than this batch: it gets no text.
+ */
+export function eventsTextAfter(
+  after: number | null,
+  { events, latest, isCut }: EventBatch,
+  may: May,
+): { text: string; after: number | null } {
+  if (after === null) return { text: '', after: latest };
+  const newer = events.filter(({ seq }) => seq > after);
+  const [first] = newer;
+  const last = newer.at(-1);
+  if (!first || !last) return isCut || after === latest ? { text: '', after } : resetTo(latest);
+  if (first.seq !== after + 1) return resetTo(latest);
+  return { text: newer.map((event) => changeText(event, may)).join(''), after: last.seq };
+}

@@ -1,0 +1,202 @@
+import { deskLive, live } from '#content/notices.yaml';
+import type { ChangeKind } from '../kinds/notice-kinds.ts';
+import { unspokenKind } from '../events/unspoken-kind.ts';
+import { createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
+import { isWriting, loadPage, onceFree, showPage, shownSeqOf } from './refresh-regions.client.ts';
+
+// The words alone: the catalogue of kinds would bring all of the others to the browser.
+const ofClients: Readonly<Record<ChangeKind | 'something', string>> = live;
+const words: Readonly<Record<string, string>> = { ...ofClients, ...deskLive };
+
+/** Told of every line of a chat: pages that show them hear it, and say what was said by themselves. */
+const chatLine = 'chat-line';
+
+const gatherMs = 100;
+const minIntervalMs = 1000;
+const statusShownMs = 8000;
+
+/** This page's address, without the action of a refused form and without the fragment. */
+function addressOf(): string {
+  const address = new URL(location.href);
+  address.searchParams.delete('do');
+  address.hash = '';
+  return address.href;
+}
+
+/** How long a navigation may take before this page is reloaded after all: a download begins like one and leaves the page. */
+const navigationMs = 15_000;
+let navigatedAtMs = -Infinity;
+
+/**
+ * Reloads the page where it is no longer available to this visitor (signed out elsewhere, or erased). A navigation that has begun, such as
+ * the submission of the form that erased it, goes first: a reload would cancel it.
+ */
+function reloadPage(): void {
+  const remainingMs = navigatedAtMs + navigationMs - performance.now();
+  if (remainingMs > 0) {
+    window.setTimeout(reloadPage, remainingMs);
+    return;
+  }
+  if (new URL(location.href).searchParams.has('do')) location.replace(addressOf());
+  else location.reload();
+}
+
+let isReloadPlanned = false;
+
+/** Loads the page anew as soon as nobody writes in it. */
+function reloadOnceWritten(): void {
+  const isKept = () => isWriting(document);
+  if (!isKept()) return reloadPage();
+  if (!isReloadPlanned) onceFree(isKept, reloadPage);
+  isReloadPlanned = true;
+}
+
+/** Does a fresh page show something else outside of its regions? */
+function isAnother(page: Document): boolean {
+  const shown = [document, page].map(
+    (each) => each.querySelector<HTMLElement>('[data-events]')?.dataset['shows'],
+  );
+  return shown[0] !== shown[1];
+}
+
+/** Writes into the status what happened, for screen readers; the same sentence again is announced again. */
+function createStatusWriter(status: HTMLElement) {
+  let clearing: number | undefined;
+  return (kinds: ReadonlySet<string>) => {
+    const sentences = [...kinds]
+      .filter((kind) => kind !== unspokenKind && kind !== chatLine)
+      .map((kind) => (Object.hasOwn(words, kind) ? (words[kind] ?? live.something) : live.something));
+    status.textContent = '';
+    window.clearTimeout(clearing);
+    if (sentences.length === 0) return;
+    clearing = window.setTimeout(() => {
+      status.textContent = [...new Set(sentences)].join(' ');
+      clearing = window.setTimeout(() => (status.textContent = ''), statusShownMs);
+    }, gatherMs);
+  };
+}
+
+/**
+ * Fetches the page again for events that it does not show yet, or for every one that wakes: once for a burst, and at most once a second. A fetch that fails
+ * is tried again with growing pauses.
+ */
+function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp: boolean) {
+  let timer: number | undefined;
+  let isLoading = false;
+  let startedAtMs = -Infinity;
+  let failures = 0;
+  let newest = 0;
+  let isDue = false;
+  let wasHidden = false;
+  let kinds = new Set<string>();
+
+  function plan(waitMs: number): void {
+    if (isLoading) return;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void run(), waitMs);
+  }
+
+  async function run(): Promise<void> {
+    isLoading = true;
+    isDue = false;
+    wasHidden = document.visibilityState === 'hidden';
+    startedAtMs = performance.now();
+    const address = addressOf();
+    const { status, page, hasMoved } = await loadPage(address);
+    isLoading = false;
+    // Another version has taken its place meanwhile, of which this says nothing.
+    if (address !== addressOf()) return plan(0);
+    if (hasMoved || (status >= 400 && status < 500 && status !== 408 && status !== 429)) return reloadPage();
+    if (!page) {
+      plan(growingPauseMs(failures));
+      failures += 1;
+      return;
+    }
+    if (isAnother(page)) return reloadOnceWritten();
+    failures = 0;
+    showPage(page);
+    report(kinds);
+    kinds = new Set();
+    if (isWakeUp ? isDue : newest > (shownSeqOf(document) ?? 0)) plan(minIntervalMs);
+  }
+
+  return {
+    /** Fetches the page soon, unless it shows this event already. */
+    takeEvent(seq: number, kind: string): void {
+      // The desk's stream counts by clocks: what it tells is news, whatever the page's clock says.
+      if (!isWakeUp && seq <= (shownSeqOf(document) ?? 0)) return;
+      isDue = true;
+      newest = Math.max(newest, seq);
+      kinds.add(kind);
+      plan(Math.max(gatherMs, startedAtMs + minIntervalMs - performance.now()));
+    },
+    /** Fetches the page now. */
+    refresh: () => plan(0),
+    /**
+     * Fetches the page again once it is visible, if it was last fetched while hidden, so that the server records that it is seen.
+     */
+    tellSeen(): void {
+      if (wasHidden) plan(0);
+    },
+  };
+}
+
+/**
+ * Listens while the page is hidden, in only one of the browser's hidden pages at a time, since a browser allows few connections.
+ * Returns a function that stops it.
+ */
+function listenHidden(listen: () => void): () => void {
+  const shown = new AbortController();
+  const untilShown = () =>
+    new Promise<void>((resolve) => {
+      shown.signal.addEventListener('abort', () => resolve());
+      listen();
+    });
+  // Aborted while it waits for its turn: nothing was begun.
+  navigator.locks?.request('hidden-page', { signal: shown.signal }, untilShown).catch(() => undefined);
+  return () => shown.abort();
+}
+
+/**
+ * Follows the events of a page while it is visible (also while hidden, for members who take chats), and keeps the page up to date.
+ * A broken connection is opened again after the last event: by the browser, or here if the browser gives up.
+ */
+export function followEvents(status: HTMLElement): void {
+  const path = status.dataset['events'] ?? '/portal/events';
+  const refresher = createRefresher(createStatusWriter(status), path !== '/portal/events');
+  let stopHidden = () => {};
+  const stream = createStreamFollower({
+    openStream() {
+      const opened = new EventSource(`${path}?after=${shownSeqOf(document) ?? 0}`);
+      opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
+        const { kind } = JSON.parse(data) as { kind: string };
+        if (kind !== chatLine || status.dataset['hears'] === chatLine)
+          refresher.takeEvent(Number(lastEventId), kind);
+      });
+      // The events in between are no longer known, so the page has to be fetched.
+      opened.addEventListener('reset', () => refresher.refresh());
+      return opened;
+    },
+    onRefused: () => refresher.refresh(),
+    pauseMsOf: (refusals) => growingPauseMs(refusals) * (1 + Math.random()),
+  });
+
+  function stop(): void {
+    stopHidden();
+    stream.close();
+  }
+
+  function open(): void {
+    stop();
+    if (document.visibilityState !== 'hidden') {
+      stream.open();
+      refresher.tellSeen();
+    } else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(stream.open);
+  }
+
+  window.addEventListener('beforeunload', () => (navigatedAtMs = performance.now()));
+  document.addEventListener('visibilitychange', open);
+  window.addEventListener('pagehide', stop);
+  window.addEventListener('pageshow', ({ persisted }) => persisted && open());
+  open();
+}

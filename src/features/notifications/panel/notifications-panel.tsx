@@ -1,0 +1,103 @@
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import portal from '#content/portal.yaml';
+import { Icon } from '#src/ui/icon.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { countWord } from '#src/workspace/count-words.ts';
+import { notificationOf } from '../kinds/known-kinds.ts';
+import { fill } from '#src/platform/fill.ts';
+import styles from './notifications-panel.module.css';
+
+const { notifications: words } = portal;
+const formId = 'clear-notifications';
+
+type ShownNotification = {
+  readonly id: string;
+  /** As its row holds it, perhaps of a newer version. */
+  readonly kind: string;
+  readonly projectId: string | null;
+  readonly subjectId: string;
+  readonly details: Readonly<Record<string, string>>;
+};
+
+/** A name that a notification lacks is left out. */
+const noNames = { project: '', file: '', milestone: '', invoice: '', description: '', at: '' };
+
+/** The sentence of a notification, and the name of what it is about for the line below. */
+function textOf({ kind, details }: ShownNotification, may: May): { sentence: string; about: string } {
+  const { sentence, about } = notificationOf(kind, may);
+  const author = details['author']?.split(' ')[0] ?? '';
+  return {
+    sentence: fill(sentence, { ...noNames, ...details, author }),
+    about: details[about] ?? details['description'] ?? '',
+  };
+}
+
+function Notification({
+  notification,
+  may,
+}: {
+  readonly notification: ShownNotification;
+  readonly may: May;
+}) {
+  const { sentence, about } = textOf(notification, may);
+  return (
+    <li className={styles.item}>
+      <a href={notificationOf(notification.kind).path(notification)}>
+        <bdi className={styles.said}>{sentence}</bdi>
+        <bdi className={`italic ${styles.about}`}>{about}</bdi>
+      </a>
+      <button
+        className={styles.clear}
+        type="submit"
+        name="notificationId"
+        value={notification.id}
+        aria-label={fill(words.clearOne, { notification: [sentence, about].filter(Boolean).join(', ') })}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+/** The notifications that a client has not cleared, newest first, with a button to clear each and all. */
+export function NotificationsPanel({
+  notifications,
+  count,
+  may,
+}: {
+  readonly notifications: readonly ShownNotification[];
+  /** How many there are, shown here or not. */
+  readonly count: number;
+  readonly may: May;
+}) {
+  const older = count - notifications.length;
+  const clearAll = (
+    <button className={styles.all} type="submit" form={formId} name="notificationId" value="all">
+      {words.clearAll}
+    </button>
+  );
+  return (
+    <Panel id="notifications-title" title={words.title} aside={notifications.length > 0 && clearAll}>
+      {notifications.length === 0 ? (
+        <p className={`dim ${styles.note}`}>{words.empty}</p>
+      ) : (
+        <form id={formId} method="post" action="/portal?do=clear-notifications">
+          <ul className={styles.items}>
+            {notifications.map((notification) => (
+              <Notification key={notification.id} {...{ notification, may }} />
+            ))}
+          </ul>
+        </form>
+      )}
+      {older > 0 && <p className={`dim ${styles.note}`}>{fill(words.older, { count: countWord(older) })}</p>}
+      <ul className={styles.settings}>
+        <li>
+          <a href="/portal/settings">{words.settings}</a>
+        </li>
+        <li>
+          <a href="/portal/people">{portal.people.title}</a>
+        </li>
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto';
+import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { Database, SqlSession } from '#src/platform/database/database.ts';
+import { findApplied } from '#src/platform/database/migrate.ts';
+import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
+import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
+import { queueOwnTables } from '#src/platform/database/boss-options.ts';
+import { version } from '#src/platform/version.ts';
+import { BackupRefusal, headName, nameOfFile, nameOfRows, type Head } from './archive-format.ts';
+import { createArchive, type ArchiveWriter } from './archive-writer.ts';
+import { listStoredFiles, type NamedFile } from './list-stored-files.ts';
+
+/**
+ * Tables whose rows are in no backup: sessions, and every code and link to sign in with. A session that was ended since the backup,
+ * perhaps because it was stolen, must not come back with a restore.
+ */
+export const leftOut: readonly string[] = [
+  'public.sessions',
+  'public.sign_in_codes',
+  'public.sign_in_requests',
+  ...queueOwnTables,
+];
+
+/** How many files are asked for at once. */
+const atOnce = 16;
+
+/** Tells two secrets apart without saying anything of either. */
+export const secretMarkOf = (secret: string): string =>
+  createHmac('sha256', secret).update('the secret of a backup').digest('hex').slice(0, 16);
+
+export type Installation = {
+  readonly store: FileStore;
+  /** PUBLIC_URL. */
+  readonly address: string | null;
+  readonly secretMark: string;
+};
+
+export type BackupOf = Installation & {
+  readonly database: Pick<Database, 'kind' | 'withMigrationSession' | 'close'>;
+  readonly now: Date;
+  /** Throws where there is no room for so many bytes. */
+  readonly requireRoom: (bytes: number) => Promise<void>;
+};
+
+export type BackupReport = {
+  readonly rows: number;
+  readonly files: number;
+  readonly fileBytes: number;
+  /** Keys of bytes that were not there: they were removed while the backup was made, or are lost. */
+  readonly missing: readonly string[];
+  /** Keys of bytes that are others than were stored. */
+  readonly damaged: readonly string[];
+};
+
+async function headOf(session: SqlSession, { database, address, secretMark, now }: BackupOf): Promise<Head> {
+  const migrations = await findApplied(session);
+  if (!migrations) throw new BackupRefusal('There is no installation in this database.');
+  const tables = await listTables(session);
+  return {
+    format: 'antinode backup',
+    formatVersion: 1,
+    version,
+    madeAt: now.toISOString(),
+    engine: database.kind,
+    address,
+    secretMark,
+    migrations,
+    tables: tables.filter(({ name }) => !leftOut.includes(name)) as Head['tables'],
+    sequences: await readSequences(session),
+    leftOut: tables.map(({ name }) => name).filter((name) => leftOut.includes(name)),
+  };
+}
+
+async function sizesOf(store: FileStore, files: readonly NamedFile[]): Promise<number> {
+  let sum = 0;
+  for (let at = 0; at < files.length; at += atOnce) {
+    const sizes = await Promise.all(files.slice(at, at + atOnce).map(({ key }) => store.sizeOf(key)));
+    // A header and what fills the last block.
+    for (const size of sizes) if (size !== null) sum += size + 1024;
+  }
+  return sum;
+}
+
+/** Writes the database's part as it is at one moment; returns what that names in the file store, and how many rows each table has. */
+async function addDatabase(archive: ArchiveWriter, of: BackupOf) {
+  return of.database.withMigrationSession((session) =>
+    atOneMoment(session, async () => {
+      const head = await headOf(session, of);
+      const files = await listStoredFiles(session);
+      const [size] = await session('select pg_database_size(current_database())::text as bytes');
+      await of.requireRoom(Number(size?.['bytes']) + (await sizesOf(of.store, files)));
+      await archive.addText(headName, JSON.stringify(head, null, 1));
+      const rows: Record<string, number> = Object.fromEntries(head.tables.map(({ name }) => [name, 0]));
+      const pieces = new Map<string, number>();
+      for await (const lines of readRows(session, head.tables)) {
+        const number = (pieces.get(lines.table) ?? 0) + 1;
+        pieces.set(lines.table, number);
+        rows[lines.table] = (rows[lines.table] ?? 0) + lines.rows;
+        await archive.addText(nameOfRows(lines.table, number), lines.text);
+      }
+      return { files, rows };
+    }),
+  );
+}
+
+/** Adds what is there of these files. */
+async function addFiles(archive: ArchiveWriter, store: FileStore, files: readonly NamedFile[]) {
+  const missing: string[] = [];
+  const damaged: string[] = [];
+  let fileBytes = 0;
+  for (const { key, sha256 } of files) {
+    const file = await store.open(key);
+    if (!file) {
+      missing.push(key);
+      continue;
+    }
+    try {
+      const sum = await archive.addFile(nameOfFile(key), file);
+      fileBytes += sum.bytes;
+      if (sha256 !== null && sha256 !== sum.sha256) damaged.push(key);
+    } finally {
+      await file.close();
+    }
+  }
+  return { missing, damaged, fileBytes };
+}
+
+async function fillArchive(archive: ArchiveWriter, of: BackupOf): Promise<BackupReport> {
+  const { files, rows } = await addDatabase(archive, of);
+  // The database is no longer needed here, and a server may start meanwhile.
+  await of.database.close();
+  const { missing, damaged, fileBytes } = await addFiles(archive, of.store, files);
+  await archive.finish({ rows, missing, damaged });
+  const sum = Object.values(rows).reduce((all, count) => all + count, 0);
+  return { rows: sum, files: files.length - missing.length, fileBytes, missing, damaged };
+}
+
+/**
+ * Makes an archive of the database and of every file that it names, and hands its bytes to `write`, which sets the pace. The
+ * database is read first, as it is at one moment: files are stored before the rows that name them and removed after those, so
+ * that what belongs to that moment is there afterwards, or was removed since. Closes the database once it is read. Throws where
+ * something fails, and then `write` fails with the same.
+ */
+export async function makeBackup(
+  of: BackupOf,
+  write: (stream: ReadableStream<Uint8Array>) => Promise<void>,
+): Promise<BackupReport> {
+  const archive = createArchive(of.now);
+  const writing = write(archive.stream);
+  const filling = fillArchive(archive, of).catch((error: unknown) => {
+    archive.fail(error);
+    throw error;
+  });
+  const [written, filled] = await Promise.allSettled([writing, filling]);
+  // If writing failed, that is why nothing more could be added.
+  if (written.status === 'rejected') throw written.reason;
+  if (filled.status === 'rejected') throw filled.reason;
+  return filled.value;
+}

@@ -1,0 +1,228 @@
+import { isDatabaseAway } from '#src/platform/database/sql-state.ts';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { storedPathOf } from '#src/features/files/store/file-folder.ts';
+import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { Database, SqlSession } from '#src/platform/database/database.ts';
+import { whyUnknown } from '#src/platform/database/migrate.ts';
+import { syncTree } from '#src/platform/database/sync-tree.ts';
+import { isEmptyDatabase, startWriting, type RowWriter } from '#src/platform/database/write-rows.ts';
+import {
+  BackupRefusal,
+  headName,
+  headSchema,
+  keyIn,
+  manifestName,
+  manifestSchema,
+  tableIn,
+  type EntrySum,
+  type Head,
+  type Manifest,
+} from './archive-format.ts';
+import { readArchive, type ArchiveEntry } from './archive-reader.ts';
+import { sendFiles } from './restore-place.ts';
+
+export type RestoreInto = {
+  readonly dataDir: string;
+  readonly store: FileStore;
+  /** The folder where everything is put together first; on the same disk as `dataDir`, made here and removed by the caller. */
+  readonly draft: string;
+  readonly migrationsDirectory: string;
+  /** Throws where this installation is not the one that an archive is for. */
+  readonly accept: (head: Head) => void;
+  /** Opens the empty database, once the archive has been accepted. */
+  readonly openTarget: () => Promise<Database>;
+};
+
+export type RestoreReport = {
+  readonly head: Head;
+  readonly rows: number;
+  readonly files: number;
+  readonly missing: readonly string[];
+  readonly damaged: readonly string[];
+};
+
+type Arrived = { readonly entries: Map<string, EntrySum>; files: number };
+
+const fault = (what: string) => new BackupRefusal(`The archive is altered or cut off: ${what}.`);
+
+function parsed<T>(schema: { safeParse: (value: unknown) => { data?: T } }, text: string, name: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw fault(`${name} cannot be read`);
+  }
+  const { data } = schema.safeParse(value);
+  if (data === undefined) throw fault(`${name} is not as expected`);
+  return data;
+}
+
+async function readHead(entries: AsyncIterator<ArchiveEntry>, arrived: Arrived): Promise<Head> {
+  const first = await entries.next();
+  if (first.done || first.value.name !== headName)
+    throw new BackupRefusal(`This is no backup of Antinode: it does not begin with ${headName}.`);
+  const { text, sum } = await first.value.text();
+  arrived.entries.set(headName, sum);
+  return parsed(headSchema, text, headName);
+}
+
+async function keepFile(path: string, entry: ArchiveEntry): Promise<EntrySum> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const sum = await entry.copy((piece) => handle.appendFile(piece));
+    await handle.sync();
+    return sum;
+  } finally {
+    await handle.close();
+  }
+}
+
+const linesIn = (text: string) => text.split('\n').length - 1;
+
+/** Stores one file of the archive where it belongs; the manifest is returned, and nothing may follow it. */
+async function takeEntry(
+  entry: ArchiveEntry,
+  {
+    draft,
+    writer,
+    arrived,
+  }: { readonly draft: string; readonly writer: RowWriter; readonly arrived: Arrived },
+): Promise<Manifest | null> {
+  const { name } = entry;
+  if (arrived.entries.has(name)) throw fault(`${name} is in it twice`);
+  if (name === manifestName) return parsed(manifestSchema, (await entry.text()).text, name);
+  const key = keyIn(name);
+  const table = tableIn(name);
+  if (key !== null) {
+    arrived.entries.set(name, await keepFile(storedPathOf(draft, key), entry));
+    arrived.files += 1;
+  } else if (table !== null) {
+    const { text, sum } = await entry.text();
+    arrived.entries.set(name, sum);
+    await writer.write({ table, rows: linesIn(text), text }).catch((error: unknown) => {
+      throw new BackupRefusal(`The rows of ${table} cannot be stored.`, { cause: error });
+    });
+  } else throw fault(`${name} does not belong in it`);
+  return null;
+}
+
+/** Throws where what arrived is not exactly what the manifest names. */
+function requireWhole(manifest: Manifest, { entries }: Arrived): void {
+  for (const [name, { bytes, sha256 }] of Object.entries(manifest.entries)) {
+    const sum = entries.get(name);
+    if (!sum) throw fault(`${name} is missing`);
+    if (sum.bytes !== bytes || sum.sha256 !== sha256) throw fault(`${name} is another one than was written`);
+  }
+  const named = Object.keys(manifest.entries).length;
+  if (entries.size !== named) throw fault(`it holds ${entries.size} files in place of ${named}`);
+}
+
+async function readInto(
+  session: SqlSession,
+  { head, entries, arrived }: { head: Head; entries: AsyncIterator<ArchiveEntry>; arrived: Arrived },
+  { draft, migrationsDirectory }: RestoreInto,
+): Promise<Manifest> {
+  const writer = await startWriting(session, head, migrationsDirectory);
+  let manifest: Manifest | null = null;
+  for (let next = await entries.next(); !next.done; next = await entries.next()) {
+    if (manifest) throw fault(`something follows ${manifestName}`);
+    manifest = await takeEntry(next.value, { draft, writer, arrived });
+  }
+  if (!manifest) throw fault(`it has no ${manifestName}`);
+  requireWhole(manifest, arrived);
+  await writer.finish(new Map(Object.entries(manifest.rows)), head.sequences);
+  return manifest;
+}
+
+/** Puts the folder of files in its place, and answers with how to take it away again. */
+async function placeFiles(into: RestoreInto): Promise<() => Promise<void>> {
+  const { dataDir, draft, store } = into;
+  if (store.pathOf('0'.repeat(32)) === null) return sendFiles(store, draft);
+  const [from, to] = [join(draft, 'files'), join(dataDir, 'files')];
+  await syncTree(from, { recursive: false });
+  await rename(from, to);
+  await syncTree(dataDir, { recursive: false });
+  return () => rename(to, from);
+}
+
+async function restoreRows(
+  session: SqlSession,
+  into: RestoreInto,
+  from: Parameters<typeof readInto>[1] & { readonly isServer: boolean },
+): Promise<Manifest> {
+  await session('begin');
+  let takeAway: (() => Promise<void>) | null = null;
+  let isCommitting = false;
+  try {
+    if (!(await isEmptyDatabase(session)))
+      throw new BackupRefusal('The database named by DATABASE_URL has tables. A restore needs an empty one.');
+    const manifest = await readInto(session, from, into);
+    // A server's database is in its place already: the files come before the rows that name them.
+    if (from.isServer) takeAway = await placeFiles(into);
+    isCommitting = true;
+    await session('commit');
+    // A transaction that had failed unseen ends without an error, and with nothing kept.
+    if (await isEmptyDatabase(session))
+      throw new BackupRefusal('The database has not kept what was written.');
+    return manifest;
+  } catch (error) {
+    if (isCommitting && from.isServer && isDatabaseAway(error))
+      throw new BackupRefusal(
+        'The connection to the database ended at the very end. Whether the rows are there is not known: look. The files stay in their place.',
+        { cause: error },
+      );
+    await session('rollback').catch(() => undefined);
+    await takeAway?.();
+    throw error;
+  }
+}
+
+/** Fills this database, and closes it. */
+async function restoreInto(
+  target: Database,
+  into: RestoreInto,
+  from: Parameters<typeof readInto>[1],
+): Promise<Manifest> {
+  const isServer = target.kind === 'server';
+  try {
+    return await target.withMigrationSession((session) => restoreRows(session, into, { ...from, isServer }));
+  } finally {
+    await target.close();
+  }
+}
+
+/**
+ * Puts an archive into an installation without database and files. Everything is read, and checked against the manifest,
+ * before any of it is in its place; what throws leaves the installation as empty as it was.
+ */
+export async function restoreBackup(source: Readable, into: RestoreInto): Promise<RestoreReport> {
+  const entries = readArchive(source);
+  try {
+    const arrived: Arrived = { entries: new Map(), files: 0 };
+    const head = await readHead(entries, arrived);
+    const unknown = await whyUnknown(head.migrations, into.migrationsDirectory);
+    if (unknown !== null)
+      throw new BackupRefusal(`The archive cannot be restored by this program: ${unknown}.`);
+    into.accept(head);
+    await mkdir(join(into.draft, 'files'), { recursive: true, mode: 0o700 });
+    const target = await into.openTarget();
+    const manifest = await restoreInto(target, into, { head, entries, arrived });
+    if (target.kind === 'embedded') {
+      const takeAway = await placeFiles(into);
+      await rename(join(into.draft, 'database'), join(into.dataDir, 'database')).catch(
+        async (error: unknown) => {
+          await takeAway();
+          throw error;
+        },
+      );
+      await syncTree(into.dataDir, { recursive: false });
+    }
+    const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+    return { head, rows, files: arrived.files, missing: manifest.missing, damaged: manifest.damaged };
+  } finally {
+    await entries.return(undefined);
+    source.destroy();
+  }
+}

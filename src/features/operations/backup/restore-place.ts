@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFileFolder } from '#src/features/files/store/file-folder.ts';
+import { fileStoreOf, type FileStore } from '#src/features/files/store/file-store.ts';
+import { uploadPlaceOf } from '#src/features/files/uploads/upload-store.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { DatabaseInUseError } from '#src/platform/database/database.ts';
+import { wasMoved } from '#src/platform/database/moved-database.ts';
+import { lockDataDir } from '#src/platform/database/open-embedded.ts';
+import { freeBytesOf } from '#src/platform/disk-room.ts';
+import { BackupRefusal } from './archive-format.ts';
+
+const draftOf = (dataDir: string) => join(dataDir, 'restore.part');
+
+const anotherFolder = (dataDir: string) =>
+  `A restore needs an empty place. Stop the server, move the folder away (mv ${dataDir} ${dataDir}-before), and run this again.`;
+
+/** Takes an empty folder away, so that another one can take its place. */
+async function removeEmpty(folder: string, dataDir: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST')
+      throw new BackupRefusal(`There are files in ${folder}. ${anotherFolder(dataDir)}`);
+    throw new BackupRefusal(
+      `${folder} must be a plain folder of ${dataDir}, neither a link nor a disk of its own.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Makes the folder where a restore puts everything together; refuses where an installation is, or where there is no room for so many bytes. */
+async function makeDraft(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
+  bytes: number,
+): Promise<string> {
+  const { dataDir, databaseUrl, bucket } = config;
+  if (databaseUrl === null && (existsSync(join(dataDir, 'database')) || wasMoved(dataDir)))
+    throw new BackupRefusal(`There is an installation in ${dataDir}. ${anotherFolder(dataDir)}`);
+  const uploads = await readdir(join(dataDir, 'uploads')).catch(() => []);
+  if (uploads.length > 0)
+    throw new BackupRefusal(`There are uploads in ${dataDir}. ${anotherFolder(dataDir)}`);
+  const draft = draftOf(dataDir);
+  // Left by a restore that was cut off, since one that still runs has the lock.
+  await rm(draft, { recursive: true, force: true });
+  if (bucket && !(await fileStoreOf(config).isEmpty()))
+    throw new BackupRefusal(
+      'There are files in the bucket of FILES_URL. A restore needs an empty one: name another, or empty it.',
+    );
+  if (bucket && (await uploadPlaceOf(config).list()).length > 0)
+    throw new BackupRefusal(
+      'There are unfinished uploads in the bucket of FILES_URL. A restore needs an empty one: name another, or empty it.',
+    );
+  await removeEmpty(join(dataDir, 'files'), dataDir);
+  const free = await freeBytesOf(dataDir);
+  if (free < bytes + 256_000_000)
+    throw new BackupRefusal(
+      `${Math.ceil((bytes + 256_000_000) / 1e6)} MB are needed in ${dataDir}, and ${Math.floor(free / 1e6)} MB are free.`,
+    );
+  await mkdir(draft, { mode: 0o700 });
+  return draft;
+}
+
+/**
+ * Restores by `work` in a folder of DATA_DIR where everything is put together first, and which is removed in the end. Neither a server
+ * with the embedded database nor another restore runs there meanwhile. Refuses where an installation is, or where there is no room for so
+ * many bytes.
+ */
+export async function withDraft<T>(
+  place: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
+  bytes: number,
+  work: (draft: string) => Promise<T>,
+): Promise<T> {
+  const lock = await lockDataDir(place.dataDir).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    throw new BackupRefusal(
+      `A server runs in ${place.dataDir}, or another restore. ${anotherFolder(place.dataDir)}`,
+    );
+  });
+  try {
+    const draft = await makeDraft(place, bytes);
+    try {
+      return await work(draft);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** Puts the files of a draft into a store that is no folder of the data directory, and answers with how to take them away again. */
+export async function sendFiles(store: FileStore, draft: string): Promise<() => Promise<void>> {
+  const drafts = createFileFolder(draft);
+  const sent: string[] = [];
+  const takeAway = async () => {
+    for (const key of sent) await store.remove(key);
+  };
+  try {
+    for (const key of await readdir(join(draft, 'files'))) {
+      const file = await drafts.open(key);
+      if (!file) throw new Error(`The draft of files/${key} is gone`);
+      sent.push(key);
+      try {
+        await store.put(key, file.pieces());
+      } finally {
+        await file.close();
+      }
+    }
+    return takeAway;
+  } catch (error) {
+    await takeAway().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { v5 as uuidv5 } from 'uuid';
+import { z } from 'zod';
+import type { FileStore } from '#src/features/files/store/file-store.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
+import type { Database } from '#src/platform/database/database.ts';
+import type { JobHandler, JobRequest, QueueSettings } from '#src/platform/jobs/jobs.ts';
+import { describeError, asError, type Log } from '#src/platform/log.ts';
+import { listStoredFiles } from './list-stored-files.ts';
+
+export const unnamedFilesQueue = 'unnamed-files';
+
+export const unnamedFilesSettings: QueueSettings = {
+  retry: { firstS: 600, longestS: 3600, times: 5 },
+  timeoutS: 3600,
+};
+
+/** How many checks in a row, one a day, find bytes that no row names before these are removed. */
+export const checksBeforeRemoval = 30;
+
+const namespace = '6f0cd4f2-3c5b-4d8e-9d0a-5b1f6d1f2c11';
+
+/** The check of the studio's day: one, however many processes ask for it. */
+export const unnamedFilesCheckOf = (now: Date): JobRequest => ({
+  queue: unnamedFilesQueue,
+  id: uuidv5(studioDayOf(now), namespace),
+  data: {},
+});
+
+type Needs = {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly log: Log;
+  /** Which check this is, the same where it is made again. */
+  readonly check: string;
+};
+
+const namedIn = async (database: Database) =>
+  new Set((await database.withMigrationSession(listStoredFiles)).map(({ key }) => key));
+
+/** Which check was the last (`look`, as it is stored), and how often in a row each key was found without a row. */
+type Note = { readonly look: string; readonly counts: Readonly<Record<string, number>> };
+
+const noteSchema = z.object({ look: z.string(), counts: z.record(z.string(), z.int().positive()) });
+
+/**
+ * Reads the counts that the last check has stored. If there are none, or they were cut off as by a power cut, counting begins anew.
+ */
+async function readNote(files: FileStore): Promise<Note> {
+  const text = await files.readNote();
+  try {
+    return noteSchema.parse(JSON.parse(text ?? ''), { jitless: true });
+  } catch {
+    return { look: '', counts: {} };
+  }
+}
+
+/** Ends uploads into an object store that broke off, and returns how many. Returns 0 if the store cannot list them. */
+async function endBroken({ files, log }: Pick<Needs, 'files' | 'log'>): Promise<number> {
+  try {
+    return await files.endBroken();
+  } catch (error) {
+    // Logged as text, since the store itself answers.
+    log.info('the file store does not say what broke off', { reason: describeError(asError(error)) });
+    return 0;
+  }
+}
+
+/**
+ * Counts once more each key that no row names. A check that died after it had counted is made again, and counts nothing twice.
+ */
+function countUnnamed(unnamed: readonly string[], { look, counts }: Note, now: string): Map<string, number> {
+  const more = look === now ? 0 : 1;
+  return new Map(unnamed.map((key) => [key, Math.max(1, (counts[key] ?? 0) + more)]));
+}
+
+/**
+ * Looks for bytes in the file store that no row names, and removes those that thirty checks in a row have found. The count is kept beside
+ * the files, not in the database: where an older backup of that is restored, whatever came after it is counted from then on.
+ * None is removed where more are unnamed than named: then this is hardly their database.
+ */
+export async function checkForUnnamed({ database, files, log, check }: Needs): Promise<void> {
+  const kept: string[] = [];
+  for await (const key of files.list()) kept.push(key);
+  // Asked after the store: a row that came meanwhile names what it names.
+  const named = await namedIn(database);
+  const unnamed = kept.filter((key) => !named.has(key));
+  const counts = countUnnamed(unnamed, await readNote(files), check);
+  const due = unnamed.filter((key) => (counts.get(key) ?? 0) > checksBeforeRemoval);
+  const isDoubtful = due.length > 0 && unnamed.length > named.size;
+  if (isDoubtful) {
+    log.warn('more files are unnamed than named: none is removed', {
+      unnamed: unnamed.length,
+      named: named.size,
+    });
+  }
+  let removed = 0;
+  const namedNow = due.length === 0 || isDoubtful ? named : await namedIn(database);
+  for (const key of isDoubtful ? [] : due) {
+    if (namedNow.has(key)) continue;
+    await files.remove(key);
+    counts.delete(key);
+    removed += 1;
+  }
+  const note: Note = { look: check, counts: Object.fromEntries(counts) };
+  await files.writeNote(JSON.stringify(note));
+  const broken = await endBroken({ files, log });
+  log.info('looked for files that no row names', {
+    kept: kept.length,
+    unnamed: unnamed.length,
+    removed,
+    broken,
+  });
+}
+
+export const unnamedFilesJob = (needs: Omit<Needs, 'check'>): JobHandler<object> => ({
+  async run(_data, { id }) {
+    await checkForUnnamed({ ...needs, check: id });
+    return { ok: true };
+  },
+});

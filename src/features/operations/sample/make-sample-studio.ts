@@ -1,0 +1,188 @@
+import { eq, sql } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { FileStore } from '#src/features/files/store/file-store.ts';
+import { carriedComments, fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
+import { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
+import { findSheetToApprove } from '#src/features/delivery/find-sheet.ts';
+import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
+import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
+import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import {
+  listeningGuests,
+  listeningLinks,
+  listeningVisits,
+} from '#src/features/sharing/links/listening.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
+import { sampleActivityRows } from './sample-activity-rows.ts';
+import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
+import { sampleChatRows } from './sample-chat-rows.ts';
+import {
+  sampleComparisonRows,
+  sampleFileRows,
+  sampleMeasurementRows,
+  type StoredSampleFile,
+} from './sample-file-rows.ts';
+import {
+  storeSampleArtefacts,
+  storeSampleFiles,
+  storeSentSamples,
+  type ReadSampleBytes,
+  type SampleMeasures,
+} from './sample-files.ts';
+import type { StoredArtefacts } from '#src/features/files/measurements/sound-measurement.table.ts';
+import { sampleListeningRows } from './sample-listening-rows.ts';
+import { sampleLeadRows } from './sample-lead-rows.ts';
+import { sampleNotificationRows } from './sample-notification-rows.ts';
+import { sampleClientRows, samplePeopleRows } from './sample-people.ts';
+import { sampleProjectRows } from './sample-project-rows.ts';
+import { sentSampleRows, type StoredSentSample } from './sent-sample-rows.ts';
+import { sampleStudio } from './sample-studio.table.ts';
+import { storeSampleCalls } from './store-sample-calls.ts';
+
+/** Columns as the database names and types them: `id uuid, name text`. */
+async function insertRows(tx: Db, table: string, columns: string, rows: readonly unknown[]): Promise<void> {
+  const names = sql.raw(columns.replaceAll(/ [\w[\]]+(?=,|$)/g, ''));
+  await tx.execute(sql`insert into ${sql.raw(table)} (${names})
+    select ${names} from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.raw(columns)})`);
+}
+
+const columnsOf = {
+  leads:
+    'id uuid, email_key text, email text, name text, status text, sources text[], is_held boolean, is_sample boolean, created_at timestamptz, waiting_since timestamptz, opened_at timestamptz, answered_at timestamptz, answered_by_name text',
+  submissions:
+    'id uuid, lead_id uuid, form text, form_source text, fields json, fingerprint text, is_held boolean, created_at timestamptz',
+  lead_notes: 'id uuid, lead_id uuid, author_id uuid, author_name text, content text, written_at timestamptz',
+  lead_replies: 'id uuid, lead_id uuid, author_id uuid, author_name text, content text, sent_at timestamptz',
+};
+
+/** Leads come before the clients they became, and notes and replies after their authors. */
+async function storePeople(tx: Db, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleLeadRows(calendar);
+  await insertRows(tx, 'leads', columnsOf.leads, rows.leads);
+  await insertRows(tx, 'submissions', columnsOf.submissions, rows.submissions);
+  await tx.insert(clients).values(sampleClientRows(calendar));
+  await tx.insert(people).values(samplePeopleRows(calendar)).onConflictDoNothing();
+  await insertRows(tx, 'lead_notes', columnsOf.lead_notes, rows.notes);
+  await insertRows(tx, 'lead_replies', columnsOf.lead_replies, rows.replies);
+}
+
+async function storeProjects(tx: Db, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleProjectRows(calendar);
+  await tx.insert(projects).values(rows.projects);
+  await tx.insert(milestones).values(rows.milestones);
+  await tx.insert(messages).values(rows.messages);
+  await tx.insert(invoices).values(rows.invoices);
+  await tx.insert(notifications).values(sampleNotificationRows(calendar));
+  await tx.insert(activity).values(sampleActivityRows(calendar));
+}
+
+/** Lets the next project and invoice get the numbers after those of the sample. */
+async function advanceNumbers(tx: Db): Promise<void> {
+  await tx.execute(sql`select
+    setval('project_numbers', greatest((select max(number) from projects), nextval('project_numbers')::integer)),
+    setval('invoice_numbers', greatest((select max(number) from invoices), nextval('invoice_numbers')::integer))`);
+}
+
+type StoredSample = {
+  readonly stored: readonly StoredSampleFile[];
+  readonly measures: SampleMeasures;
+  readonly artefacts: Readonly<Record<string, StoredArtefacts>>;
+};
+
+async function storeFileRows(
+  tx: Db,
+  { stored, measures, artefacts }: StoredSample,
+  calendar: SampleCalendar,
+) {
+  const rows = sampleFileRows(stored, measures, calendar);
+  const measurements = sampleMeasurementRows(stored, measures, artefacts, calendar);
+  await tx.insert(files).values(rows.files);
+  if (measurements.length > 0) await tx.insert(soundMeasurements).values(measurements).onConflictDoNothing();
+  const comparisons = sampleComparisonRows(stored, measures, calendar);
+  if (comparisons.length > 0) await tx.insert(soundComparisons).values(comparisons).onConflictDoNothing();
+  await tx.insert(fileApprovals).values(rows.approvals);
+  for (const { fileId } of rows.approvals) {
+    const sheet = await findSheetToApprove(tx, fileId);
+    const isIt = eq(fileApprovals.fileId, fileId);
+    if (sheet)
+      await tx.update(fileApprovals).set({ sheet: sheet.text, sheetSha256: sheet.sha256 }).where(isIt);
+  }
+  await tx.insert(fileComments).values(rows.comments);
+  await tx.insert(carriedComments).values(rows.carried);
+}
+
+async function storeListening(tx: Db, secret: string, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleListeningRows(secret, calendar);
+  await tx.insert(listeningLinks).values(rows.links);
+  await tx.insert(listeningGuests).values(rows.guests);
+  await tx.insert(listeningVisits).values(rows.visits);
+}
+
+async function storeChats(tx: Db, secret: string, calendar: SampleCalendar): Promise<void> {
+  const rows = sampleChatRows(secret, calendar);
+  await tx.insert(conversations).values(rows.chats);
+  await tx.insert(conversationLines).values(rows.lines);
+  await tx.insert(activity).values(rows.activity);
+}
+
+type SampleStudio = {
+  readonly db: Db;
+  readonly fileStore: FileStore;
+  /** The installation's. */
+  readonly secret: string;
+  /** The moment of the first start. */
+  readonly now: Date;
+  readonly readBytes: ReadSampleBytes;
+  readonly measures: SampleMeasures;
+};
+
+/**
+ * Makes the sample studio in one transaction, without events or mails; false where this database has had one, also if it was
+ * removed since.
+ */
+export async function makeSampleStudio({
+  db,
+  fileStore,
+  secret,
+  now,
+  readBytes,
+  measures,
+}: SampleStudio): Promise<boolean> {
+  let stored: readonly StoredSampleFile[] = [];
+  let sent: readonly StoredSentSample[] = [];
+  let artefacts: Readonly<Record<string, StoredArtefacts>> = {};
+  try {
+    return await db.transaction(async (tx) => {
+      // Another process that starts at the same moment waits here, and then makes nothing.
+      const made = await tx.insert(sampleStudio).values({ madeAt: now }).onConflictDoNothing().returning();
+      if (made.length === 0) return false;
+      const calendar = sampleCalendarAt(now);
+      await storePeople(tx, calendar);
+      await storeProjects(tx, calendar);
+      await storeSampleCalls(tx, { secret, now });
+      stored = await storeSampleFiles(fileStore, readBytes);
+      artefacts = await storeSampleArtefacts(fileStore, readBytes, measures);
+      await storeFileRows(tx, { stored, measures, artefacts }, calendar);
+      await storeListening(tx, secret, calendar);
+      await storeChats(tx, secret, calendar);
+      sent = await storeSentSamples(fileStore, readBytes);
+      await tx.insert(sentFiles).values(sentSampleRows(sent, calendar));
+      await advanceNumbers(tx);
+      return true;
+    });
+  } catch (error) {
+    const keys = [
+      ...[...stored, ...sent].map((file) => file.stored.storageKey),
+      ...Object.values(artefacts).flatMap((made) => Object.values(made)),
+    ];
+    await Promise.all(keys.map((key) => fileStore.remove(key)));
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Db } from '#src/platform/database/database.ts';
+import { listMessages, type ThreadMessage } from './list-messages.ts';
+import { messages } from './message.table.ts';
+import { projects } from '../project.table.ts';
+
+/** How many messages a page shows, and how many projects the list beside them. */
+const pageSize = 50;
+const listLength = 100;
+
+export type ThreadProject = { readonly id: string; readonly number: number; readonly name: string };
+
+export type ListedThread = ThreadProject & {
+  /** The beginning of the newest message; null before the first. */
+  readonly lastLine: string | null;
+};
+
+/** A client's projects, the one with the latest message first. */
+async function listThreads(db: Db, clientId: string): Promise<ListedThread[]> {
+  const last = db
+    .select({
+      lastLine: sql<string>`left(${messages.content}, 120)`.as('last_line'),
+      sentAt: messages.sentAt,
+    })
+    .from(messages)
+    .where(eq(messages.projectId, projects.id))
+    .orderBy(desc(messages.sentAt))
+    .limit(1)
+    .as('last');
+  return db
+    .select({ id: projects.id, number: projects.number, name: projects.name, lastLine: last.lastLine })
+    .from(projects)
+    .leftJoinLateral(last, sql`true`)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(sql`${last.sentAt} desc nulls last`, projects.number)
+    .limit(listLength);
+}
+
+export type Thread = {
+  /** Oldest first. */
+  readonly messages: ThreadMessage[];
+  /** The message before which earlier ones lie; null at the beginning. */
+  readonly earlierThan: string | null;
+};
+
+/** A page of a project's messages: the latest, or those before a message of it. */
+async function findThread(db: Db, projectId: string, before: string | null): Promise<Thread> {
+  const found = await listMessages(db, projectId, { limit: pageSize + 1, before });
+  const shown = found.slice(-pageSize);
+  return { messages: shown, earlierThan: found.length > pageSize ? (shown[0]?.id ?? null) : null };
+}
+
+export type MessagesPage = {
+  readonly threads: ListedThread[];
+  /** Null while there is no project at all. */
+  readonly project: ThreadProject | null;
+  readonly thread: Thread;
+};
+
+/**
+ * Finds the data of the page of messages, in three queries; null if the project is not this client's. Without a project it is the
+ * first of the list.
+ */
+export async function findMessagesPage(
+  db: Db,
+  clientId: string,
+  asked: { projectId: string | null; before: string | null },
+): Promise<MessagesPage | null> {
+  if (asked.projectId !== null && !validate(asked.projectId)) return null;
+  const threads = await listThreads(db, clientId);
+  const [project = null] =
+    asked.projectId === null
+      ? threads
+      : await db
+          .select({ id: projects.id, number: projects.number, name: projects.name })
+          .from(projects)
+          .where(and(eq(projects.id, asked.projectId), eq(projects.clientId, clientId)));
+  if (!project) return asked.projectId === null ? { threads, project, thread: noThread } : null;
+  return { threads, project, thread: await findThread(db, project.id, asked.before) };
+}
+
+const noThread: Thread = { messages: [], earlierThan: null };

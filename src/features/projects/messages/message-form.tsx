@@ -1,0 +1,71 @@
+import portal from '#content/portal.yaml';
+import { Button } from '#src/ui/button.tsx';
+import { answerWords } from '#src/workspace/answer-words.ts';
+import line from '#src/workspace/line-box.module.css';
+import { LineSaid } from '#src/workspace/line-said.tsx';
+import styles from './message-form.module.css';
+
+const { messages: words } = portal;
+
+/** The form for a message. Works without scripts; `send-message.client.ts` sends it without leaving the page. */
+export function MessageForm({
+  projectId,
+  messageId,
+  value = '',
+  error,
+  action = '?do=send-message',
+  placeholder = words.placeholder,
+  sendsOnEnter = false,
+}: {
+  readonly projectId: string;
+  /** A new UUID each time the page is made. */
+  readonly messageId: string;
+  /** The text that was refused, if any. */
+  readonly value?: string | undefined;
+  readonly error?: string | undefined;
+  /** The address it posts to, which must take `send-message`. */
+  readonly action?: string;
+  readonly placeholder?: string;
+  /** Enter sends and Shift+Enter begins a line, as in a chat. */
+  readonly sendsOnEnter?: boolean;
+}) {
+  const id = `message-${projectId}`;
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      action={action}
+      data-message-form={projectId}
+      data-words={JSON.stringify({
+        ...answerWords,
+        sending: words.sending,
+        unreachable: words.unreachable,
+        kept: words.kept,
+      })}
+      noValidate
+    >
+      <input type="hidden" name="messageId" value={messageId} />
+      <input type="hidden" name="projectId" value={projectId} />
+      <label className="sr-only" htmlFor={id}>
+        {words.label}
+      </label>
+      <textarea
+        className={`${line.box} ${styles.box}`}
+        id={id}
+        name="content"
+        rows={1}
+        dir="auto"
+        placeholder={placeholder}
+        // Browsers count \n alone; with \r\n a first line that is empty would be lost.
+        defaultValue={value.replaceAll('\r\n', '\n')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-said`}
+        autoComplete="off"
+        enterKeyHint={sendsOnEnter ? 'send' : undefined}
+        data-sends-on-enter={sendsOnEnter ? '' : undefined}
+      />
+      <Button type="submit" label={words.send} />
+      <LineSaid id={`${id}-said`} className={styles.said} error={error} />
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { newUuid } from '#src/platform/uuid.client.ts';
+import type { AnswerWords } from '#src/workspace/answer-words.ts';
+import { failureText, postForm } from '#src/workspace/post-form.client.ts';
+import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
+
+type Words = AnswerWords & Readonly<Record<'sending' | 'unreachable' | 'kept', string>>;
+
+/** A message that was typed and not stored yet. */
+type MessageDraft = { readonly content: string; readonly messageId: string };
+
+const keyOf = (projectId: string) => `antinode:message:${projectId}`;
+
+/** The draft for a project that this tab keeps; null where there is none or storage is blocked. */
+function findDraft(projectId: string): MessageDraft | null {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(keyOf(projectId)) ?? 'null') as MessageDraft | null;
+    return typeof draft?.content === 'string' && typeof draft.messageId === 'string' ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft until the tab closes; an empty one is removed. */
+function keepDraft(projectId: string, draft: MessageDraft): void {
+  try {
+    if (draft.content) sessionStorage.setItem(keyOf(projectId), JSON.stringify(draft));
+    else sessionStorage.removeItem(keyOf(projectId));
+  } catch {
+    // Storage is blocked or full: the draft stays in the box alone.
+  }
+}
+
+function partsOf(form: HTMLFormElement) {
+  const [box, button, said] = ['textarea', 'button', '[role=alert]'].map((part) => form.querySelector(part));
+  const messageId = form.elements.namedItem('messageId');
+  const isWhole =
+    box instanceof HTMLTextAreaElement &&
+    button instanceof HTMLButtonElement &&
+    said instanceof HTMLElement &&
+    messageId instanceof HTMLInputElement;
+  return isWhole ? { box, button, said, messageId } : null;
+}
+
+/** Does this key send the message: Enter, or Ctrl+Enter where Enter begins a line? While a word is composed, Enter chooses it. */
+function isSendKey(event: KeyboardEvent, { dataset }: HTMLElement): boolean {
+  if (event.key !== 'Enter' || event.isComposing) return false;
+  const isSent =
+    event.ctrlKey || event.metaKey || ('sendsOnEnter' in dataset && !event.shiftKey && !event.altKey);
+  if (isSent) event.preventDefault();
+  return isSent;
+}
+
+/**
+ * Sends a message form without leaving the page. The box is emptied only once the server has stored the message; until then
+ * the same text is sent with the same id, so that it is stored once.
+ */
+function wireMessageForm(form: HTMLFormElement): void {
+  const parts = partsOf(form);
+  if (!parts) return;
+  const { box, button, said, messageId } = parts;
+  const projectId = form.dataset['messageForm'] ?? '';
+  const words = JSON.parse(form.dataset['words'] ?? '{}') as Words;
+  let tried: string | null = null;
+  let isSending = false;
+
+  function say(text: string, kind: 'note' | 'error'): void {
+    said.textContent = text;
+    said.dataset['kind'] = kind;
+    if (kind === 'error') box.setAttribute('aria-invalid', 'true');
+    else box.removeAttribute('aria-invalid');
+  }
+
+  async function send(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    // The earlier attempt may have arrived: another text needs another id.
+    if (tried !== null && tried !== box.value) messageId.value = newUuid();
+    tried = box.value;
+    keepDraft(projectId, { content: tried, messageId: messageId.value });
+    button.dataset['busy'] = '';
+    said.textContent = words.sending;
+    said.dataset['kind'] = 'note';
+    const answer = await postForm(form);
+    delete button.dataset['busy'];
+    isSending = false;
+    if (!answer.ok) {
+      if (answer.status === 409) messageId.value = newUuid();
+      say(failureText(answer, words, words.unreachable), 'error');
+      box.focus();
+      return;
+    }
+    messageId.value = newUuid();
+    // Text typed meanwhile is the next message.
+    if (box.value === tried) box.value = '';
+    tried = null;
+    keepDraft(projectId, { content: box.value, messageId: messageId.value });
+    say('', 'note');
+    box.focus();
+    await refreshRegions(answer.next);
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send();
+  });
+  box.addEventListener('input', () => {
+    keepDraft(projectId, { content: box.value, messageId: messageId.value });
+    if (box.ariaInvalid === 'true' || said.textContent === words.kept) say('', 'note');
+  });
+  box.addEventListener('keydown', (event) => {
+    if (isSendKey(event, box)) form.requestSubmit();
+  });
+  const draft = findDraft(projectId);
+  if (draft && !box.value) {
+    box.value = draft.content;
+    messageId.value = draft.messageId;
+    tried = draft.content;
+    say(words.kept, 'note');
+  }
+}
+
+/** Wires every message form of the page. */
+export function wireMessageForms(root: ParentNode): void {
+  for (const form of root.querySelectorAll<HTMLFormElement>('[data-message-form]')) wireMessageForm(form);
+}

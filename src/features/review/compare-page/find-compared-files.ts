@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { comparerVersion } from '#src/audio/alignment/sound-comparison.ts';
+import { findComparison } from '#src/features/files/comparisons/find-comparison.ts';
+import { requestComparing } from '#src/features/files/comparisons/request-comparing.ts';
+import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
+import { uploadCount, uploadNumber } from '#src/features/files/file-label.ts';
+import { files } from '#src/features/files/store/file.table.ts';
+import { seenBy } from '#src/features/files/serving/seen-by.ts';
+import { findMeasurement } from '#src/features/files/measurements/find-measurement.ts';
+import { soundKinds } from '#src/features/files/measurements/request-measuring.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services/services.ts';
+
+/** A recording, for the client of its project and for the team; null for everybody else. */
+async function findComparedFile(db: Db, person: Person, fileId: string) {
+  const { id, projectId, recordingId, version, name, kind, sha256, peaks, uploadedAt } = files;
+  const [file] = await db
+    .select({
+      id,
+      projectId,
+      recordingId,
+      version,
+      name,
+      kind,
+      sha256,
+      peaks,
+      uploadedAt,
+      uploadNumber,
+      uploadCount,
+    })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(and(eq(files.id, fileId), inArray(files.kind, soundKinds), seenBy(person)));
+  return file && { ...file, measurement: await findMeasurement(db, file.sha256) };
+}
+
+type ComparedFile = NonNullable<Awaited<ReturnType<typeof findComparedFile>>>;
+
+/** Lists the versions that can be compared: all those of both recordings, the oldest first. */
+const listVersions = (db: Db, { projectId }: ComparedFile, recordingIds: readonly string[]) =>
+  db
+    .select({ id: files.id, version: files.version, name: files.name, uploadNumber, uploadCount })
+    .from(files)
+    .where(
+      and(
+        eq(files.projectId, projectId),
+        inArray(files.kind, soundKinds),
+        inArray(files.recordingId, recordingIds),
+      ),
+    )
+    .orderBy(asc(files.version), asc(files.uploadedAt), asc(files.id));
+
+/** True if one file is newer: by version if both belong to one recording, else by upload. */
+function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
+  if (one.recordingId === other.recordingId) return one.version > other.version;
+  const laterMs = one.uploadedAt.getTime() - other.uploadedAt.getTime();
+  return laterMs > 0 || (laterMs === 0 && one.id > other.id);
+}
+
+/** The most comparisons of one project that may wait, so that opening page after page does not delay other projects. */
+const mostWaiting = 4;
+
+/** True if so many comparisons of a project wait that no page may ask for more. */
+async function isFull(db: Db, projectId: string): Promise<boolean> {
+  const ofProject = db.select({ sha256: files.sha256 }).from(files).where(eq(files.projectId, projectId));
+  const { state, olderSha256, newerSha256 } = soundComparisons;
+  const isWaiting = inArray(state, ['waiting', 'comparing']);
+  const areOfProject = and(inArray(olderSha256, ofProject), inArray(newerSha256, ofProject));
+  return (await db.$count(soundComparisons, and(isWaiting, areOfProject))) >= mostWaiting;
+}
+
+/**
+ * Finds two recordings of one project with their comparison, the older first. Asks for the comparison if there is none, unless too
+ * many of the project wait already. Null if this person cannot see two such files.
+ */
+export async function findComparedFiles(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  person: Person,
+  ids: readonly (string | null | undefined)[],
+) {
+  const [first, second] = ids;
+  if (!first || !second || first === second || !validate(first) || !validate(second)) return null;
+  const { db } = services;
+  const [one, other] = [
+    await findComparedFile(db, person, first),
+    await findComparedFile(db, person, second),
+  ];
+  if (!one || !other || one.projectId !== other.projectId) return null;
+  const isNewer = isNewerThan(one, other);
+  const [older, newer] = isNewer ? [other, one] : [one, other];
+  const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
+  const versions = await listVersions(db, newer, [older.recordingId, newer.recordingId]);
+  const found = await findComparison(db, pair);
+  const isKnown = found !== null && found.comparer >= comparerVersion;
+  const isLater = !isKnown && (await isFull(db, older.projectId));
+  if (isKnown || isLater) return { older, newer, found, versions, isLater };
+  await db.transaction((tx) => requestComparing(tx, services, pair.olderSha256, pair.newerSha256));
+  return { older, newer, found: await findComparison(db, pair), versions, isLater };
+}
+
+export type ComparedFiles = NonNullable<Awaited<ReturnType<typeof findComparedFiles>>>;

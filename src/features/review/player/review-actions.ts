@@ -1,0 +1,128 @@
+import {
+  clientAction,
+  fieldRefusal,
+  personAction,
+  refusal,
+} from '#src/features/accounts/access/person-action.ts';
+import type { ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import type { Author } from './author.ts';
+import words from '#content/project.yaml';
+import { validate } from 'uuid';
+import { checkFields } from '#src/platform/check-fields.ts';
+import { editComment, markCommentDone, reopenComment } from './change-comment.ts';
+import { addComment, commentFields, replyToComment } from './comments.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { approveFile } from '#src/features/files/approvals/approve-file.ts';
+import { findSheetToApprove } from '#src/features/delivery/find-sheet.ts';
+import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
+
+const { approval } = words;
+const { form } = words.player;
+
+/** The page of a project with this recording in its player, at this anchor. */
+function pageOf(projectId: string, fileId: string, anchor: string): string {
+  const query = validate(fileId) ? `?file=${fileId}` : '';
+  return `/portal/projects/${projectId}${query}#${anchor}`;
+}
+
+/** Approves a file. */
+const approveAction = clientAction(async ({ services, person, entries, params }) => {
+  const { id: projectId = '' } = params;
+  const { fileId = '', sha256 = '', sheet = '', shown = '' } = entries;
+  const seenSheet = sheet === '' ? {} : { sheet: { sha256: sheet, find: findSheetToApprove } };
+  const seen = { projectId, fileId, sha256, ...seenSheet };
+  const approved = await approveFile(services.db, services, person, seen);
+  if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };
+  if (approved.reason === 'other-bytes') return refusal(409, approval.otherBytes);
+  if (approved.reason === 'other-sheet') return refusal(409, approval.otherSheet);
+  if (approved.reason === 'not-needed') return refusal(409, approval.notNeeded);
+  return refusal(404, approval.gone);
+});
+
+const refusals = {
+  blank: [422, form.blank],
+  'beyond-end': [422, form.time],
+  'not-audio': [422, form.notAudio],
+  conflict: [409, form.conflict],
+  stale: [409, form.stale],
+  'not-found': [404, form.gone],
+} as const;
+
+type Stored = Outcome<keyof typeof refusals>;
+
+/** Which of the two times of a comment is to be corrected. */
+const faultyTimeIn = ({ at = '', until = '' }: ActionInput['entries']) =>
+  parseTimeCode(at) !== null && until.trim() !== '' ? 'until' : 'at';
+
+/** The author and project of a comment, and the page to go on to. */
+export type Writing = {
+  readonly author: Author;
+  readonly projectId: string;
+  readonly pageOf: (fileId: string, anchor: string) => string;
+};
+
+/** Stores what one of the forms for comments holds: `store` is asked once the text can be stored. */
+type WriteComment = (input: ActionInput, writing: Writing) => Promise<ActionOutcome>;
+
+const writer =
+  (store: (input: ActionInput, writing: Writing) => Promise<Stored>): WriteComment =>
+  async (input, writing) => {
+    const { commentId = '', fileId = '', content = '' } = input.entries;
+    const [problem] = checkFields(commentFields, { content });
+    if (problem?.code === 'too-long') return refusal(422, form.tooLong);
+    if (problem?.code === 'characters') return refusal(422, form.characters);
+    const stored = await store(input, writing);
+    if (stored.ok) return { ok: true, next: writing.pageOf(fileId, `comment-${commentId}`) };
+    const [status, error] = refusals[stored.reason];
+    return stored.reason === 'beyond-end'
+      ? fieldRefusal(faultyTimeIn(input.entries), error)
+      : refusal(status, error);
+  };
+
+/** Adds a comment on a moment or a range of a recording, replies to one, or changes the text of one's own. */
+export const writeComment = {
+  'add-comment': writer(({ services, entries }, { author, projectId }) => {
+    const { commentId: id = '', fileId = '', at = '', until = '', content = '' } = entries;
+    const atMs = parseTimeCode(at) ?? Number.NaN;
+    const untilMs = until.trim() === '' ? null : (parseTimeCode(until) ?? Number.NaN);
+    return addComment(services.db, services, author, { id, projectId, fileId, atMs, untilMs, content });
+  }),
+  'reply-to-comment': writer(({ services, entries }, { author, projectId }) => {
+    const { commentId: id = '', replyTo = '', content = '' } = entries;
+    return replyToComment(services.db, services, author, { id, projectId, replyTo, content });
+  }),
+  'edit-comment': writer(({ services, entries }, { author, projectId }) => {
+    const { commentId = '', content = '' } = entries;
+    const version = Number(entries['version']);
+    return editComment(services.db, services, author, { projectId, commentId, version, content });
+  }),
+} as const;
+
+/** Makes the action for a signed-in person. */
+const personWrites = (write: WriteComment) =>
+  personAction((input) => {
+    const { id: projectId = '' } = input.params;
+    const ofProject = (fileId: string, anchor: string) => pageOf(projectId, fileId, anchor);
+    return write(input, { author: input.person, projectId, pageOf: ofProject });
+  });
+
+/** Marks a comment as done, or opens it again. */
+const doneAction = (change: typeof markCommentDone) =>
+  personAction(async ({ services, person, entries, params }) => {
+    const { id: projectId = '' } = params;
+    const { commentId = '', fileId = '' } = entries;
+    const done = await change(services.db, services, person, { projectId, commentId });
+    return done.ok
+      ? { ok: true, next: pageOf(projectId, fileId, `comment-${commentId}`) }
+      : refusal(404, form.gone);
+  });
+
+/** The actions on a project's recordings: only its client approves, the rest the team may do too. */
+export const reviewActions = {
+  'add-comment': personWrites(writeComment['add-comment']),
+  'approve-file': approveAction,
+  'edit-comment': personWrites(writeComment['edit-comment']),
+  'mark-comment-done': doneAction(markCommentDone),
+  'reopen-comment': doneAction(reopenComment),
+  'reply-to-comment': personWrites(writeComment['reply-to-comment']),
+} as const;

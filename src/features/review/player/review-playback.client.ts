@@ -1,0 +1,106 @@
+import { fill } from '#src/platform/fill.ts';
+import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
+import { fractionOf, viewOf } from './timeline-view.ts';
+
+const waveWidth = 400;
+
+/** The parts of the timeline that move; null where the page shows none. */
+function timelineOf(player: HTMLElement) {
+  const view = player.querySelector<HTMLElement>('[data-timeline]');
+  const position = player.querySelector<HTMLInputElement>('[data-position]');
+  const played = player.querySelector('[data-played]');
+  const head = player.querySelector('[data-head]');
+  const smallHead = player.querySelector('[data-small-head]');
+  return view && position && played && head ? { view, position, played, head, smallHead } : null;
+}
+
+/** Puts a playhead at a fraction of its width. */
+function placeHead(head: Element | null, fraction: number): void {
+  for (const end of ['x1', 'x2']) head?.setAttribute(end, `${fraction * 100}%`);
+}
+
+export type Playback = {
+  /** The playback position in whole milliseconds. */
+  readonly atMs: () => number;
+  /** The position, exact to the sample. */
+  readonly exactMs: () => number;
+  readonly seek: (ms: number) => void;
+  /** Shows the playback position on the timeline, also where that shows another part now. */
+  readonly draw: () => void;
+};
+
+/**
+ * Plays a recording with our own button and timeline; where there is no timeline, with the browser's controls. `onMove` is
+ * called whenever the playback position changes.
+ */
+export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMove: () => void): Playback {
+  const durationMs = Number(player.dataset['durationMs'] ?? 0);
+  const timeline = durationMs > 0 ? timelineOf(player) : null;
+  const button = player.querySelector<HTMLButtonElement>('[data-play]');
+  const progress = [...player.querySelectorAll<HTMLElement>('[data-progress]')];
+  const failed = player.querySelector<HTMLElement>('[data-failed]');
+  const labels = JSON.parse(button?.dataset['labels'] ?? '[]') as string[];
+  // The browser's controls would show a length that is a guess, and jump to wrong places.
+  const playsThrough = player.dataset['playsThrough'] !== undefined;
+  let frame = 0;
+
+  const exactMs = () => Math.max(0, media.currentTime * 1000);
+  const atMs = () => Math.round(exactMs());
+
+  function draw(): void {
+    const now = timeCodeOf(atMs());
+    if (timeline) {
+      const fraction = fractionOf(viewOf(timeline.view), exactMs());
+      timeline.played.setAttribute('width', String(waveWidth * Math.max(0, Math.min(1, fraction))));
+      timeline.head.toggleAttribute('data-outside', fraction < 0 || fraction > 1);
+      placeHead(timeline.head, fraction);
+      placeHead(timeline.smallHead, exactMs() / durationMs);
+      timeline.position.value = String(exactMs());
+      timeline.position.setAttribute('aria-valuetext', now);
+    }
+    for (const each of progress) each.textContent = fill(each.dataset['progress'] ?? '', { now });
+    onMove();
+  }
+
+  function follow(): void {
+    cancelAnimationFrame(frame);
+    draw();
+    if (!media.paused && media.isConnected) frame = requestAnimationFrame(follow);
+  }
+
+  function seek(ms: number): void {
+    if (playsThrough) return;
+    media.currentTime = ms / 1000;
+    draw();
+  }
+
+  // A failure is shown by the element's error event.
+  const play = () => void media.play().catch(() => undefined);
+
+  function showState(): void {
+    button?.toggleAttribute('data-playing', !media.paused);
+    button?.setAttribute('aria-label', labels[media.paused ? 0 : 1] ?? '');
+    follow();
+  }
+
+  for (const event of ['play', 'pause', 'ended']) media.addEventListener(event, showState);
+  for (const event of ['seeked', 'timeupdate']) media.addEventListener(event, draw);
+  // If there are several sources, the browser tries the next one by itself.
+  for (const last of [media, media.querySelector('audio > source:last-child')])
+    last?.addEventListener('error', () => {
+      if (failed) failed.textContent = failed.dataset['failed'] ?? '';
+    });
+  if ((timeline || playsThrough) && button) {
+    player.dataset['wired'] = '';
+    media.controls = false;
+    button.disabled = false;
+    button.addEventListener('click', () => (media.paused ? play() : media.pause()));
+  }
+  if (timeline && button) {
+    timeline.position.hidden = false;
+    timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
+  }
+  // It may sound already, where it took another version's place.
+  showState();
+  return { atMs, exactMs, seek, draw };
+}

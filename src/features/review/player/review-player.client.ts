@@ -1,0 +1,232 @@
+import { importAgain } from '#src/platform/import-again.client.ts';
+import { loadOnce } from '#src/platform/load-once.client.ts';
+import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
+import { postForm } from '#src/workspace/post-form.client.ts';
+import { wireCommentForm } from './comment-form.client.ts';
+import { wireSheet } from './comment-sheet.client.ts';
+import { revealComment, wireCommentWindow } from './comment-window.client.ts';
+import { createSelection, wireRangeSelect } from './range-select.client.ts';
+import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
+import { wirePins } from './spread-pins.client.ts';
+import { wirePlayback, type Playback } from './review-playback.client.ts';
+import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
+import {
+  keepUpToDate,
+  pairVersions,
+  pressMatched,
+  pressPreviousVersion,
+  switchTo,
+} from './replace-player.client.ts';
+import { pressPair } from './version-pair.client.ts';
+import { wireTools } from './timeline-tools.client.ts';
+
+type Composer = NonNullable<ReturnType<typeof wireCommentForm>>;
+
+/** Puts the recording into the page's address, so that a refreshed page shows the same one. */
+function nameInAddress(fileId: string): void {
+  const address = new URL(location.href);
+  if (address.searchParams.get('file') === fileId) return;
+  address.searchParams.set('file', fileId);
+  history.replaceState(history.state, '', address);
+}
+
+/** Loads what a video needs, where this is one. Returns what follows the playhead. */
+function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
+  let follow = () => undefined as void;
+  if (media instanceof HTMLVideoElement)
+    void import('./review-video.client.ts').then(
+      ({ wireVideo }) => (follow = wireVideo(player, media, playback)),
+      // The recording plays with the browser's own controls.
+      () => undefined,
+    );
+  return () => follow();
+}
+
+/** Shows the meters, which are loaded when playing first begins. Returns a function that makes them follow the playhead. */
+function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
+  let follow = () => undefined as void;
+  const loadMeters = importAgain(() => import('./review-meters.client.ts'));
+  const load = loadOnce(async () => {
+    const { wireMeters } = await loadMeters();
+    follow = wireMeters(player, playback);
+  });
+  // It may sound already, where it took another version's place.
+  if (!media.paused) void load();
+  media.addEventListener('play', () => void load());
+  return () => follow();
+}
+
+/** Marks a comment as done without leaving the page; focus stays with the comment. */
+async function sendDone(
+  form: HTMLFormElement,
+  button: HTMLElement | null,
+  composer: Composer | null,
+): Promise<void> {
+  const answer = await postForm(form, button);
+  if (!answer.ok) return composer?.sayNotMarked(answer);
+  await refreshRegions(answer.next);
+  const comment = document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`);
+  if (comment) revealComment(comment);
+  comment?.focus();
+}
+
+/** Lets comments be marked as done, or opened again, without leaving the page. */
+function markInPlace(player: HTMLElement, composer: Composer | null): void {
+  player.addEventListener('submit', (event) => {
+    const sent = event.target as HTMLFormElement;
+    if (sent.dataset['comments'] === undefined) return;
+    event.preventDefault();
+    void sendDone(sent, event.submitter, composer);
+  });
+}
+
+const skipMs = 5000;
+
+/** What single keys do in a player; callers add their own. */
+function keyCommandsOf(
+  player: HTMLElement,
+  { atMs, seek }: Playback,
+  composer: Composer | null,
+  openSheet: () => void,
+): KeyCommands {
+  const press = (selector: string) => player.querySelector<HTMLElement>(selector)?.click();
+  const skip = (ms: number) => seek(Math.max(0, atMs() + ms));
+  function goToComment(step: 1 | -1): void {
+    const links = [...player.querySelectorAll<HTMLElement>('ol [data-seek-ms]')];
+    const isBeyond = ({ dataset }: HTMLElement) => (Number(dataset['seekMs']) - atMs()) * step > 50;
+    const next = step === 1 ? links.find(isBeyond) : links.findLast(isBeyond);
+    if (!next) return;
+    seek(Number(next.dataset['seekMs']));
+    openSheet();
+    revealComment(next);
+    next.closest('li')?.focus();
+  }
+  return {
+    play: () => press('[data-play]'),
+    back: () => skip(-skipMs),
+    forward: () => skip(skipMs),
+    comment: () => {
+      openSheet();
+      composer?.focus();
+    },
+    from: () => composer?.setEnd('from', atMs()),
+    to: () => composer?.setEnd('to', atMs()),
+    clear: () => composer?.setSpan(null),
+    next: () => goToComment(1),
+    previous: () => goToComment(-1),
+    frameBack: () => press('[data-frame="-1"]'),
+    frameForward: () => press('[data-frame="1"]'),
+    version: (key) => player.querySelectorAll<HTMLElement>('[data-version]')[Number(key) - 1]?.click(),
+    swap: () => pressPreviousVersion(player),
+    keys: () => press('[data-open-keys]'),
+  };
+}
+
+/** Makes the space bar press a version, since screen readers announce it as a button. */
+function pressWithSpace(player: HTMLElement): void {
+  player.addEventListener('keydown', (event) => {
+    const version = (event.target as Element).closest<HTMLElement>('a[data-version]');
+    if (event.key !== ' ' || !version) return;
+    event.preventDefault();
+    version.click();
+  });
+}
+
+/**
+ * Shows the version, or plays the quality, that is pressed; where a comment is being written `askToSend` is called. False where
+ * something else is pressed, or in a way that opens a tab of its own.
+ */
+function pressVersion(player: HTMLElement, event: MouseEvent, askToSend: () => void): boolean {
+  const version = (event.target as Element).closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
+  if (!version || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  event.preventDefault();
+  if (!switchTo(player, version)) askToSend();
+  return true;
+}
+
+function wirePlayer(player: HTMLElement): void {
+  const media = player.querySelector<HTMLMediaElement>('audio, video');
+  const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
+  if (!media) return;
+  const keep = () => nameInAddress(player.dataset['player'] ?? '');
+  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
+  let playback: Playback | null = null;
+  const onSpan = createSelection(timeline);
+  const composer = form && wireCommentForm(form, { placeMs: () => playback?.atMs() ?? 0, onSpan });
+  let followZoom = () => undefined as void;
+  let followFrames = () => undefined as void;
+  let followMeters = () => undefined as void;
+  playback = wirePlayback(player, media, () => {
+    composer?.follow();
+    followZoom();
+    followFrames();
+    followMeters();
+  });
+  followZoom = wireTools(player, playback);
+  followFrames = wireMovingPicture(player, media, playback);
+  followMeters = wireMetering(player, media, playback);
+  const { seek } = playback;
+  const startMs = parseTimeCode(form?.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
+  if (startMs) seek(startMs);
+  media.addEventListener('play', keep);
+  form?.addEventListener('input', keep);
+  const openSheet = wireSheet(player, seek);
+  wireCommentWindow(player, media, playback);
+  wirePlayerKeys(player, keyCommandsOf(player, playback, composer, openSheet));
+  if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });
+  wirePins(timeline);
+  pressWithSpace(player);
+  const askToSend = () => {
+    openSheet();
+    if (composer) composer.askToSend();
+    else player.querySelector('textarea')?.focus();
+  };
+
+  player.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    pressPair(player, target);
+    if (target.closest('[data-match-levels]')) pressMatched(player);
+    const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
+    const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
+    if (pressVersion(player, event, askToSend)) return;
+    // A guest without the form follows the link to where they get one.
+    if ((!writing && !link) || (writing && !composer)) return;
+    event.preventDefault();
+    if (writing) composer?.begin(writing);
+    if (!link) return;
+    seek(Number(link.dataset['seekMs']));
+    // A pin leads to its comment.
+    const comment = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+    if (!comment?.matches('li')) return;
+    openSheet();
+    revealComment(comment);
+    comment.scrollIntoView({ block: 'nearest' });
+    comment.focus({ preventScroll: true });
+  });
+  markInPlace(player, composer);
+}
+
+/**
+ * Wires every review player of the page, also one that is added later, and the links that open an approval's dialog.
+ */
+export function wirePlayers(root: Document): void {
+  const wired = new WeakSet<Element>();
+  const wireAll = () => {
+    for (const player of root.querySelectorAll<HTMLElement>('[data-player]')) {
+      keepUpToDate(player);
+      pairVersions(player);
+      if (wired.has(player)) continue;
+      wired.add(player);
+      wirePlayer(player);
+    }
+  };
+  wireAll();
+  new MutationObserver(wireAll).observe(root.body, { childList: true, subtree: true });
+  root.addEventListener('click', (event) => {
+    const opener = (event.target as Element).closest<HTMLElement>('[data-shows]');
+    const dialog = opener && root.getElementById(opener.dataset['shows'] ?? '');
+    if (!dialog || !('showPopover' in dialog)) return;
+    event.preventDefault();
+    dialog.showPopover({ source: opener });
+  });
+}

@@ -1,0 +1,243 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import words from '#content/project.yaml';
+import { ApproveDialogs } from '#src/features/files/approvals/approve-dialog.tsx';
+import { FilesTable } from '#src/features/files/lists/files-table.tsx';
+import type { ProjectFile } from '#src/features/files/list-project-files.ts';
+import { measuresOf } from '#src/features/delivery/measures.fixture.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { FoundMeasurement } from '#src/features/files/measurements/find-measurement.ts';
+import type { Thread } from './find-recording.ts';
+import { ReviewPlayer } from './review-player.tsx';
+import { commentDraftOf } from './review-request.ts';
+import type { SoundQuality } from './sound-quality.ts';
+
+type Measured = FoundMeasurement;
+
+const now = new Date('2026-11-20T09:00:00Z');
+
+const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
+  id: 'file',
+  projectId: 'project',
+  name: 'Mix.mp3',
+  kind: 'audio',
+  sizeBytes: 1,
+  sha256: '00',
+  needsApproval: true,
+  supersededBy: null,
+  recordingId: 'recording',
+  version: 1,
+  stage: null,
+  isPinned: false,
+  proposedFor: null,
+  durationMs: null,
+  mediaType: 'audio/wav',
+  uploadedAt: now,
+  uploadedByName: 'Ada Brandt',
+  approvedBy: null,
+  approvedByName: null,
+  approvedAt: null,
+  isWaiting: true,
+  isFromClient: false,
+  uploadNumber: 1,
+  uploadCount: 1,
+  openComments: 0,
+  figureKey: null,
+  ...change,
+});
+
+const commentOf = (change: Partial<Thread> = {}): Thread => ({
+  id: 'comment',
+  authorId: null,
+  authorName: 'Ada Brandt',
+  sender: 'team',
+  isCut: false,
+  isAligned: true,
+  carriedFrom: null,
+  atMs: 13_400,
+  untilMs: null,
+  replyTo: null,
+  content: 'Lower the gulls.',
+  mentions: [],
+  version: 1,
+  editedAt: null,
+  replies: [],
+  doneAt: null,
+  doneByName: null,
+  ...change,
+});
+
+const playerOf = (
+  file: ProjectFile,
+  comment = commentOf(),
+  { query = '', personId = 'client' } = {},
+  { measurement = null, sound = 'full' }: { measurement?: Measured | null; sound?: SoundQuality } = {},
+) =>
+  // As a reader sees it.
+  renderToStaticMarkup(
+    <ReviewPlayer
+      recording={{
+        file,
+        versions: [],
+        others: new Map(),
+        rounds: null,
+        peaks: null,
+        measurement,
+        comments: [comment],
+        readerNames: ['Ada Brandt'],
+      }}
+      path="/portal/projects/project"
+      viewer="client"
+      personId={personId}
+      sound={sound}
+      draft={commentDraftOf(new URL(`https://studio.example/${query}`), null, 'new')}
+    />,
+  ).replaceAll('&#x27;', "'");
+
+describe('the player of a recording', () => {
+  const mediaType = 'audio/mpeg';
+
+  test('that was not measured and need not say how long it plays says so and jumps nowhere', () => {
+    const player = playerOf(fileOf({ mediaType }));
+    expect(player).toContain(words.player.unknownLength);
+    expect(player).toContain(fill(words.player.progressAlone, { now: '0:00.0' }));
+    expect(player).toContain('data-plays-through');
+    expect(player).not.toContain('data-seek-ms');
+  });
+
+  test('whose length is known jumps to its comments', () => {
+    for (const file of [fileOf(), fileOf({ mediaType, durationMs: 24_000 })]) {
+      const player = playerOf(file);
+      expect(player).not.toContain(words.player.unknownLength);
+      expect(player).not.toContain('data-plays-through');
+      expect(player).toContain('data-seek-ms="13400"');
+    }
+  });
+
+  test('asks for a reply or an edit where its address says so, and for an edit its author alone', () => {
+    const own = commentOf({ authorId: 'client', version: 3 });
+    const replying = playerOf(fileOf(), own, { query: '?reply=comment' });
+    expect(replying).toContain('action="?do=reply-to-comment"');
+    expect(replying).toContain('name="replyTo" value="comment"');
+    const editing = playerOf(fileOf(), own, { query: '?edit=comment' });
+    expect(editing).toContain('action="?do=edit-comment"');
+    expect(editing).toContain('name="version" value="3"');
+    expect(editing).toMatch(/<textarea[^>]*>Lower the gulls\.<\/textarea>/);
+    for (const [query, personId] of [
+      ['?edit=comment', 'another'],
+      ['?reply=gone', 'client'],
+    ])
+      expect(playerOf(fileOf(), own, { query, personId })).toContain('action="?do=add-comment"');
+  });
+
+  test('shows the end of a range, its replies, and who is named', () => {
+    const reply = { ...commentOf(), id: 'reply', replyTo: 'comment', content: 'Done <b>now</b>.' };
+    const mentions = [{ id: 'ada', name: 'Ada' }];
+    const thread = { untilMs: 15_000, replies: [reply], content: 'Lower them, @Ada.', mentions };
+    const player = playerOf(fileOf(), commentOf(thread));
+    expect(player).toContain(fill(words.player.range, { from: '0:13.4', until: '0:15.0' }));
+    expect(player).toContain('Done &lt;b&gt;now&lt;/b&gt;.');
+    expect(player).toMatch(/<strong[^>]*>@Ada<\/strong>/);
+  });
+
+  test('offers to open a comment again that is done', () => {
+    const done = commentOf({ doneAt: now, doneByName: 'Ada Brandt' });
+    expect(playerOf(fileOf(), done)).toContain('formAction="?do=reopen-comment"');
+    expect(playerOf(fileOf())).not.toContain('reopen-comment');
+  });
+});
+
+describe('the choice of what is heard', () => {
+  const measured = (light: Measured['light'], change: Partial<Measured> = {}): Measured => ({
+    state: 'measured',
+    percent: 100,
+    picture: null,
+    reason: null,
+    measures: measuresOf(),
+    artefacts: light?.state === 'made' ? { light: 'key' } : {},
+    measuredAt: now,
+    before: 0,
+    light,
+    ...change,
+  });
+  const { sound } = words.player;
+  const file = fileOf({ durationMs: 24_000 });
+  const heard = (measurement: Measured | null, wanted: SoundQuality, kind: ProjectFile['kind'] = 'audio') =>
+    playerOf({ ...file, kind }, commentOf(), {}, { measurement, sound: wanted });
+
+  test('is there for measured sound alone', () => {
+    expect(heard(measured(null), 'full')).toContain(sound.full);
+    for (const player of [
+      heard(null, 'light'),
+      heard(measured(null, { measures: null }), 'light'),
+      heard(measured({ state: 'failed', sizeBytes: null }), 'light'),
+      heard(measured(null), 'light', 'video'),
+    ])
+      expect(player).not.toContain(sound.full);
+  });
+
+  test('plays the full sound until the light version is made, and says so', () => {
+    const player = heard(measured({ state: 'waiting', sizeBytes: null }), 'light');
+    expect(player).toContain('src="/portal/files/file/listen"');
+    expect(player).not.toContain('listen?light');
+    expect(player).toContain(sound.making);
+    expect(player).toContain(fill(sound.lightAbout, { size: '288\u00A0kB' }));
+    expect(player).toContain('data-quality="full"');
+  });
+
+  test('plays the light version where that is wanted, and the full one where a browser cannot', () => {
+    const light = measured({ state: 'made', sizeBytes: 300_000 });
+    const player = heard(light, 'light');
+    expect(player).toMatch(/<audio[^>]*><source src="[^"]*listen\?light" type="audio\/mp4; codecs=opus"/);
+    expect(player).toMatch(/<source src="[^"]*listen"\/><\/audio>/);
+    expect(player).toContain(sound.playsLight);
+    expect(player).toContain(fill(sound.light, { size: '300\u00A0kB' }));
+    expect(heard(light, 'full')).not.toContain('listen?light');
+  });
+});
+
+describe('the question before an approval', () => {
+  const dialogOf = (openComments: number) =>
+    renderToStaticMarkup(
+      <ApproveDialogs sheets={new Map()} files={[fileOf({ openComments })]} shownFileId={null} />,
+    );
+
+  test('says what is wrong with the file', () => {
+    const sheets = new Map([['file', { sha256: 'ab'.repeat(32), notes: ['It was cut off.'] }]]);
+    const html = renderToStaticMarkup(
+      <ApproveDialogs sheets={sheets} files={[fileOf()]} shownFileId={null} />,
+    );
+    expect(html).toContain('It was cut off.');
+  });
+
+  test('warns of comments that are not done', () => {
+    const [one, many] = words.approval.openComments;
+    expect(dialogOf(0)).not.toContain(one);
+    expect(dialogOf(1)).toContain(one);
+    expect(dialogOf(3)).toContain(fill(many, { count: 'Three' }));
+  });
+});
+
+describe('the table of files', () => {
+  test('tells files of one name apart, and says what has replaced which', () => {
+    const older = fileOf({ id: 'older', uploadCount: 2, isWaiting: false, supersededBy: 'newer' });
+    const newer = fileOf({ id: 'newer', uploadCount: 2, uploadNumber: 2 });
+    const client = {
+      projectId: 'project',
+      personId: 'client',
+      mayApprove: true,
+      error: undefined,
+      agreedRounds: null,
+    };
+    const markup = renderToStaticMarkup(<FilesTable files={[newer, older]} now={now} {...client} />);
+    const table = markup.replaceAll('<wbr/>', '');
+    const labels = [1, 2].map((number) =>
+      fill(words.files.oneOfSeveral, { file: 'Mix.mp3', number: String(number) }),
+    );
+    for (const label of labels) expect(table).toContain(`<bdi>${label}</bdi>`);
+    expect(table).toContain(fill(words.files.approveFile, { file: labels[1] ?? '' }));
+    expect(table).not.toContain(fill(words.files.approveFile, { file: labels[0] ?? '' }));
+    const replaced = fill(words.files.superseded, { file: `<bdi>${labels[1]}</bdi>` });
+    expect(table).toContain(replaced);
+  });
+});

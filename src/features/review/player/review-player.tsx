@@ -1,0 +1,240 @@
+import words from '#content/project.yaml';
+import soundWords from '#content/sound.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { RecordingCover, RecordingFigure } from '#src/features/files/covers/recording-cover.tsx';
+import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { FileName } from '#src/features/files/file-name.tsx';
+import { artefactAddressOf } from '#src/features/files/serving/serve-artefact.ts';
+import { listenAddressOf, portalFiles } from '#src/features/files/serving/serve-file.ts';
+import { PlayButton } from '#src/playing/play-button.tsx';
+import type { ReviewedRecording } from './find-recording.ts';
+import { CommentSheet, PlayerBar } from './comment-sheet.tsx';
+import { CommentForm, type CommentDraft } from './comment-form.tsx';
+import { ReviewComments } from './comment-list.tsx';
+import styles from './review-player.module.css';
+import { MarkerLinks } from './marker-links.tsx';
+import { FrameCode, ReviewMedia } from './review-media.tsx';
+import { ReviewKeys } from './review-keys.tsx';
+import { SoundChoice } from './sound-choice.tsx';
+import { SoundLine } from './sound-line.tsx';
+import { SoundPictures } from './sound-pictures.tsx';
+import { playedSoundOf, type SoundQuality } from './sound-quality.ts';
+import { ReviewMeters } from './review-meters.tsx';
+import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
+import { lengthCodeOf, parseTimeCode, timeCodeOf } from '#src/features/files/measurements/time-code.ts';
+import { CompareLink, MatchedLevelsToggle, VersionLinks } from './version-links.tsx';
+
+const { player } = words;
+
+/** The data that the timeline needs to show a part of the recording; null if it is not measured yet. */
+function zoomedPeaksOf(
+  { file, measurement }: ReviewedRecording,
+  filesPath: string,
+  hasSamples: boolean,
+): ZoomedPeaks | null {
+  const address = artefactAddressOf(filesPath, file.id, 'peaks', measurement?.artefacts.peaks);
+  const measures = measurement?.measures;
+  if (!address || !measures) return null;
+  const { frames, format } = measures;
+  const as = file.kind === 'video' ? 'sound' : undefined;
+  const samples = hasSamples ? listenAddressOf(filesPath, file.id, as) : null;
+  return { address, frames, rateHz: format.rateHz, samples };
+}
+
+/** The recording's own figure, once it is measured. */
+function CymaticFigure({
+  recording: { file, measurement },
+  filesPath,
+}: {
+  readonly recording: ReviewedRecording;
+  readonly filesPath: string;
+}) {
+  const { artefacts, measures } = measurement ?? {};
+  if (!artefacts?.figure || !measures?.pitches) return null;
+  return (
+    <details className="small" id={`figure-${file.id}`}>
+      <summary>{soundWords.figure.title}</summary>
+      <RecordingFigure
+        file={`${filesPath}/${file.id}`}
+        figureKey={artefacts.figure}
+        pitches={measures.pitches}
+        label={fileLabelOf(file)}
+      />
+    </details>
+  );
+}
+
+type Player = {
+  readonly recording: ReviewedRecording;
+  /** The path of the page that the player is on. */
+  readonly path: string;
+  /** A person with a listening link is a guest. */
+  readonly viewer: 'client' | 'team' | 'guest';
+  /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
+  readonly approvalId?: string | null;
+  /** Revision rounds agreed for each recording of the project; null where nothing was. */
+  readonly agreedRounds?: number | null;
+  /** The way to its listening links. */
+  readonly share?: React.ReactNode;
+};
+
+/** The versions of a recording, and what else can be done with it. */
+function PlayerSide({ recording, path, viewer, approvalId, agreedRounds = null, share }: Player) {
+  const { id } = recording.file;
+  return (
+    <div className={styles.side}>
+      <VersionLinks recording={recording} fileId={id} {...{ agreedRounds, path }} />
+      {viewer !== 'guest' && <CompareLink versions={recording.versions} fileId={id} />}
+      {share && <div>{share}</div>}
+      <div id={`approval-${id}`} className={styles.approval} data-live>
+        {approvalId ? (
+          <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />
+        ) : (
+          viewer === 'client' &&
+          recording.versions.some(({ isWaiting }) => isWaiting) && (
+            <Button label={player.approve} size="small" className={styles.noApproval} disabled />
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The form for a comment, and the comments. */
+function Comments({
+  recording: { file, comments, readerNames },
+  writing,
+  draft,
+  personId,
+  isGuest,
+  href,
+  canSeek,
+  length,
+}: Pick<Player, 'recording'> & {
+  readonly writing: React.ReactNode;
+  readonly draft: CommentDraft;
+  readonly personId: string;
+  readonly isGuest: boolean;
+  readonly href: string;
+  readonly canSeek: boolean;
+  readonly length: string | null;
+}) {
+  const { id } = file;
+  return (
+    <CommentSheet
+      fileId={id}
+      progress={length && fill(player.progress, { length })}
+      form={writing ?? <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />}
+    >
+      <ReviewComments
+        {...{ comments, personId, isGuest }}
+        atMs={parseTimeCode(draft.at) ?? 0}
+        address={{ fileId: id, href, canSeek }}
+      />
+    </CommentSheet>
+  );
+}
+
+/**
+ * Plays a recording in place, with comments at its moments. Without scripts the browser's own controls play it;
+ * `review-player.client.ts` puts the timeline in their place.
+ */
+export function ReviewPlayer({
+  recording,
+  path,
+  viewer,
+  personId,
+  draft,
+  sound = 'full',
+  approvalId = null,
+  agreedRounds = null,
+  filesPath = portalFiles,
+  share,
+  writing,
+}: Player & {
+  /** The id of the signed-in person or guest. */
+  readonly personId: string;
+  readonly draft: CommentDraft;
+  /** The sound quality that they want. */
+  readonly sound?: SoundQuality;
+  /** The address below which the files are. */
+  readonly filesPath?: string;
+  /** In place of the form for a comment; null where there are no comments at all. */
+  readonly writing?: React.ReactNode;
+}) {
+  const { file, peaks, measurement, comments } = recording;
+  const { id, durationMs } = file;
+  const label = fileLabelOf(file);
+  const href = `${path}?file=${id}`;
+  // An MP3 need not say how long it plays: a browser then guesses that, and every position that it jumps to.
+  const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
+  const length = durationMs === null ? null : lengthCodeOf(durationMs);
+  const quality = playedSoundOf(recording, sound);
+  const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
+  const isGuest = viewer === 'guest';
+  // Anything a guest fetches of a recording counts as listening.
+  const zoomed = zoomedPeaksOf(recording, filesPath, sound !== 'light' && !isGuest);
+  const media = (
+    <ReviewMedia {...{ recording, label, hasTimeline, quality, filesPath }} isRecorded={isGuest} />
+  );
+  return (
+    <section
+      className={styles.player}
+      id="player"
+      data-s="plate"
+      data-player={id}
+      data-quality={quality}
+      data-duration-ms={durationMs ?? undefined}
+      data-plays-through={canSeek ? undefined : ''}
+      aria-labelledby="player-title"
+    >
+      <h2 className="sr-only" id="player-title">
+        {player.title}
+      </h2>
+      <div className={styles.top}>
+        <PlayButton labels={[player.play, player.pause]} isHidden={!hasTimeline && canSeek} isWaiting />
+        <RecordingCover file={`${filesPath}/${id}`} figureKey={file.figureKey} />
+        <div className={styles.what}>
+          <p className={styles.name}>
+            <FileName name={label} />
+          </p>
+          {length && (
+            <p className="italic small dim num" data-progress={fill(player.progress, { length })}>
+              {fill(player.progress, { now: timeCodeOf(0), length })}
+            </p>
+          )}
+          <FrameCode recording={recording} />
+          {!canSeek && (
+            <p className="italic small dim num" data-progress={player.progressAlone}>
+              {fill(player.progressAlone, { now: timeCodeOf(0) })}
+            </p>
+          )}
+        </div>
+        <PlayerSide {...{ recording, path, viewer, approvalId, agreedRounds, share }} />
+      </div>
+      {file.kind === 'video' && media}
+      {!canSeek && <p className="small dim">{player.unknownLength}</p>}
+      <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
+      {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
+      {file.kind !== 'video' && media}
+      {hasTimeline && zoomed && <TimelineTools />}
+      {hasTimeline && zoomed && <ReviewMeters measurement={measurement} />}
+      {writing !== null && (
+        <Comments {...{ recording, href, draft, personId, isGuest, canSeek, length, writing }} />
+      )}
+      <SoundLine fileId={id} {...{ label, measurement, hasTimeline }} hasSheet={!isGuest} />
+      <div className={styles.heard}>
+        <SoundChoice {...{ recording, href }} wanted={sound} />
+        <MatchedLevelsToggle />
+      </div>
+      <div className={styles.more}>
+        {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
+        <CymaticFigure {...{ recording, filesPath }} />
+        {!isGuest && <MarkerLinks {...{ recording, label }} />}
+        <ReviewKeys fileId={id} />
+      </div>
+      {writing !== null && <PlayerBar fileId={id} versions={recording.versions} />}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import { requestLight } from '#src/features/files/jobs/request-light.ts';
+import { dayMs, secondMs } from '#src/platform/durations.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import { ownCookie } from '#src/platform/http/own-cookie.ts';
+import { locationOf, redirectTargetOf } from '#src/platform/http/redirect-target.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import type { ReviewedRecording } from './find-recording.ts';
+
+/** The sound that a player plays: exact, or the light rendition if there is one. */
+export type SoundQuality = 'full' | 'light';
+
+type Asked = Omit<RouteRequest<'services' | 'client'>, 'params'>;
+
+const isQuality = (text: string | null): text is SoundQuality => text === 'full' || text === 'light';
+
+const daysKept = 180;
+const soundCookie = ownCookie('antinode_sound');
+
+/** The Set-Cookie value that stores the chosen quality in this browser. */
+export const soundCookieOf = (quality: SoundQuality, isTls: boolean) =>
+  soundCookie.set(quality, (daysKept * dayMs) / secondMs, isTls);
+
+/** Keeps what an address chooses (`?sound=light`), and leads to the address without it; null where it chooses nothing. */
+export function takeSoundChoice({ request, url, locals }: Asked): Response | null {
+  const chosen = url.searchParams.get('sound');
+  if (request.method !== 'GET' || !isQuality(chosen)) return null;
+  const shown = new URL(url);
+  shown.searchParams.delete('sound');
+  const location = locationOf(redirectTargetOf(shown.pathname + shown.search, url.origin, '/'));
+  const cookie = soundCookieOf(chosen, isSecure(locals.services.config, locals.client));
+  return new Response(null, { status: 303, headers: { location, 'set-cookie': cookie } });
+}
+
+/**
+ * The quality that the listener wants: the one chosen in this browser; else the light rendition if the browser says that it saves
+ * data.
+ */
+export function wantedSoundOf({ request: { headers }, locals }: Asked): SoundQuality {
+  const isTls = isSecure(locals.services.config, locals.client);
+  const kept = soundCookie.in(headers.get('cookie'), isTls);
+  if (isQuality(kept)) return kept;
+  return headers.get('save-data')?.trim().toLowerCase() === 'on' ? 'light' : 'full';
+}
+
+type Heard = Pick<ReviewedRecording, 'file' | 'measurement'>;
+
+/** Whether a recording can have a light rendition: measured sound. What is large of a video is its picture. */
+export const canBeLight = ({ file, measurement }: Heard) =>
+  file.kind === 'audio' && measurement?.measures != null && measurement.light?.state !== 'failed';
+
+/** The quality that is played: the light rendition only if it is wanted and exists. */
+export const playedSoundOf = ({ measurement }: Heard, wanted: SoundQuality): SoundQuality =>
+  wanted === 'light' && measurement?.artefacts.light !== undefined ? 'light' : 'full';
+
+/** Requests the light rendition of a recording, if it is wanted, possible and not requested yet. */
+export async function requestWanted(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  recording: ReviewedRecording | null,
+  wanted: SoundQuality,
+): Promise<void> {
+  if (wanted !== 'light' || !recording || !canBeLight(recording) || recording.measurement?.light) return;
+  await requestLight(services, recording.file.sha256);
+}

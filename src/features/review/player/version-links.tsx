@@ -1,0 +1,176 @@
+import compare from '#content/compare.yaml';
+import words from '#content/project.yaml';
+import { roundsTextOf } from '#src/features/files/lists/version-line.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import type { ReviewedRecording } from './find-recording.ts';
+import type { OtherVersion } from './find-other-versions.ts';
+import { louderOf, matchedDb, matchedText } from '#src/features/files/comparisons/matched-levels.ts';
+import { Switch } from '#src/ui/switch.tsx';
+import styles from './review-player.module.css';
+
+const { player, versions: texts } = words;
+
+/** What `match-levels.client.ts` needs to play one version as loud as another. */
+export type MatchedLevels = {
+  /** Empty where both are equally loud. */
+  readonly text: string;
+  /** The gains of the version that is shown and of the other one, in dB. */
+  readonly db: readonly [shown: number, other: number];
+};
+
+/** How another version lies beside the one that is shown, for the scripts that change between both. */
+function dataOf(other: OtherVersion | undefined, names: readonly [shown: string, other: string]) {
+  if (!other) return {};
+  const { places, louderLu } = other;
+  const levels: MatchedLevels | null =
+    louderLu === null
+      ? null
+      : {
+          text: louderOf(louderLu) === null ? '' : matchedText(louderLu, names),
+          db: matchedDb(louderLu),
+        };
+  return {
+    'data-places': places ? JSON.stringify(places) : undefined,
+    'data-levels': levels ? JSON.stringify(levels) : undefined,
+  };
+}
+
+const shortNameOf = (number: number) => fill(texts.short, { number: String(number) });
+
+/**
+ * The versions of a recording, each with its number, its label, and whether it is pinned or approved. They are links that are pressed: without
+ * scripts they lead to the page of that version, with them it takes this one's place.
+ */
+export function VersionLinks({
+  recording: { versions, rounds, others },
+  agreedRounds,
+  fileId,
+  path,
+}: {
+  readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds' | 'others'>;
+  /** Revision rounds of each recording of the project. */
+  readonly agreedRounds: number | null;
+  readonly fileId: string;
+  /** The path of the page that this is on. */
+  readonly path: string;
+}) {
+  const roundsText = roundsTextOf(rounds, agreedRounds);
+  const shownName = shortNameOf(versions.find(({ id }) => id === fileId)?.number ?? 0);
+  return (
+    <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
+      <div className={styles.versionLinks}>
+        {versions.map(({ id, number, label, stage, isPinned, isApproved }) => {
+          const marks = [
+            stage && texts.stages[stage],
+            isPinned && texts.pinned,
+            isApproved && texts.approved,
+          ].filter(Boolean);
+          return (
+            <div key={id} className={styles.oneVersion}>
+              <a
+                href={`${path}?file=${id}#player`}
+                title={label}
+                role="button"
+                aria-pressed={id === fileId}
+                aria-describedby={marks.length > 0 ? `marks-${id}` : undefined}
+                data-version={id}
+                data-number={number}
+                {...dataOf(others.get(id), [shownName, shortNameOf(number)])}
+              >
+                {player.version} {number}
+              </a>
+              {marks.length > 0 && (
+                <span id={`marks-${id}`} className={`dim ${styles.marks}`}>
+                  {marks.join(', ')}
+                </span>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      {versions.length > 0 && roundsText !== null && (
+        <p className={`italic small dim ${styles.rounds}`}>{roundsText}</p>
+      )}
+    </nav>
+  );
+}
+
+/** A version and the one before it, or the first and the next: the older one first. Of a single version it alone. */
+function pairOf(versions: ReviewedRecording['versions'], fileId: string) {
+  const at = versions.findIndex(({ id }) => id === fileId);
+  return versions.slice(Math.max(0, at - 1), Math.max(0, at - 1) + 2);
+}
+
+/**
+ * Two versions to be heard in turn, for the bar of a phone: the one that is shown and the one before it, or from the first the
+ * next. `version-pair.client.ts` makes the second that which was shown last.
+ */
+export function VersionPair({
+  versions,
+  fileId,
+}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
+  const letters = [compare.versions.a, compare.versions.b];
+  return (
+    <div
+      className={styles.pair}
+      id={`pair-${fileId}`}
+      data-live
+      data-pair={texts.short}
+      role="group"
+      aria-label={compare.player.choose}
+    >
+      {pairOf(versions, fileId).map(({ id, number }, index) => (
+        <button
+          key={id}
+          type="button"
+          data-shows-version={id}
+          aria-pressed={id === fileId}
+          aria-describedby={`pair-${index}`}
+        >
+          {letters[index]}
+          <span className="num" id={`pair-${index}`} aria-hidden="true">
+            {shortNameOf(number)}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Whether versions that are heard in turn are equally loud, which scripts see to. */
+export function MatchedLevelsToggle() {
+  return (
+    <div className={styles.matched}>
+      <Switch data-match-levels="" title={compare.level.about}>
+        <span className="num" data-matched-text={compare.level.toggle}>
+          {compare.level.toggle}
+        </span>
+      </Switch>
+      <p className="small dim" data-not-matched={JSON.stringify(compare.level.notMatched)} hidden />
+    </div>
+  );
+}
+
+/** The way to the comparison with the version before, or from the first to the next. */
+export function CompareLink({
+  versions,
+  fileId,
+}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
+  const [older, newer] = pairOf(versions, fileId);
+  return (
+    <div id={`compare-${fileId}`} data-live>
+      {older && newer && (
+        <form action={`/portal/files/${older.id}/compare/${newer.id}`} aria-label={compare.title}>
+          <Button
+            type="submit"
+            label={compare.open}
+            variant="secondary"
+            size="small"
+            title={fill(compare.openWith, { file: (older.id === fileId ? newer : older).label })}
+          />
+        </form>
+      )}
+    </div>
+  );
+}

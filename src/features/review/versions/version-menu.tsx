@@ -1,0 +1,120 @@
+import words from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
+import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { versionStages } from '#src/features/files/store/file.table.ts';
+import type { ProjectFile } from '#src/features/files/list-project-files.ts';
+import type { FileInTable } from '#src/features/files/recording-versions.ts';
+import table from '#src/workspace/desk-table.module.css';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { SelectField } from '#src/ui/field.tsx';
+import { answerWords } from '#src/workspace/answer-words.ts';
+import type { RecordingOptions } from './recording-options.ts';
+import { RecordingSelect } from './recording-select.tsx';
+import styles from './version-menu.module.css';
+
+const { versions: texts } = words;
+
+type Versions = Pick<FileInTable<ProjectFile>, 'file' | 'versions'>;
+
+/** Another place or another mark of a version, each by a button of its form. */
+function Acts({ file, versions }: Versions) {
+  const place = versions.indexOf(file);
+  const isFree = (other: ProjectFile | undefined) =>
+    other !== undefined && file.approvedAt === null && other.approvedAt === null;
+  const acts = [
+    isFree(versions[place + 1]) && (['newer-version', texts.newer, texts.newerName] as const),
+    isFree(versions[place - 1]) && (['older-version', texts.older, texts.olderName] as const),
+    versions.length > 1 && !file.isPinned && (['pin-version', texts.pin, texts.pinName] as const),
+    file.isPinned && (['unpin-version', texts.unpin, texts.unpinName] as const),
+  ].filter((act) => act !== false);
+  return acts.map(([action, label, name]) => (
+    <Button
+      key={action}
+      type="submit"
+      formAction={`?do=${action}`}
+      label={label}
+      aria-label={fill(name, { file: fileLabelOf(file) })}
+      variant="secondary"
+      size="small"
+    />
+  ));
+}
+
+/**
+ * Says which recording a file is a version of, its place and its label, and pins it: a form of its row, which dragging sends
+ * too. Of an approved one only the label and the pin can be changed.
+ */
+export function VersionMenu({
+  file,
+  versions,
+  options,
+  isWhole,
+}: Versions & {
+  readonly options: RecordingOptions;
+  /** Whether it is open, with every recording in its choice. */
+  readonly isWhole: boolean;
+}) {
+  const named = (template: string) => fill(template, { file: fileLabelOf(file) });
+  const isAlone = versions.length === 1;
+  const known = isAlone ? undefined : options.get(file.recordingId);
+  return (
+    <details className={table.sure} open={isWhole}>
+      <summary aria-label={named(texts.menuName)}>{texts.menu}</summary>
+      <form
+        className={styles.form}
+        method="post"
+        action="?do=set-version"
+        aria-label={named(texts.menuName)}
+        data-version-form
+      >
+        <input type="hidden" name="fileId" value={file.id} />
+        {file.approvedAt ? (
+          <p className="small">{texts.isLocked}</p>
+        ) : (
+          <RecordingSelect
+            id={`recording-of-${file.id}`}
+            name="recordingId"
+            label={texts.recording}
+            defaultValue={isAlone ? 'own' : file.recordingId}
+            except={isAlone ? file.recordingId : null}
+            likely={[{ value: 'own', label: texts.own }, ...(known ? [known] : [])]}
+            other="{recording}"
+            {...{ file, options, isWhole }}
+          />
+        )}
+        <SelectField
+          id={`stage-of-${file.id}`}
+          name="stage"
+          label={texts.stage}
+          defaultValue={file.stage ?? ''}
+          options={[
+            { value: '', label: texts.noStage },
+            ...versionStages.map((value) => ({ value, label: project.versions.stages[value] })),
+          ]}
+        />
+        <div className={styles.acts}>
+          <Button type="submit" label={texts.save} aria-label={named(texts.saveName)} size="small" />
+          <Acts {...{ file, versions }} />
+        </div>
+        {!file.approvedAt && <p className="small dim">{texts.hint}</p>}
+        {!isAlone && <p className="small dim">{texts.pinText}</p>}
+      </form>
+    </details>
+  );
+}
+
+const { drag, moving, moved, unreachable } = words.versions;
+
+/** Says how to make a file a version of another. */
+export const VersionDragHint = () => <p className={`small italic dim ${styles.hint}`}>{drag}</p>;
+
+/** Where `drag-versions.client.ts` says what came of dragging a row. It stays while the table is replaced. */
+export const VersionDragStatus = () => (
+  <p
+    className={`small ${styles.said}`}
+    role="status"
+    data-version-said
+    data-words={JSON.stringify({ ...answerWords, moving, moved, unreachable })}
+  />
+);

@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm';
+import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import { linkPathOf } from '../links/link-secrets.ts';
+import { visitDays } from '../links/kept-visits.ts';
+import { listeningGuests } from '../links/listening.table.ts';
+import { findOpenLink, type OpenLink } from '../links/open-link.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import { ownCookie } from '#src/platform/http/own-cookie.ts';
+
+/** A request to something under a link, as a route receives it. */
+export type GuestRequest = RouteRequest<'services' | 'client' | 'session' | 'drained' | 'refused'>;
+
+/** A browser that has used the link before. */
+export type KnownGuest = Pick<typeof listeningGuests.$inferSelect, 'id' | 'name' | 'unlockedAt'>;
+
+/** An open link, and the browser that asks for something under it. */
+export type Entered = OpenLink & {
+  /** The link's address, without the origin. */
+  readonly path: `/listen/${string}`;
+  /** The hash of what the browser's cookie holds; null without one. */
+  readonly browserHash: string | null;
+  readonly guest: KnownGuest | null;
+  /** Whether the password is still to be given. */
+  readonly isLocked: boolean;
+};
+
+/** The cookie of one link, which the browser sends to nothing else. */
+const cookieOf = (path: string) => ownCookie('antinode_guest', { path });
+
+/** A new token for a browser: its hash, and the Set-Cookie value that keeps it for as long as we keep who listened. */
+export function newBrowser(path: string, isTls: boolean): { browserHash: string; cookie: string } {
+  const token = randomToken();
+  return { browserHash: tokenHashOf(token), cookie: cookieOf(path).set(token, visitDays * 86_400, isTls) };
+}
+
+/** Finds the open link that an address names, and who asks; null where there is none: made up, revoked or expired alike. */
+export async function enterLink({ request, params, locals }: GuestRequest): Promise<Entered | null> {
+  const { services, client } = locals;
+  const { db, clock, config } = services;
+  const { token = '' } = params;
+  const open = await findOpenLink(db, clock.now(), token);
+  if (!open) return null;
+  const path = linkPathOf(token);
+  const kept = cookieOf(path).in(request.headers.get('cookie'), isSecure(config, client));
+  const browserHash = kept === null ? null : tokenHashOf(kept);
+  const { id, name, unlockedAt, linkId, tokenHash } = listeningGuests;
+  const [guest = null] =
+    browserHash === null
+      ? []
+      : await db
+          .select({ id, name, unlockedAt })
+          .from(listeningGuests)
+          .where(and(eq(linkId, open.link.id), eq(tokenHash, browserHash)));
+  const isLocked = open.link.passwordHash !== null && !guest?.unlockedAt;
+  return { ...open, path, browserHash, guest, isLocked };
+}

@@ -1,0 +1,125 @@
+import words from '#content/listening.yaml';
+import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
+import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import { isPassword } from '../links/link-secrets.ts';
+import { writeComment } from '#src/features/review/player/review-actions.ts';
+import { checkText } from '#src/workspace/form-checks.ts';
+import { networkOf } from '#src/platform/client-address.ts';
+import { isSecure } from '#src/platform/http/is-secure.ts';
+import { wideNetworkLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import { validate } from 'uuid';
+import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
+import { newBrowser, type Entered, type GuestRequest } from './enter-link.ts';
+import { guestAuthor } from './guest-author.ts';
+import { keepGuest } from './keep-guest.ts';
+
+const { errors } = words.guest;
+
+const longestName = 100;
+
+/** Limits per network, so that one holder of the link cannot use up the tries of the others. */
+const perNetwork = {
+  // A whole jury may sit in one network.
+  password: { limit: 40, windowMs: 15 * minuteMs },
+  name: { limit: 20, windowMs: hourMs },
+  comment: { limit: 60, windowMs: hourMs },
+} as const;
+
+/**
+ * How many comments the guests in one network may write in a day, and all guests of a link: the team and the client read them all,
+ * and one network must not use up what the others may write.
+ */
+const commentsADay = { ofNetwork: 100, ofLink: 300 } as const;
+
+type Counted = keyof typeof perNetwork;
+
+type Refused = Extract<ActionOutcome, { ok: false }>;
+
+/** A guest who has a name, and the cookies that keep who they are. */
+type Named = { readonly id: string; readonly name: string; readonly cookies: readonly string[] };
+
+/** The page of a link with this recording, at this anchor. */
+const pageOf = (path: string, fileId: string, anchor: string) =>
+  `${path}${validate(fileId) ? `?file=${fileId}` : ''}#${anchor}`;
+
+/** Counts what a guest does, for their network and for the link; false where there was too much of it. */
+async function isWithinLimits(
+  { db, rateLimiter }: Services,
+  { linkId, network }: { readonly linkId: string; readonly network: string },
+  what: Counted,
+): Promise<boolean> {
+  const name = `listening ${what} ${linkId}`;
+  const limits = [wideNetworkLimit(network, { name, ...perNetwork[what] })];
+  if (what === 'comment') {
+    const { ofNetwork, ofLink } = commentsADay;
+    limits.push(wideNetworkLimit(network, { name: `${name}, day`, limit: ofNetwork, windowMs: dayMs }), {
+      name,
+      subject: linkId,
+      limit: ofLink,
+      windowMs: dayMs,
+    });
+  }
+  return (await rateLimiter.hit(db, limits)).ok;
+}
+
+/** The actions of a guest on the page of an open link, by name. */
+export function guestActionsOf({ request, locals }: GuestRequest, entered: Entered) {
+  const { link, path, guest } = entered;
+  const network = networkOf(locals.client.address);
+  const userAgent = request.headers.get('user-agent') ?? '';
+
+  const mayDo = (services: Services, what: Counted) =>
+    isWithinLimits(services, { linkId: link.id, network }, what);
+
+  const unlock: Action = async ({ services, entries }) => {
+    const { password = '', fileId = '' } = entries;
+    if (link.passwordHash === null) return { ok: true, next: path };
+    if (!(await mayDo(services, 'password'))) return fieldRefusal('password', errors.tooManyPasswords, 429);
+    const isRight = password.length <= 1000 && (await isPassword(password, link.passwordHash));
+    if (!isRight) return fieldRefusal('password', errors.password);
+    const { browserHash, cookie } = newBrowser(path, isSecure(services.config, locals.client));
+    const unlockedAt = services.clock.now();
+    const isKept = await keepGuest(services, { entered, browserHash, userAgent }, { unlockedAt });
+    return isKept !== null
+      ? { ok: true, next: pageOf(path, fileId, 'main'), cookies: [cookie] }
+      : refusal(404, errors.ended);
+  };
+
+  /** Keeps the name that comes with a guest's comment, if one comes; else the guest is who gave a name before. */
+  async function nameGuest({ services, entries }: ActionInput): Promise<Named | Refused> {
+    const { name } = entries;
+    if (name === undefined && guest?.name) return { id: guest.id, name: guest.name, cookies: [] };
+    const wrong = checkText(entries, 'name', { max: longestName, isLine: true, missing: errors.name });
+    if (wrong) return fieldRefusal('name', wrong.message);
+    if (!(await mayDo(services, 'name'))) return fieldRefusal('name', errors.tooMany, 429);
+    const isTls = isSecure(services.config, locals.client);
+    const made = entered.browserHash === null ? newBrowser(path, isTls) : null;
+    const browserHash = made?.browserHash ?? entered.browserHash ?? '';
+    const given = (name ?? '').trim();
+    const id = await keepGuest(services, { entered, browserHash, userAgent }, { name: given });
+    if (id === null) return refusal(404, errors.ended);
+    return { id, name: given, cookies: made ? [made.cookie] : [] };
+  }
+
+  const write = (what: keyof typeof writeComment): Action =>
+    async function writeAsGuest(input: ActionInput) {
+      const { services } = input;
+      if (entered.isLocked || !link.mayComment) return refusal(404, errors.ended);
+      const named = await nameGuest(input);
+      if ('ok' in named) return named;
+      if (!(await mayDo(services, 'comment'))) return refusal(429, errors.tooMany);
+      const author = guestAuthor(entered, named, services.clock);
+      const toPage = (fileId: string, anchor: string) => pageOf(path, fileId, anchor);
+      const writing = { author, projectId: link.projectId, pageOf: toPage };
+      const written = await writeComment[what](input, writing);
+      return written.ok ? { ...written, cookies: named.cookies } : written;
+    };
+
+  return {
+    unlock,
+    'add-comment': write('add-comment'),
+    'reply-to-comment': write('reply-to-comment'),
+    'edit-comment': write('edit-comment'),
+  } satisfies Record<string, Action>;
+}

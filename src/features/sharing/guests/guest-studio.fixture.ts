@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { vi } from 'vitest';
+import { linkPathOf, linkTokenOf } from '../links/link-secrets.ts';
+import { makeLink, type NewLink } from '../links/make-link.ts';
+import { createProject } from '#src/features/projects/create-project.ts';
+import {
+  makePerson,
+  makeTestProject,
+  testNow,
+  testServices,
+} from '#src/features/projects/test-project.fixture.ts';
+import { createFileFolder } from '#src/features/files/store/file-folder.ts';
+import { files } from '#src/features/files/store/file.table.ts';
+import { addFile } from '#src/features/files/files.ts';
+import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
+import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
+import { placeVersion } from '#src/features/review/versions/set-version.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import type { GuestRequest } from './enter-link.ts';
+import { openGuestPage } from './open-guest-page.ts';
+import { serveToGuest, type Served } from './serve-to-guest.ts';
+
+const secret = 'a secret of the tests';
+export const password = 'low tide at seven';
+
+/** The cookie, address and browser of a guest's request. */
+type From = { readonly cookie?: string; readonly address?: string; readonly userAgent?: string };
+
+const sampleOf = (bytes: number) => waveFileOf({ frames: 100, sample: (frame) => (frame % bytes) / 50 });
+
+/** Stores a file with sound, or a text, in a project. */
+async function store(
+  db: Db,
+  dataDir: string,
+  by: Parameters<typeof addFile>[2],
+  file: { projectId: string; name: string; bytes: Buffer },
+) {
+  const { projectId, name, bytes } = file;
+  const stored = await createFileFolder(dataDir).store({ bytes }, name);
+  const added = await db.transaction((tx) =>
+    addFile(tx, testServices(), by, { projectId, name, needsApproval: false, stored }),
+  );
+  if (!added.ok) throw new Error(added.reason);
+  await db
+    .update(files)
+    .set({ durationMs: 24_000, peaks: Buffer.alloc(400, 128).toString('base64') })
+    .where(eq(files.id, added.fileId));
+  return added.fileId;
+}
+
+/**
+ * Makes a project with a recording in two versions, another recording and a text, and a project of another client with a recording.
+ */
+async function makeFiles(db: Db, dataDir: string) {
+  const made = await makeTestProject(db);
+  const { projectId, team } = made;
+  const other = await makePerson(db, 'client', 'Sable Okafor');
+  const about = { clientId: other.clientId, name: 'Saltworks', description: '' };
+  const created = await db.transaction((tx) => createProject(tx, testServices(), team, about));
+  if (!created.ok) throw new Error(created.reason);
+  const add = (name: string, bytes: Buffer, to = projectId) =>
+    store(db, dataDir, team, { projectId: to, name, bytes });
+  const older = await add('Tidewater_mix_v1.wav', sampleOf(3));
+  const newest = await add('Tidewater_mix_v2.wav', sampleOf(5));
+  await db.transaction((tx) =>
+    placeVersion(tx, testServices(), team, { projectId, fileId: newest, recordingId: older }),
+  );
+  const peaks = await createFileFolder(dataDir).store({ bytes: Buffer.from('peaks') }, 'peaks');
+  const figure = await createFileFolder(dataDir).store({ bytes: Buffer.from('M10 10h80') }, 'figure');
+  const ids = {
+    older,
+    newest,
+    single: await add('Gulls.wav', sampleOf(7)),
+    text: await add('Cues.txt', Buffer.from('a text')),
+    foreign: await add('Saltworks.wav', sampleOf(11), created.projectId),
+    none: randomUUID(),
+  };
+  await db
+    .update(soundMeasurements)
+    .set({ artefacts: { peaks: peaks.storageKey, figure: figure.storageKey } });
+  return { ...made, other, ids };
+}
+
+export type FileName = keyof Awaited<ReturnType<typeof makeFiles>>['ids'];
+
+/** The cookie that a guest's browser stores from an answer. */
+const keptOf = (setCookie: string | null) => setCookie?.split(';', 1)[0] ?? '';
+
+const addressOf = (token: string, rest = '') => new URL(`https://studio.example${linkPathOf(token)}${rest}`);
+
+const usualLink = {
+  fileId: null,
+  recordingId: null,
+  name: 'A jury',
+  password: null,
+  days: 14,
+  mayComment: true,
+  mayDownload: false,
+  namesProject: false,
+};
+
+/** Makes the requests of guests. */
+const requestsTo =
+  (services: Services) =>
+  (
+    url: URL,
+    params: GuestRequest['params'],
+    { cookie = '', address = '192.0.2.1', userAgent = 'Firefox/145.0 Windows' }: From,
+    init: RequestInit = {},
+  ): GuestRequest => ({
+    request: new Request(url, { ...init, headers: { cookie, 'user-agent': userAgent, ...init.headers } }),
+    url,
+    params,
+    locals: { services, session: null, client: { address, isHttps: true } },
+  });
+
+/** A studio with these files, whose clock can be moved, and what a guest gets there. */
+export async function makeGuestStudio(db: Db) {
+  const dataDir = makeTestFolder();
+  const made = await makeFiles(db, dataDir);
+  const time = { now: testNow };
+  const clock = { now: () => time.now };
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { jobs } = testServices();
+  const rateLimiter = createRateLimiter({ clock, secret, log });
+  const config = { dataDir, publicUrl: null };
+  const services = { db, clock, jobs, log, secret, rateLimiter, config } as unknown as Services;
+
+  const askedOf = requestsTo(services);
+  const begin = (token: string, fileId: string, what: Served, from: From = {}) =>
+    serveToGuest(askedOf(addressOf(token, `/files/${fileId}/${what}`), { token, id: fileId }, from), what);
+  return {
+    ...made,
+    db,
+    services,
+    time,
+    /** Makes a link; its id and token. */
+    async link(change: Partial<NewLink> = {}, by = made.team) {
+      const id = randomUUID();
+      const outcome = await makeLink(services, by, {
+        id,
+        projectId: made.projectId,
+        ...usualLink,
+        ...change,
+      });
+      if (!outcome.ok) throw new Error(outcome.reason);
+      return { id, token: linkTokenOf(secret, id) };
+    },
+    /** Asks for something of a file, and reads nothing of the answer. */
+    begin,
+    /** Asks for something of a file, and reads the answer to its end, which closes the file. */
+    async get(...asked: Parameters<typeof begin>) {
+      const answer = await begin(...asked);
+      return new Response(await answer.arrayBuffer(), answer);
+    },
+    page(token: string, { file, init = {}, ...from }: From & { file?: string; init?: RequestInit } = {}) {
+      const url = addressOf(token, file === undefined ? '' : `?file=${file}`);
+      return openGuestPage(askedOf(url, { token }, from, init));
+    },
+    /** Posts a form as a script does; the status, the error and the cookie of the answer. */
+    async post(token: string, action: string, fields: Record<string, string>, from: From = {}) {
+      const asked = askedOf(addressOf(token, `?do=${action}`), { token }, from, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams(fields),
+      });
+      const answer = await openGuestPage(asked);
+      if (!(answer instanceof Response)) throw new Error('A page instead of an answer');
+      const { error = null } = (await answer.json()) as { error?: string };
+      return { status: answer.status, error, cookie: keptOf(answer.headers.get('set-cookie')) };
+    },
+  };
+}
+
+export type GuestStudio = Awaited<ReturnType<typeof makeGuestStudio>>;

@@ -1,0 +1,49 @@
+import { sightBy } from '../links/open-link.ts';
+import { serveArtefact } from '#src/features/files/serving/serve-artefact.ts';
+import type { Sight } from '#src/features/files/serving/seen-by.ts';
+import { serveFigure } from '#src/features/files/serving/serve-figure.ts';
+import { serveFile } from '#src/features/files/serving/serve-file.ts';
+import { networkOf } from '#src/platform/client-address.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
+import { enterLink, type Entered, type GuestRequest } from './enter-link.ts';
+import { recordListening } from './keep-guest.ts';
+
+/** The parts of a file that a guest can fetch. */
+export type Served = 'download' | 'listen' | 'peaks' | 'spectrogram' | 'figure.svg' | 'figure.png';
+
+async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Promise<Response | null> {
+  const { services, client } = asked.locals;
+  const { id: fileId = '' } = asked.params;
+  if (what === 'download' && !entered.link.mayDownload) return null;
+  // Asked again while bytes are sent, since the link may end meanwhile.
+  const sight: Sight = {
+    get of() {
+      return sightBy(entered.link.id, services.clock.now()).of;
+    },
+  };
+  if (what === 'peaks' || what === 'spectrogram') return serveArtefact(asked, what, sight);
+  if (what === 'figure.svg' || what === 'figure.png')
+    return serveFigure(asked, what === 'figure.svg' ? 'svg' : 'png', sight);
+  const answer = await serveFile(asked, what, sight);
+  if (!answer?.ok || asked.request.method !== 'GET') return answer;
+  const browser = {
+    entered,
+    browserHash: entered.browserHash,
+    userAgent: asked.request.headers.get('user-agent') ?? '',
+    network: networkOf(client.address),
+  };
+  await recordListening(services, browser, fileId).catch((error: Error) =>
+    services.log.warn('who listens was not written down', { error }),
+  );
+  return answer;
+}
+
+/**
+ * Answers a guest with a file, or with what was made of its sound. 404 alike where the link is made up, has ended, waits for
+ * its password, or does not cover that file.
+ */
+export async function serveToGuest(asked: GuestRequest, what: Served): Promise<Response> {
+  const entered = await enterLink(asked);
+  const found = entered && !entered.isLocked ? await answerOf(asked, entered, what) : null;
+  return setPrivateHeaders(found ?? new Response(null, { status: 404 }));
+}

@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { isPlayed } from '#src/features/files/store/file-type.ts';
+import { listProjectFiles } from '#src/features/files/list-project-files.ts';
+import { seenBy } from '#src/features/files/serving/seen-by.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { keptSince } from './kept-visits.ts';
+import { linkTokenOf } from './link-secrets.ts';
+import { listeningGuests, listeningLinks, listeningVisits } from './listening.table.ts';
+import { isOpen } from './open-link.ts';
+
+function shownToken(secret: string, linkId: string, tokenHash: string): string | null {
+  const token = linkTokenOf(secret, linkId);
+  return tokenHashOf(token) === tokenHash ? token : null;
+}
+
+/**
+ * Lists the guests who used these links, the last first, with what each listened to. Guests whose records have expired are left
+ * out.
+ */
+async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
+  if (linkIds.length === 0) return [];
+  const { id, linkId, name, userAgent, visits, firstAt, lastAt } = listeningGuests;
+  const guests = await db
+    .select({ id, linkId, name, userAgent, visits, firstAt, lastAt })
+    .from(listeningGuests)
+    .where(and(inArray(linkId, [...linkIds]), gt(lastAt, keptSince(now))))
+    .orderBy(desc(lastAt), asc(id));
+  if (guests.length === 0) return [];
+  const heard = await db
+    .select()
+    .from(listeningVisits)
+    .where(
+      inArray(
+        listeningVisits.guestId,
+        guests.map((guest) => guest.id),
+      ),
+    )
+    .orderBy(desc(listeningVisits.lastAt));
+  const byGuest = Map.groupBy(heard, ({ guestId }) => guestId);
+  return guests.map((guest) => ({ ...guest, heard: byGuest.get(guest.id) ?? [] }));
+}
+
+/** True if a person may make and see listening links: the team, and a client's people who may approve. */
+const mayShare = (person: Person) => person.role === 'team' || person.may === 'approve';
+
+/** A project whose links this person makes and sees; null where they have no such project. */
+export async function findSharedProject(db: Db, person: Person, projectId: string | undefined) {
+  if (projectId === undefined || !validate(projectId) || !mayShare(person)) return null;
+  const [project] = await db
+    .select({ id: projects.id, name: projects.name })
+    .from(projects)
+    .where(and(eq(projects.id, projectId), seenBy(person)));
+  return project ?? null;
+}
+
+type SharedProject = NonNullable<Awaited<ReturnType<typeof findSharedProject>>>;
+
+/**
+ * A project's listening links, the newest first, with who used them, and what they can open. The token of a link is null where it was
+ * made with another secret: it goes on working, but cannot be shown any more.
+ */
+export async function findLinks(
+  db: Db,
+  { now, secret }: { readonly now: Date; readonly secret: string },
+  project: SharedProject,
+) {
+  const projectId = project.id;
+  const links = await db
+    .select({ ...getTableColumns(listeningLinks), isOpen: sql<boolean>`${isOpen(now)}` })
+    .from(listeningLinks)
+    .where(eq(listeningLinks.projectId, projectId))
+    .orderBy(desc(listeningLinks.madeAt), desc(listeningLinks.id));
+  const guests = await listGuests(
+    db,
+    now,
+    links.map(({ id }) => id),
+  );
+  const byLink = Map.groupBy(guests, ({ linkId }) => linkId);
+  return {
+    project,
+    files: (await listProjectFiles(db, projectId)).filter((file) => isPlayed(file)),
+    links: links.map(({ passwordHash: password, tokenHash, ...link }) => ({
+      ...link,
+      token: shownToken(secret, link.id, tokenHash),
+      hasPassword: password !== null,
+      guests: byLink.get(link.id) ?? [],
+    })),
+  };
+}
+
+export type FoundLinks = Awaited<ReturnType<typeof findLinks>>;
+
+export type ListedLink = FoundLinks['links'][number];

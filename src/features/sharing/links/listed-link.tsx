@@ -1,0 +1,158 @@
+import words from '#content/listening.yaml';
+import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { nameOfRecording, versionsOf } from '#src/features/files/recording-versions.ts';
+import { capitalised } from '#src/studio/capitalised.ts';
+import { whenText } from '#src/studio/when-text.ts';
+import { severalOf } from '#src/workspace/count-words.ts';
+import { Filled } from '#src/workspace/filled.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import type { FoundLinks, ListedLink } from './find-links.ts';
+import { LinkGuests } from './link-guests.tsx';
+import { linkPathOf } from './link-secrets.ts';
+import styles from './share-page.module.css';
+
+const { share: texts } = words;
+
+/** Says what a link opens. */
+function Opens({
+  link: { fileId, recordingId },
+  files,
+}: {
+  readonly link: ListedLink;
+  readonly files: FoundLinks['files'];
+}) {
+  if (fileId === null && recordingId === null) return texts.opens.project;
+  if (fileId !== null) {
+    const file = files.find(({ id }) => id === fileId);
+    return file ? (
+      <Filled template={texts.opens.file} values={{ file: fileLabelOf(file) }} />
+    ) : (
+      texts.opens.gone
+    );
+  }
+  const versions = versionsOf(files, recordingId ?? '');
+  if (versions.length === 0) return texts.opens.gone;
+  return <Filled template={texts.opens.recording} values={{ recording: nameOfRecording(versions) }} />;
+}
+
+function endOf({ revokedAt, expiresAt, madeByName }: ListedLink, now: Date): string {
+  const { states } = texts;
+  if (revokedAt) return fill(states.revoked, { when: whenText(revokedAt) });
+  if (expiresAt > now) return fill(states.closed, { name: madeByName });
+  return fill(states.expired, { when: whenText(expiresAt) });
+}
+
+function stateOf(link: ListedLink, now: Date) {
+  return link.isOpen
+    ? ({ shape: 'full', label: fill(texts.states.open, { when: whenText(link.expiresAt) }) } as const)
+    : ({ shape: 'empty', label: endOf(link, now) } as const);
+}
+
+function optionsOf({ mayComment, mayDownload, hasPassword, namesProject }: ListedLink): string {
+  const { with: kinds } = texts;
+  return [
+    mayComment ? kinds.comments : kinds.silent,
+    mayDownload ? kinds.download : kinds.listen,
+    hasPassword ? kinds.password : kinds.free,
+    ...(namesProject ? [kinds.named] : []),
+  ].join(', ');
+}
+
+function Address({
+  link: { id, name, token },
+  origin,
+}: {
+  readonly link: ListedLink;
+  readonly origin: string;
+}) {
+  if (token === null) return <p className="small">{texts.noAddress}</p>;
+  const address = `${origin}${linkPathOf(token)}`;
+  return (
+    <div className={styles.address}>
+      <input
+        id={`address-${id}`}
+        value={address}
+        readOnly
+        aria-label={fill(texts.address, { name })}
+        autoComplete="off"
+      />
+      <Button
+        label={texts.copy}
+        variant="secondary"
+        size="small"
+        aria-label={fill(texts.copyOf, { name })}
+        data-copies={`address-${id}`}
+        hidden
+      />
+      <span className="small dim" role="status" data-copied={texts.copied} />
+    </div>
+  );
+}
+
+/** A listening link: what it opens, its state and options, its address, how it is revoked, and who listened. */
+export function ListedLinkItem({
+  link,
+  files,
+  origin,
+  labels,
+  path,
+  now,
+}: {
+  readonly link: ListedLink;
+  readonly files: FoundLinks['files'];
+  /** The origin of the shown addresses. */
+  readonly origin: string;
+  readonly labels: ReadonlyMap<string, string>;
+  /** The path of the page that this is on. */
+  readonly path: string;
+  readonly now: Date;
+}) {
+  const { id, name, isOpen, madeByName, madeAt, guests } = link;
+  const state = stateOf(link, now);
+  const visits = guests.reduce((sum, guest) => sum + guest.visits, 0);
+  const confirmId = `revoke-${id}`;
+  return (
+    <li id={`link-${id}`} className={styles.link} tabIndex={-1}>
+      <div className={styles.head}>
+        <h3 dir="auto">{name}</h3>
+        <StateMark shape={state.shape} label={state.label} wraps />
+      </div>
+      <p>
+        <Opens {...{ link, files }} />
+      </p>
+      <p className="small dim">
+        {capitalised(optionsOf(link))}.{' '}
+        <Filled template={texts.madeBy} values={{ name: madeByName, when: whenText(madeAt) }} />.{' '}
+        {guests.length > 0 && `${capitalised(severalOf(visits, texts.visits))}.`}
+      </p>
+      {isOpen && <Address {...{ link, origin }} />}
+      <LinkGuests {...{ link, labels, now }} />
+      {isOpen && (
+        <>
+          <div>
+            <Button
+              label={texts.revoke}
+              variant="secondary"
+              size="small"
+              aria-label={fill(texts.revokeOf, { name })}
+              popoverTarget={confirmId}
+            />
+          </div>
+          <ConfirmPopover
+            id={confirmId}
+            action={`${path}?do=revoke-link`}
+            title={texts.confirm.title}
+            text={texts.confirm.text}
+            cancel={texts.confirm.cancel}
+            confirm={texts.confirm.revoke}
+            isDanger
+            fields={{ linkId: id }}
+          />
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import releases from '#content/releases.yaml';
+import { TrackPlayer } from '../pieces/track-player.tsx';
+import { PlateHead } from '#src/studio/plate-head.tsx';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { Powder } from '#src/ui/powder.tsx';
+import styles from './release-page.module.css';
+import { Sleeve, type Release } from './sleeve.tsx';
+
+const { words } = releases;
+
+function Tracks({ tracks }: Pick<Release, 'tracks'>) {
+  return (
+    <ol className={styles.tracks}>
+      {tracks.map(({ title, length, sound }, index) => (
+        <li key={title}>
+          <span className="italic dim num">{index + 1}</span>
+          <span className={styles.name}>{title}</span>
+          <span className="italic dim num">{length}</span>
+          {sound && (
+            <div className={styles.player}>
+              <TrackPlayer sound={sound} title={title} excerpt={words.excerpt} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A record of the label: its sleeve, its tracks, of which some can be heard, its liner notes and who made it. */
+export function ReleasePage({ release }: { readonly release: Release }) {
+  const { note, lines, artist, format, number, date, notes, credits, tracks, sample } = release;
+  return (
+    <>
+      <PlateHead note={note} lines={lines} lead={`${artist}. ${format}.`}>
+        <p className={`italic dim ${styles.facts}`}>
+          {number}, {date}
+        </p>
+      </PlateHead>
+      <section className="section" data-s="plate" aria-labelledby="tracks-title">
+        <div className={`wrap ${styles.columns}`}>
+          <div className={styles.sleeve}>
+            <Sleeve release={release} Picture={Powder} />
+          </div>
+          <div>
+            <h2 id="tracks-title" className="title-2">
+              {words.tracks}
+            </h2>
+            <Tracks tracks={tracks} />
+            {sample && (
+              <p className={`italic small dim ${styles.notice}`}>
+                {releases.notice} {words.synthesised}
+              </p>
+            )}
+          </div>
+        </div>
+      </section>
+      <section className="section" data-s="paper" aria-labelledby="notes-title">
+        <div className={`wrap ${styles.columns}`}>
+          <h2 id="notes-title" className="title-2">
+            {words.notes}
+          </h2>
+          <div className={styles.notes}>
+            {notes.map((paragraph) => (
+              <p key={paragraph} className="lead">
+                {paragraph}
+              </p>
+            ))}
+            <h3 className="title-3">{words.credits}</h3>
+            <ul className={styles.credits}>
+              {credits.map((credit) => (
+                <li key={credit}>{credit}</li>
+              ))}
+            </ul>
+            <p>
+              <ArrowLink label={words.all} href="/#records" />
+            </p>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { and, asc, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { waitingFor } from '#src/features/notifications/events/waiting-notifications.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { figureKey } from '#src/features/files/covers/figure-drawing.ts';
+import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
+import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
+import { uploadCount, uploadNumber } from '#src/features/files/file-label.ts';
+import { waitsForApproval } from '#src/features/files/list-unapproved-files.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+/** How many of each the dashboard shows. */
+const shown = { projects: 3, waiting: 6, notifications: 20, milestones: 40 };
+
+/** How many rows match, also beyond the limit. */
+const total = sql<number>`count(*) over ()`.mapWith(Number);
+
+/** First what is in review, then in progress, in the backlog, delivered; each by due date. */
+const projectOrder = [
+  sql`array_position(array['review', 'in-progress', 'backlog', 'delivered'], ${projects.status})`,
+  sql`${projects.dueOn} asc nulls last`,
+  projects.number,
+];
+
+const listProjects = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: projects.id,
+      number: projects.number,
+      name: projects.name,
+      description: projects.description,
+      status: projects.status,
+      progress: projects.progress,
+      dueOn: projects.dueOn,
+      total,
+    })
+    .from(projects)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(...projectOrder)
+    .limit(shown.projects);
+
+const listWaitingFiles = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: files.id,
+      name: files.name,
+      uploadNumber,
+      uploadCount,
+      kind: files.kind,
+      mediaType: files.mediaType,
+      peaks: files.peaks,
+      figureKey,
+      projectId: projects.id,
+      project: projects.name,
+      total,
+    })
+    .from(files)
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
+    .where(and(eq(projects.clientId, clientId), waitsForApproval))
+    .orderBy(desc(files.uploadedAt), desc(files.id))
+    .limit(shown.waiting);
+
+/** Lists the invoices to be paid, or those whose payment the studio has to confirm; the earliest due date first. */
+const listInvoices = (db: Db, clientId: string, state: 'pending' | 'reported') =>
+  db
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      amountCents: invoices.amountCents,
+      state: invoices.state,
+      dueOn: invoices.dueOn,
+      total,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.clientId, clientId), eq(invoices.state, state)))
+    .orderBy(asc(invoices.dueOn), invoices.number)
+    .limit(shown.waiting);
+
+const listNotifications = (db: Db, person: ClientPerson) =>
+  db
+    .select({
+      id: notifications.id,
+      kind: notifications.kind,
+      projectId: notifications.projectId,
+      subjectId: notifications.subjectId,
+      details: notifications.details,
+    })
+    .from(notifications)
+    .where(waitingFor(db, person))
+    .orderBy(desc(notifications.madeAt), desc(notifications.id))
+    .limit(shown.notifications);
+
+/** The milestones of the project that is due next and has one open. */
+const listNextMilestones = (db: Db, clientId: string) =>
+  db
+    .select({
+      id: milestones.id,
+      title: milestones.title,
+      description: milestones.description,
+      dueOn: milestones.dueOn,
+      completedAt: milestones.completedAt,
+      projectId: projects.id,
+      project: projects.name,
+    })
+    .from(milestones)
+    .innerJoin(projects, eq(projects.id, milestones.projectId))
+    .where(
+      eq(
+        milestones.projectId,
+        db
+          .select({ id: projects.id })
+          .from(projects)
+          .where(
+            and(
+              eq(projects.clientId, clientId),
+              ne(projects.status, 'delivered'),
+              exists(
+                db
+                  .select({ one: sql`1` })
+                  .from(milestones)
+                  .where(and(eq(milestones.projectId, projects.id), isNull(milestones.completedAt))),
+              ),
+            ),
+          )
+          .orderBy(sql`${projects.dueOn} asc nulls last`, projects.number)
+          .limit(1),
+      ),
+    )
+    .orderBy(milestones.position)
+    .limit(shown.milestones);
+
+/** Finds the data of a client's dashboard for one of its people, in six queries. People who may only listen get no invoices. */
+export async function findDashboard(db: Db, person: ClientPerson) {
+  const { clientId, may } = person;
+  const listOwed = (state: 'pending' | 'reported') =>
+    may === 'approve' ? listInvoices(db, clientId, state) : [];
+  return {
+    projects: await listProjects(db, clientId),
+    files: await listWaitingFiles(db, clientId),
+    invoices: await listOwed('pending'),
+    reported: await listOwed('reported'),
+    notifications: await listNotifications(db, person),
+    milestones: await listNextMilestones(db, clientId),
+  };
+}
+
+export type Dashboard = Awaited<ReturnType<typeof findDashboard>>;

@@ -1,0 +1,171 @@
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import portal from '#content/portal.yaml';
+import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
+import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { isPlayed } from '#src/features/files/store/file-type.ts';
+import { FileName } from '#src/features/files/file-name.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { countWord } from '#src/workspace/count-words.ts';
+import type { Dashboard } from './find-dashboard.ts';
+import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { dayText } from '#src/workspace/moment-text.ts';
+import { dollarsOf } from '#src/features/invoices/money.ts';
+import styles from './waiting-panel.module.css';
+import { SmallWaveform } from './small-waveform.tsx';
+
+const { dashboard: words } = portal;
+
+const linkName = (name: string, action: string) => ({ label: action, 'aria-label': `${action}: ${name}` });
+
+function WaitingFile({
+  file,
+  may,
+  isFirst,
+}: {
+  readonly file: Dashboard['files'][number];
+  readonly may: May;
+  /** The one in the signal colour. */
+  readonly isFirst: boolean;
+}) {
+  const { id, kind, peaks, projectId, project, figureKey } = file;
+  const { listen, watch, read } = may === 'approve' ? words : words.toListen;
+  const opened = kind === 'video' ? watch : listen;
+  const name = fileLabelOf(file);
+  return (
+    <li className={styles.file} data-s={isFirst ? 'signal' : undefined}>
+      <div className={styles.head}>
+        <RecordingCover file={`/portal/files/${id}`} figureKey={figureKey} />
+        <p>
+          <span className={styles.name}>
+            <FileName name={name} />
+          </span>
+          <bdi className={`italic small ${styles.project}`}>{project}</bdi>
+        </p>
+      </div>
+      {peaks && <SmallWaveform peaks={peaks} />}
+      <div>
+        <ButtonLink
+          {...linkName(name, isPlayed(file) ? opened : read)}
+          size="small"
+          variant={isFirst ? 'primary' : 'secondary'}
+          href={`/portal/projects/${projectId}${isPlayed(file) ? `?file=${file.id}#player` : `#file-${file.id}`}`}
+        />
+      </div>
+    </li>
+  );
+}
+
+function WaitingInvoice({
+  invoice,
+  today,
+}: {
+  readonly invoice: Dashboard['invoices'][number];
+  readonly today: string;
+}) {
+  const isOverdue = invoiceStatusOf(invoice, today) === 'overdue';
+  const code = invoiceCodeOf(invoice.number);
+  const due = fill(isOverdue ? words.pastDue : words.dueOn, { day: dayText(invoice.dueOn) });
+  return (
+    <li className={styles.invoice}>
+      <div>
+        <p className="num">
+          {code}, {dollarsOf(invoice.amountCents)}
+        </p>
+        <p className="small" data-overdue={isOverdue || undefined}>
+          {due}
+        </p>
+      </div>
+      <ArrowLink {...linkName(code, words.open)} href={`/portal/invoices/${invoice.id}`} />
+    </li>
+  );
+}
+
+/** Waits for the studio, and says so. */
+const ReportedInvoice = ({ invoice }: { readonly invoice: Dashboard['reported'][number] }) => (
+  <li className={styles.invoice}>
+    <div>
+      <p className="num">
+        {invoiceCodeOf(invoice.number)}, {dollarsOf(invoice.amountCents)}
+      </p>
+      <p className="small">
+        <InvoiceMark status="reported" />
+      </p>
+    </div>
+    <ArrowLink
+      {...linkName(invoiceCodeOf(invoice.number), words.open)}
+      href={`/portal/invoices/${invoice.id}`}
+    />
+  </li>
+);
+
+function More({ count, href }: { readonly count: number; readonly href: string }) {
+  if (count === 0) return null;
+  return (
+    <li className={styles.invoice}>
+      <ArrowLink label={fill(words.more, { count: countWord(count) })} href={href} />
+    </li>
+  );
+}
+
+/** Lists what waits for a client: files to approve and invoices to pay; below them the payments that the studio has to confirm. */
+export function WaitingPanel({
+  files,
+  invoices,
+  reported,
+  today,
+  may,
+}: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & {
+  /** YYYY-MM-DD. */ readonly today: string;
+  /** People who may only listen are told that the files wait for a colleague. */
+  readonly may: May;
+}) {
+  const isEmpty = files.length === 0 && invoices.length === 0;
+  const [overdue, due] = [true, false].map((isLate) =>
+    invoices
+      .filter((invoice) => (invoiceStatusOf(invoice, today) === 'overdue') === isLate)
+      .map((invoice) => <WaitingInvoice key={invoice.id} invoice={invoice} today={today} />),
+  );
+  const theirs = reported.length > 0 && (
+    <ul className={styles.list}>
+      {reported.map((invoice) => (
+        <ReportedInvoice key={invoice.id} invoice={invoice} />
+      ))}
+    </ul>
+  );
+  // That nothing waits for them is in the head of the page.
+  if (isEmpty)
+    return (
+      theirs && (
+        <Panel id="waiting-title" title={words.forUs}>
+          {theirs}
+        </Panel>
+      )
+    );
+  return (
+    <Panel
+      id="waiting-title"
+      title={may === 'approve' ? words.waiting : words.toListen.waiting}
+      isUrgent={may === 'approve'}
+    >
+      <ul className={styles.list}>
+        {overdue}
+        {files.map((file, index) => (
+          <WaitingFile key={file.id} file={file} may={may} isFirst={index === 0} />
+        ))}
+        <More count={(files[0]?.total ?? 0) - files.length} href="/portal/projects" />
+        {due}
+        <More count={(invoices[0]?.total ?? 0) - invoices.length} href="/portal/invoices" />
+      </ul>
+      {theirs && (
+        <>
+          <h3 className={`small ${styles.forUs}`}>{words.forUs}</h3>
+          {theirs}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import type { ClientPerson, Person } from '#src/features/accounts/sessions/session.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import { recordVisit } from '#src/features/notifications/events/record-visit.ts';
+import { waitingFor } from '#src/features/notifications/events/waiting-notifications.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
+
+/** The data that every page of the portal shows around its content. */
+export type PortalFrame = {
+  /** The page then says that people and figures are invented. */
+  readonly isSample: boolean;
+  readonly clientName: string;
+  readonly notificationCount: number;
+  /** The number of the client's latest event: the page shows at least what happened up to it. */
+  readonly seq: number;
+};
+
+/**
+ * Records the visit of a client's person and finds the frame of their page: two queries, and a third once a minute. A page calls it
+ * before it reads anything else. Throws if there is no such person.
+ */
+export async function getPortalFrame(db: Db, now: Date, person: ClientPerson): Promise<PortalFrame> {
+  const seq = await recordVisit(db, now, person);
+  const waiting = waitingFor(db, person);
+  const [frame] = await db
+    .select({
+      isSample: clients.isSample,
+      clientName: clients.name,
+      notificationCount: db.$count(notifications, waiting),
+    })
+    .from(clients)
+    .where(eq(clients.id, person.clientId));
+  if (!frame) throw new Error(`There is no client ${person.clientId}`);
+  return { ...frame, seq };
+}
+
+/** The data around the content of a page that client and team share. */
+export type SharedFrame = {
+  readonly side: 'portal' | 'desk';
+  readonly person: Person;
+  /** For `LiveStatus`. */
+  readonly seq: number;
+  /** None for the team. */
+  readonly notificationCount: number;
+};
+
+/**
+ * Finds the frame of a page that client and team share, for the person who opens it. A page calls it before it reads anything else.
+ */
+export async function getSharedFrame(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  person: Person,
+): Promise<SharedFrame> {
+  const now = clock.now();
+  if (person.role === 'team') return { side: 'desk', person, seq: now.getTime(), notificationCount: 0 };
+  const { seq, notificationCount } = await getPortalFrame(db, now, person);
+  return { side: 'portal', person, seq, notificationCount };
+}

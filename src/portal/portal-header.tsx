@@ -1,0 +1,46 @@
+import portal from '#content/portal.yaml';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { WorkspaceHeader } from '#src/workspace/workspace-header.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import styles from './portal-header.module.css';
+
+const { tabs: names, bell } = portal;
+
+const tabs = [
+  { href: '/portal', label: names.dashboard },
+  { href: '/portal/projects', label: names.projects },
+  { href: '/portal/messages', label: names.messages },
+  { href: '/portal/invoices', label: names.invoices },
+] as const;
+
+/** The tabs for people who may only listen: all but invoices. */
+const tabsToListen = tabs.filter(({ href }) => href !== '/portal/invoices');
+
+/** The header of every page of the portal: tabs, the count of notifications, and who is signed in. */
+export function PortalHeader({
+  person: { name, may },
+  current,
+  notificationCount,
+}: {
+  readonly person: Pick<ClientPerson, 'name' | 'may'>;
+  /** The `href` of the tab that the page belongs to. */
+  readonly current: string | null;
+  readonly notificationCount: number;
+}) {
+  const bellLabel =
+    notificationCount === 0 ? bell.none : fill(bell.some, { count: String(notificationCount) });
+  return (
+    <WorkspaceHeader
+      label={portal.navigation}
+      tabs={may === 'approve' ? tabs : tabsToListen}
+      current={current}
+      name={name}
+    >
+      <a className={styles.bell} id="bell" data-live href="/portal#notifications" aria-label={bellLabel}>
+        <Icon name="bell" />
+        {notificationCount > 0 && <span className="num">{notificationCount}</span>}
+      </a>
+    </WorkspaceHeader>
+  );
+}

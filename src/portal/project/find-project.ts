@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import { listMessages } from '#src/features/projects/messages/list-messages.ts';
+import { changeKinds, type ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
+import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
+import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { whenDelivered } from '#src/features/projects/when-delivered.ts';
+import { listProjectFiles } from '#src/features/files/list-project-files.ts';
+import { listSentFiles } from '#src/features/files/client-uploads/list-sent-files.ts';
+import { sentSpaceColumns, sentSpaceOf } from '#src/features/files/client-uploads/sent-space.ts';
+import { listSheetsToApprove } from '#src/features/delivery/find-sheet.ts';
+import { findRecording } from '#src/features/review/player/find-recording.ts';
+import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
+import { invoiceChangeKinds } from '#src/features/notifications/kinds/known-kinds.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/** The activity that a client is shown: what there is a sentence for. */
+const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
+  (kind) => changeKinds[kind].portalHistory !== null,
+);
+
+/** The kinds of activity for a person; without invoices for people who may only listen. */
+const kindsFor = (may: May) =>
+  may === 'approve' ? kinds : kinds.filter((kind) => !invoiceChangeKinds.has(kind));
+
+export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
+
+/**
+ * A client's project with what its page shows to somebody of theirs; null where they have no such project or recording. `fileId`
+ * chooses the recording in the player; without it, it is the one that waits for approval, or the newest.
+ */
+export async function findProject(
+  db: Db,
+  { clientId, may }: Pick<ClientPerson, 'clientId' | 'may'>,
+  { projectId, fileId }: { readonly projectId: string; readonly fileId: string | null },
+) {
+  if (!validate(projectId)) return null;
+  const { id, number, name, description, status, progress, dueOn, revisionRounds } = projects;
+  const moved = whenDelivered(db, projects);
+  const shown = { id, number, name, description, status, progress, dueOn, revisionRounds };
+  const [row] = await db
+    .select({ ...shown, deliveredAt: moved.at, ...sentSpaceColumns })
+    .from(projects)
+    .leftJoinLateral(moved, sql`true`)
+    .where(and(eq(id, projectId), eq(projects.clientId, clientId)));
+  if (!row) return null;
+  const { limitBytes, usedBytes, count, ...project } = row;
+  const files = await listProjectFiles(db, projectId);
+  const found = {
+    project,
+    files,
+    sent: { files: await listSentFiles(db, projectId), space: sentSpaceOf({ limitBytes, usedBytes, count }) },
+    sheets: await listSheetsToApprove(db, may === 'approve' ? files : []),
+    milestones: await listMilestones(db, projectId),
+    messages: await listMessages(db, projectId, { limit: 2 }),
+    activity: await listProjectActivity(db, projectId, { limit: 8, kinds: kindsFor(may), clientId }),
+  };
+  const recording = await findRecording(db, found.files, fileId);
+  return recording === null && fileId !== null ? null : { ...found, recording };
+}

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+// Each of these was how a part of the product reckoned with days of its own.
+const ownReckoning = [
+  /site\.timeZone/,
+  /getUTC(Date|Month|FullYear)\(/,
+  /\.get(Date|Month|FullYear|Hours)\(\)/,
+  /\bcurrent_date\b/i,
+  /date_trunc/,
+  /at time zone/i,
+  /toISOString\(\)\s*\.(?:slice\(0, (?:4|7|10)\)|substring|split)/,
+];
+
+/**
+ * The calendar itself; days that were written as such, not reckoned from a moment (an article's, the sample studio's); the times of a ZIP
+ * archive, which are no days; and calendars from elsewhere, read by the zones that they define themselves.
+ */
+const allowed = [
+  'src/studio/studio-calendar.ts',
+  'src/features/calls/busy/clocks.ts',
+  'src/features/calls/busy/zones.ts',
+  'src/features/website/knowledge/article-facts.tsx',
+  'src/features/website/knowledge/article-json-ld.ts',
+  'src/features/operations/sample/sample-calendar.ts',
+  'src/studio/sitemap.ts',
+  'src/platform/zip.ts',
+];
+
+test('days and hours are reckoned by the studio’s calendar alone', () => {
+  const sources = globSync(['src/**/*.{ts,tsx,astro}', 'database/migrations/*.sql'], {
+    exclude: ['**/*.test.*', '**/*.fixture.*', 'src/platform/calendar.ts'],
+  });
+  expect(sources.length).toBeGreaterThan(300);
+  const own = sources.filter((source) => {
+    const text = readFileSync(source, 'utf8');
+    return !allowed.includes(source) && ownReckoning.some((pattern) => pattern.test(text));
+  });
+  expect(own).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { overlayWeight, type Part } from '../harness/overlay-weight.ts';
+import { expect, test } from '../harness/test.ts';
+
+const kB = 1000;
+
+const sumOf = (parts: readonly Part[]) => parts.reduce((sum, { gzip }) => sum + gzip, 0);
+
+test('the overlay brings no more than 25 kB of code beyond React, and saving a figure no more than 4 kB more', () => {
+  const { scripts, saving, worklets, styles } = overlayWeight();
+  expect(worklets).toHaveLength(1);
+  expect(styles).toHaveLength(1);
+  const code = sumOf([...scripts, ...worklets]);
+  expect(code).toBeGreaterThan(10 * kB);
+  expect(code).toBeLessThanOrEqual(25 * kB);
+  const names = saving.map(({ name }) => name.replace(/\..*/, ''));
+  // The name of the studio, which other parts load, too, is a file of its own.
+  expect(new Set(names)).toEqual(new Set(['figure-file', 'figure-picture', 'site']));
+  expect(sumOf(saving)).toBeLessThanOrEqual(4 * kB);
+});

@@ -1,0 +1,138 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { fill } from '#src/platform/fill.ts';
+import { bookCall, dayFromNow, tellHours } from '../harness/calls.ts';
+import { content } from '../harness/content.ts';
+import { openLead, press, sendContact, signIn } from '../harness/leads.ts';
+import { mailsWith } from '../harness/mailbox.ts';
+import { expect, test } from '../harness/studio-browsers.ts';
+
+const { 'desk-calls': words, calls: visitorWords, desk, system } = content;
+
+// One studio serves the whole file.
+test.describe.configure({ mode: 'default' });
+test.beforeEach(({ team }) => tellHours(team));
+
+/** A call with somebody new, on a day on which nothing else is. */
+async function bookedCall(team: APIRequestContext, email: string, at: { day: string; time: string }) {
+  const name = `Iven ${email.slice(7, 15)}`;
+  await sendContact(team, { name, email });
+  const leads = (await (await team.get('/desk/leads.json')).json()) as { id: string; name: string }[];
+  const path = await bookCall(team, `/desk/leads/${leads.find((one) => one.name === name)?.id}`, at);
+  return { name, path };
+}
+
+/** Answers the question before a change with yes. */
+async function answer(page: Page, yes: string): Promise<void> {
+  await expect(page.getByRole('link', { name: system.ask.no })).toBeFocused();
+  await page.locator('[aria-labelledby=ask-first]').getByRole('button', { name: yes }).click();
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: words.panel.title });
+
+test('times that are offered are taken from the mail, and the call is moved, cancelled and offered again', async ({
+  newBrowser,
+  team,
+  freshEmail,
+}) => {
+  const page = await newBrowser();
+  await signIn(page, team);
+  const name = `Marit ${freshEmail.slice(7, 15)}`;
+  await sendContact(team, { name, email: freshEmail });
+  await openLead(page, freshEmail, name);
+  await panelOf(page).getByRole('link', { name: words.panel.offer }).click();
+  // Of a day on which both hosts are free.
+  const day = panelOf(page).locator('details').nth(2);
+  await day.locator('summary').click();
+  for (const box of await day.getByRole('checkbox').all())
+    if ((await panelOf(page).getByRole('checkbox', { checked: true }).count()) < 3) await box.check();
+  await press(page, words.panel.offerSubmit);
+  await expect(panelOf(page).getByText(words.states.offered)).toHaveCount(3);
+  await expect(
+    page.getByRole('article').getByText(desk.inbox.states.answered, { exact: true }),
+  ).toBeVisible();
+
+  const link = /\/calls\/offers\/[\w-]{43}/;
+  const offered = async () =>
+    (await mailsWith(team, freshEmail)).flatMap((mail) => link.exec(mail) ?? [])[0] ?? '';
+  await expect.poll(offered).toMatch(link);
+  const visitor = await newBrowser();
+  await visitor.goto(await offered());
+  await press(visitor, visitorWords.offer.button);
+  await expect(panelOf(page).getByText(words.states.booked)).toHaveCount(1);
+  await expect(panelOf(page).getByText(words.states.offered)).toHaveCount(0);
+  await expect(page.getByLabel(desk.lead.status.label, { exact: true })).toHaveValue('booked');
+
+  await panelOf(page).getByRole('link', { name: /UTC/ }).click();
+  const free = page.getByLabel(words.move.slot);
+  await free.selectOption({ index: 5 });
+  const chosen = await free.locator('option:checked').textContent();
+  await press(page, words.move.submit);
+  // Nothing has changed yet, and nobody was emailed.
+  await expect(page.getByText(fill(words.ask.email, { name }))).toBeVisible();
+  await answer(page, words.move.submit);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(fill(words.call.title, { name }));
+  const about = page.getByRole('region', { name: words.call.about });
+  await expect(about).toContainText((chosen ?? '').split(', ').at(-1) ?? '');
+  await page.getByLabel(words.cancel.reason).fill('Our studio is flooded.');
+  await press(page, words.cancel.submit);
+  await answer(page, words.cancel.submit);
+  await expect(about).toContainText('Our studio is flooded.');
+  await expect(page.getByRole('button', { name: words.restore.submit })).toBeVisible();
+  await about.getByRole('link', { name }).click();
+  await expect(page.getByRole('article').getByText(desk.inbox.states.open, { exact: true })).toBeVisible();
+  await expect(panelOf(page).getByRole('link', { name: words.panel.offer })).toBeVisible();
+});
+
+test('a call is dragged to another time of its week, asks, and stays there', async ({
+  newBrowser,
+  team,
+  freshEmail,
+}) => {
+  const day = dayFromNow(70);
+  const { name, path } = await bookedCall(team, freshEmail, { day, time: '10:00' });
+  const page = await newBrowser(team);
+  await page.goto(`/desk/calls?day=${day}`);
+  const call = page.getByRole('link', { name: new RegExp(name) });
+  const target = page.locator(`td[data-day="${day}"][data-time="11:30"]`);
+  // What drags is fetched once a pointer is there.
+  await call.hover();
+  await expect(page.locator('[data-can-drag]')).toBeVisible();
+  await call.dragTo(target);
+  await expect(page).toHaveURL(`${path}?do=move`);
+  await expect(page.getByText(fill(words.ask.email, { name }))).toBeVisible();
+  await answer(page, words.move.submit);
+  await expect(page.getByRole('region', { name: words.call.about })).toContainText('11:30');
+  await page.goto(`/desk/calls?day=${day}`);
+  await expect(target.getByRole('link', { name: new RegExp(name) })).toBeVisible();
+});
+
+test('rows of the week are equally high, and a call is as long as it is drawn', async ({
+  newBrowser,
+  team,
+  freshEmail,
+}) => {
+  const day = dayFromNow(91);
+  const { name } = await bookedCall(team, freshEmail, { day, time: '10:00' });
+  const page = await newBrowser(team);
+  await page.goto(`/desk/calls?day=${day}`);
+  const rows = await page
+    .locator('[data-week] tbody tr')
+    .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(new Set(rows).size).toBe(1);
+  const call = await page.getByRole('link', { name: new RegExp(name) }).boundingBox();
+  expect(Math.round((call?.height ?? 0) + 1)).toBe(Math.round(rows[0] ?? 0));
+  await expect(page.getByRole('rowheader', { name: '17:30' })).toBeVisible();
+});
+
+test('a phone gets the week as a list of its days', async ({ newBrowser, team, freshEmail }) => {
+  const day = dayFromNow(80);
+  const { name } = await bookedCall(team, freshEmail, { day, time: '11:00' });
+  const page = await newBrowser(team);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/desk/calls?day=${day}`);
+  await expect(page.getByRole('table')).toBeHidden();
+  const line = page.getByRole('listitem').filter({ hasText: name });
+  await expect(line).toContainText('11:00–11:30');
+  await line.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(fill(words.call.title, { name }));
+});

@@ -1,0 +1,66 @@
+import { content } from '../harness/content.ts';
+import { test } from '../harness/seeded-workspace.ts';
+import { expect } from '../harness/test.ts';
+
+const wide = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+// One studio serves the whole file.
+test.describe.configure({ mode: 'default' });
+
+test('what waits for a client comes first on a phone, and stands beside the projects where there is room', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.addCookies([
+    { name: 'antinode_session', value: server.seeded.tokens.client, url: server.address },
+  ]);
+  await page.goto('/portal');
+  await page.evaluate(() => document.fonts.ready);
+  /** Of all at one moment. */
+  const tops = () =>
+    page.evaluate(() =>
+      ['waiting', 'projects', 'notifications'].map(
+        (id) => document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN,
+      ),
+    );
+  await page.setViewportSize(phone);
+  const below = await tops();
+  expect(below).toEqual(below.toSorted((a, b) => a - b));
+  expect(new Set(below).size, 'none beside another').toBe(3);
+  await page.setViewportSize(wide);
+  const [waiting, projects] = await tops();
+  expect(waiting).toBe(projects);
+});
+
+test('the longest wait opens by itself where two panes have room, and stays new', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.addCookies([
+    { name: 'antinode_session', value: server.seeded.tokens.team, url: server.address },
+  ]);
+  await page.goto('/desk');
+  const line = page.locator('#inbox-leads li').first();
+  const link = line.getByRole('link');
+  const name = await link.innerText();
+  /** What stands there, but for how long they have waited. */
+  const stateOf = async () => (await line.innerText()).replaceAll(/\d+ h \d\d m/g, '');
+  const state = await stateOf();
+  const opened = page.getByRole('article', { name });
+  for (const width of [801, 1024, wide.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(opened.getByRole('heading', { name }), `${width} px`).toBeVisible();
+    await expect(opened.getByRole('list').first()).toBeVisible();
+  }
+  await page.setViewportSize(phone);
+  await expect(opened).toBeHidden();
+  await page.setViewportSize(wide);
+  await page.reload();
+  expect(await stateOf(), 'reading it there changes nothing').toBe(state);
+  const href = await link.getAttribute('href');
+  await opened.getByRole('link', { name: content.desk.lead.reply }).click();
+  await expect(page).toHaveURL(`${href}#reply-text`);
+});

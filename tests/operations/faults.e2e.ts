@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
+import type { AccessPolicy } from '#src/features/accounts/access/access.ts';
+import { content } from '../harness/content.ts';
+import { formsOf, shownAgain, type FoundForm } from '../harness/posted-forms.ts';
+import { startSeeded, type SeededServer } from '../harness/seeded-server.ts';
+import { triedElsewhere } from '../harness/tried-elsewhere.ts';
+
+// Every form that the server checks is sent as a browser without scripts sends it, with something wrong in it. A new action has
+// to be found on one of these pages, or to be named among those in which nothing can be wrong.
+
+/** `late`: one of the team who signed in a while ago, and is asked again. */
+type Actor = 'team' | 'late' | 'client' | 'guest';
+
+let server: SeededServer;
+
+test.beforeAll(async () => {
+  server = await startSeeded({ leads: 6, clients: 2, projects: 4, messages: 4 }, { isCounting: false });
+});
+test.afterAll(() => server.stop());
+
+/** Where the forms are. */
+function pagesOf({
+  clientId,
+  leadId,
+  projectId,
+  fileId,
+  chatId,
+  takenChatId,
+}: SeededServer['seeded']): [Actor, string][] {
+  const forms = ['brief', 'contact', 'discovery-call', 'lead-capture', 'message'];
+  return [
+    ...forms.map((form): [Actor, string] => ['guest', `/forms/${form}`]),
+    ['guest', '/sign-in'],
+    ['guest', '/sign-in/code'],
+    ['guest', '/sign-in/link?token=unknown'],
+    ['client', '/portal'],
+    ['client', '/portal/invoices'],
+    ['client', '/portal/messages'],
+    ['client', `/portal/projects/${projectId}?file=${fileId}`],
+    ['client', '/portal/people'],
+    ['client', '/portal/settings'],
+    ['team', `/desk/leads/${leadId}`],
+    // Every third lead waits for an answer.
+    ['team', `/desk/leads/${leadId.replace(/1$/, '3')}`],
+    ['team', '/desk/chats'],
+    ['team', `/desk/chats/${chatId}`],
+    ['team', `/desk/chats/${takenChatId}`],
+    ['team', `/desk/clients/${clientId}`],
+    ['team', '/desk/clients/new'],
+    ['team', '/desk/clients/import'],
+    ['team', `/desk/clients/${clientId}/edit`],
+    ['team', '/desk/projects'],
+    ['team', '/desk/projects/new'],
+    ['team', `/desk/projects/${projectId}`],
+    ['team', `/desk/projects/${projectId}?file=${fileId}`],
+    ['team', '/desk/invoices'],
+    ['team', '/desk/team'],
+    ['team', '/account'],
+    ['late', '/confirm'],
+  ];
+}
+
+/** What is done at last, and the page on which its opposite then has its form. */
+function stepsOf({ projectId, fileId }: SeededServer['seeded']): Step[] {
+  const project = `/desk/projects/${projectId}`;
+  const step = (actor: Actor, path: string, action: string, pages: [Actor, string][] = [[actor, path]]) => ({
+    actor,
+    path,
+    action,
+    pages,
+  });
+  return [
+    step('client', '/portal/invoices', 'mark-paid', [
+      ['client', '/portal/invoices'],
+      ['team', '/desk/invoices'],
+    ]),
+    step('team', project, 'complete-milestone'),
+    step('team', project, 'waive-approval'),
+    step('team', `${project}?file=${fileId}`, 'mark-comment-done'),
+    step('team', '/desk/team', 'disable'),
+  ];
+}
+
+type Step = {
+  readonly actor: Actor;
+  readonly path: string;
+  readonly action: string;
+  readonly pages: [Actor, string][];
+};
+
+/** Choices that no form offers, so that it is refused though everything that is typed into it may be left out. */
+const wrongChoices: Readonly<Record<string, Record<string, string>>> = { status: { status: 'unknown' } };
+
+async function ask(actor: Actor, path: string, fields?: Record<string, string>): Promise<Response> {
+  const { tokens } = server.seeded;
+  const headers = {
+    accept: 'text/html',
+    ...(actor === 'guest' ? {} : { cookie: `antinode_session=${tokens[actor]}` }),
+  };
+  const body = fields && new URLSearchParams(fields);
+  const asked = { method: body ? 'POST' : 'GET', headers, redirect: 'manual' as const };
+  return fetch(new URL(path, server.address), body ? { ...asked, body } : asked);
+}
+
+/** What is typed into every field: far too long, no address, no day, no number, and with all that HTML means something by. */
+const wrongText = (name: string, isLong: boolean) =>
+  `Typed "${name}" &${isLong ? '\r\n' : ' '}<b>kept</b>${'x'.repeat(21_000)}`;
+const noText = () => '';
+
+const shorten = (value = '') =>
+  `${value.replaceAll(/\r\n?/g, '\n').slice(0, 60)} (${value.replaceAll(/\r\n?/g, '\n').length})`;
+const shortened = (values: Readonly<Record<string, string>>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, shorten(values[name])]));
+
+async function expectShownAtItsFault(
+  reader: Page,
+  form: FoundForm,
+  { html, typed }: { html: string; typed: Record<string, string> },
+) {
+  const shown = await shownAgain(reader, html, form.action);
+  const about = `${form.name}: ${JSON.stringify({ ...shown, values: Object.keys(shown.values) })}`;
+  const { title } = content.system.fault;
+  expect.soft(shown.title, about).toContain(title.split('{title}')[0]);
+  expect.soft(shown.title.indexOf(title.split('{title}')[0] ?? ''), about).toBe(0);
+  expect.soft(shown.alerts.length, about).toBeGreaterThan(0);
+  expect.soft(shown.marked.length, about).toBeGreaterThan(0);
+  expect.soft(shown.focused, about).toEqual(shown.marked.slice(0, 1));
+  const names = Object.keys(typed);
+  expect.soft(shortened(shown.values, names), about).toEqual(shortened(typed, names));
+}
+
+/** The actions that a page offers by a button of its own within another action's form. */
+const buttonActionsIn = (html: string) =>
+  [...html.matchAll(/ formaction="[^"]*[?&;]do=([a-z-]+)/gi)].map(([, name = '']) => name);
+
+/** The value of the first button of that name: a comment is named by its button. */
+const valueOfButton = (html: string, name: string) =>
+  new RegExp(`<button(?=[^>]* name="${name}")[^>]* value="([^"]+)"`).exec(html)?.[1] ?? `no ${name}`;
+
+/** Presses the first button of a page that does this; what is typed there is left empty. */
+async function press(reader: Page, { actor, path, action }: Step): Promise<void> {
+  const html = await (await ask(actor, path)).text();
+  const form = (await formsOf(reader, html)).find(({ name }) => name === action);
+  if (!form) throw new Error(`${path} has no form for ${action}`);
+  const commentId = valueOfButton(html, 'commentId');
+  const fields = { ...form.fixed, ...(action === 'mark-comment-done' ? { commentId } : {}) };
+  const answer = await ask(actor, new URL(form.action, new URL(path, server.address)).href, fields);
+  expect(answer.status, `${action} on ${path}`).toBe(303);
+}
+
+/** Sends every form of a page with something wrong in it. Returns the names of those that were refused, and of those without a field. */
+async function checkForms(reader: Page, [actor, path]: [Actor, string]): Promise<string[]> {
+  const html = await (await ask(actor, path)).text();
+  const held = buttonActionsIn(html);
+  const seen = new Set<string>();
+  for (const form of await formsOf(reader, html)) {
+    const names = Object.entries(form.typed);
+    // Nothing is typed into these: there is nothing to mark and nothing to keep.
+    if (names.length === 0) held.push(form.name);
+    if (seen.has(form.name) || triedElsewhere.has(form.name) || names.length === 0) continue;
+    seen.add(form.name);
+    for (const text of [wrongText, noText]) {
+      const typed = Object.fromEntries(names.map(([name, isLong]) => [name, text(name, isLong)]));
+      const answer = await ask(actor, new URL(form.action, new URL(path, server.address)).href, {
+        ...form.fixed,
+        ...wrongChoices[form.name],
+        ...typed,
+      });
+      const again = await answer.text();
+      // What may be left out is not refused when it is.
+      if (answer.status !== 422) continue;
+      await expectShownAtItsFault(reader, form, { html: again, typed });
+      held.push(form.name);
+    }
+  }
+  return held;
+}
+
+/** A form that a program has filled in is held; where the team sees it. */
+async function holdLead(): Promise<[Actor, string]> {
+  const fields = { name: 'Program', email: 'program@visitor.example', message: 'Buy.', _gotcha: 'yes' };
+  await ask('guest', '/forms/contact', { ...fields, form_source: 'contact_form' });
+  const inbox = await (await ask('team', '/desk?state=held')).text();
+  return ['team', /\/desk\/leads\/[\da-f-]{36}/.exec(inbox)?.[0] ?? 'no lead is held'];
+}
+
+/** The pages on which the form for comments takes a reply, and an edit. */
+async function commentPages({ projectId, fileId }: SeededServer['seeded']): Promise<[Actor, string][]> {
+  const recording = `/desk/projects/${projectId}?file=${fileId}`;
+  const html = await (await ask('team', recording)).text();
+  const replyTo = valueOfButton(html, 'reply');
+  const fields = { fileId, replyTo, commentId: randomUUID(), content: 'A reply' };
+  const answer = await ask('team', `/desk/projects/${projectId}?do=reply-to-comment`, fields);
+  expect(answer.status).toBe(303);
+  return [
+    ['team', `${recording}&reply=${replyTo}`],
+    ['team', `${recording}&edit=${fields.commentId}`],
+  ];
+}
+
+/** The pages on which it is said when calls are taken, and one is booked. */
+async function callPages(reader: Page, leadId: string): Promise<[Actor, string][]> {
+  const hours = '/desk/calls/hours';
+  await press(reader, { actor: 'team', path: hours, action: 'add-host', pages: [] });
+  const kind = { kindName: 'First session', kindLengthMin: '90', kindPlace: '' };
+  expect((await ask('team', `${hours}?do=add-kind`, kind)).status).toBe(303);
+  const [host = 'no host'] =
+    /\/desk\/calls\/hours\/[\da-f-]{36}/.exec(await (await ask('team', hours)).text()) ?? [];
+  return [
+    ['team', hours],
+    ['team', host],
+    ['team', `/desk/leads/${leadId}?calls=book-call`],
+  ];
+}
+
+test('every form that is refused is shown at its fault, without scripts, with what was typed', async ({
+  page: reader,
+}) => {
+  const held = new Set<string>();
+  const check = async (page: [Actor, string]) => {
+    for (const name of await checkForms(reader, page)) held.add(name);
+  };
+  // Some buttons stand beside colleagues alone.
+  const colleague = { name: 'Lena Falk', email: 'lena@client.example', may: 'listen' };
+  expect((await ask('client', '/portal/people?do=invite', colleague)).status).toBe(303);
+  const pages = [
+    ...pagesOf(server.seeded),
+    ...(await commentPages(server.seeded)),
+    ...(await callPages(reader, server.seeded.leadId)),
+    await holdLead(),
+  ];
+  for (const page of pages) await check(page);
+  for (const step of stepsOf(server.seeded)) {
+    await press(reader, step);
+    for (const page of step.pages) await check(page);
+  }
+  const declared = Object.entries(accessPolicy as AccessPolicy).flatMap(([, { POST }]) =>
+    typeof POST === 'object' ? Object.keys(POST) : [],
+  );
+  expect(declared.filter((name) => !held.has(name) && !triedElsewhere.has(name))).toEqual([]);
+  expect([...triedElsewhere].filter((name) => held.has(name))).toEqual([]);
+});

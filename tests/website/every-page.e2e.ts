@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { axeViolations, ibmViolations, overflowsAt } from '../harness/accessibility.ts';
+import { expectFrame } from '../harness/frame.ts';
+import { paintedOn } from '../harness/on-screen.ts';
+import { startWeighing } from '../harness/page-weight.ts';
+import { publicRoutes, refusingRoutes } from '../harness/routes.ts';
+import { hasStandIns, noStandIns } from '../harness/stand-in-fonts.ts';
+import { expect, test } from '../harness/test.ts';
+
+// Each page is visited once by one test, and everything that is promised of every page is checked on that visit.
+const kB = 1000;
+// What Lighthouse takes for a phone.
+const phone = { width: 412, height: 823 };
+const desktop = { width: 1440, height: 900 };
+const widths = [320, 360, 390, 600, 800, 801, 1080, 1081, 1280, 1920, 2560];
+
+/** Call before the page loads: nothing is painted before the fonts have come that it asks for at its start. */
+async function paintWithFonts(page: Page, path: string) {
+  const html = await (await page.request.get(path)).text();
+  const fonts = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].flatMap(
+    (match) => match[1] ?? [],
+  );
+  await page.route('**/*.css', async (route) => {
+    // Asks the page: the browser reports no request for what its cache answers. No frame is painted yet, so it polls by time.
+    await page.waitForFunction(
+      (paths) => {
+        const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        return paths.every((font) =>
+          loaded.some(({ name, responseEnd }) => name.endsWith(font) && responseEnd > 0),
+        );
+      },
+      fonts,
+      { polling: 50 },
+    );
+    await route.continue();
+  });
+}
+
+/** Loads the page with an empty cache in a window of this size and checks it before anything is touched. */
+async function expectGoodStart(page: Page, path: string, viewport: { width: number; height: number }) {
+  await page.setViewportSize(viewport);
+  await paintWithFonts(page, path);
+  const weightOf = await startWeighing(page);
+  expect((await page.goto(path))?.status()).toBe(200);
+  const weight = await weightOf();
+  expect.soft(weight.script).toBeLessThanOrEqual(5 * kB);
+  expect.soft(weight.css).toBeLessThanOrEqual(15 * kB);
+  expect.soft(weight.font).toBeLessThanOrEqual(60 * kB);
+  expect.soft(weight.html).toBeLessThanOrEqual(25 * kB);
+  if (path === '/') {
+    expect.soft(weight.total).toBeLessThanOrEqual(200 * kB);
+    expect.soft(weight.requests).toBeLessThanOrEqual(15);
+  }
+  await page.unroute('**/*.css');
+  expect.soft(await paintedOn(page), 'h1 is the largest thing painted').toEqual({ largest: 'H1', shift: 0 });
+}
+
+/** Checks the open page, seen on a desktop so far, in every width: in one document, in which the engines are quicker each time. */
+async function expectFits(page: Page) {
+  expect.soft(await axeViolations(page)).toEqual([]);
+  expect.soft(await ibmViolations(page)).toEqual([]);
+  expect.soft(await overflowsAt(page, widths)).toEqual([]);
+  for (const size of [phone, { width: 320, height: 900 }]) {
+    await page.setViewportSize(size);
+    expect.soft(await axeViolations(page), `${size.width} px`).toEqual([]);
+  }
+}
+
+/** The links whose arrow points elsewhere than they lead; what opens a dialog leads nowhere. */
+const wrongArrows = (page: Page) =>
+  page.locator('a[data-icon^="arrow-"]:not([data-opens])').evaluateAll((links) =>
+    (links as HTMLAnchorElement[])
+      .filter(({ pathname, hash, dataset }) => {
+        const leadsDown = pathname === location.pathname && hash !== '';
+        return leadsDown !== (dataset['icon'] === 'arrow-down');
+      })
+      .map(({ href }) => href),
+  );
+
+/** Loads the page for somebody who wants no motion and colours of their own, and then checks its frame. */
+async function expectCalmAndFramed(page: Page, path: string) {
+  await page.setViewportSize(desktop);
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await page.goto(path);
+  // Forced colours are the visitor's own; axe reads the page's.
+  expect.soft(await axeViolations(page, { withoutRules: ['color-contrast'] })).toEqual([]);
+  const running = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.playState === 'running')
+      .map(String),
+  );
+  expect.soft(running).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await expectFrame(page);
+  expect
+    .soft(await wrongArrows(page), 'an arrow points down where its link leads down the same page')
+    .toEqual([]);
+}
+
+for (const path of publicRoutes) {
+  test(`${path} is light, stands still, is accessible, fits every width and has the frame`, async ({
+    page,
+  }) => {
+    await test.step('on a phone', () => expectGoodStart(page, path, phone));
+    await test.step('on a desktop', () => expectGoodStart(page, path, desktop));
+    await test.step('at every width', () => expectFits(page));
+    await test.step('without motion, in forced colours', () => expectCalmAndFramed(page, path));
+  });
+}
+
+test('fonts that come after the text hardly move it', async ({ page }) => {
+  test.skip(!(await hasStandIns(page)), noStandIns);
+  await page.setViewportSize(phone);
+  await page.route('**/*.woff2', async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await route.continue();
+  });
+  for (const path of publicRoutes) {
+    const weightOf = await startWeighing(page);
+    await page.goto(path);
+    await weightOf();
+    // What Core Web Vitals call good.
+    expect.soft((await paintedOn(page)).shift, path).toBeLessThanOrEqual(0.1);
+  }
+});
+
+for (const { path, status } of refusingRoutes) {
+  test(`${path} refuses with a page that is accessible, fits every width and has the frame`, async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(new RegExp(`status of ${status}`));
+    await page.setViewportSize(desktop);
+    expect((await page.goto(path))?.status()).toBe(status);
+    await expectFits(page);
+    await expectCalmAndFramed(page, path);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page has its heading and its footer, and leads to the sign-in form', async ({ page }) => {
+    for (const path of publicRoutes) {
+      await page.goto(path);
+      await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Post-Production Lab' });
+      await expect.soft(link, path).toBeVisible();
+    }
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/sign-in');
+    await expect(page.getByRole('main').getByRole('textbox')).toBeVisible();
+  });
+});
