@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env['TEST_PORT'] ?? 4327);
 const origin = `http://127.0.0.1:${port}`;
-// One folder for the data of the whole run, made by whoever writes there first: linters read this file too. Workers read it
-// again, hence the variable.
+// One folder for the data of the whole run, created on first use, since linters read this file too. Workers read it again, hence the
+// variable.
 process.env['TEST_DATA_DIR'] ??= join(tmpdir(), `antinode-test-${randomUUID()}`);
-// What one process of the run has compiled (a studio, a worker), the others find there.
+// Code that one process of the run has compiled (a server, a worker) is reused by the others.
 process.env['NODE_COMPILE_CACHE'] ??= join(process.env['TEST_DATA_DIR'], 'compiled');
 const executablePath = process.env['CHROME_PATH'];
+// Every folder of `tests` with end-to-end tests is a project: `npm test -- desk` runs one.
+const folders = [
+  ...new Set(globSync('tests/*/*.e2e.ts', { cwd: import.meta.dirname }).map((file) => dirname(file))),
+];
+// A developer hears soon of what hangs; a busy machine that runs everything may take its time, and jobs wait their turn there.
+const isPatient = Boolean(process.env['CI']) || process.env['TEST_TIER'] !== 'default';
 
 export default defineConfig({
-  testDir: 'tests',
   testMatch: '**/*.e2e.ts',
+  projects: folders.toSorted().map((testDir) => ({ name: basename(testDir), testDir })),
   fullyParallel: true,
   workers: 2,
-  // Ends a hang; how quick the machine is must not matter.
-  timeout: 480_000,
-  // A busy machine may take its time, and jobs wait their turn (measuring, comparing, mails); what must be exact is measured on the
-  // page's own clock.
-  expect: { timeout: 120_000 },
-  // A test that needs a second try has a fault, or the product has.
+  timeout: isPatient ? 480_000 : 90_000,
+  expect: { timeout: isPatient ? 120_000 : 15_000 },
+  // A test that needs a second try has a bug, or the product has.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list']],
@@ -49,14 +53,14 @@ export default defineConfig({
     command: `"${process.execPath}" tests/harness/web-server.ts`,
     url: `${origin}/readyz`,
     stdout: 'pipe',
-    // Three studios start one after the other.
+    // Three servers start one after the other.
     timeout: 480_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: join(process.env['TEST_DATA_DIR'], 'studio'),
-      // Each test comes from an address of its own, so that one test's posts never count against another's.
+      // Each test uses a client address of its own, so that rate limits of one test never affect another.
       TRUSTED_PROXIES: '127.0.0.1',
     },
   },

@@ -2,6 +2,23 @@ import { defineConfig } from 'vitest/config';
 import { schemas } from './content/schemas.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 
+/**
+ * Unit tests that the default tier leaves to `npm test -- all`: what starts processes, kills servers, decodes long sounds or draws whole
+ * documents. They take more than half of the time.
+ */
+const slowTests = [
+  'drills/**',
+  'src/features/operations/backup/**',
+  'scripts/generate/**',
+  'scripts/{backup,incomplete,move-database,builds,prepare,remove-sample}.test.ts',
+  'src/platform/{watchdog,keep-wasm-code}.test.ts',
+  'src/platform/database/{open-embedded,rows}.test.ts',
+  'src/audio/{references,hostile-sounds,stream-times}.test.ts',
+  'src/audio/faults/origin.test.ts',
+  'src/audio/alignment/{compare-sounds,shared-runs}.test.ts',
+  '**/{decoded-wave,upgrade,invoice-pdf,planner-pdf,voice-navigation,exported-everywhere,one-lock-order}.test.ts',
+];
+
 export default defineConfig({
   plugins: [contentPlugin(schemas)],
   test: {
@@ -18,5 +35,6 @@ export default defineConfig({
     execArgv: ['--external-memory-accounted-in-global-limit'],
     globalSetup: ['./src/platform/database/global-setup.fixture.ts'],
     include: ['{src,content}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', '{tests,drills}/**/*.test.ts'],
+    exclude: ['node_modules/**', ...(process.env['TEST_TIER'] === 'default' ? slowTests : [])],
   },
 });

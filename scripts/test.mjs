@@ -1,28 +1,47 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { browserVersion, findBrowser } from './find-browser.mjs';
-import { ensureBuilt, ensureInstalled, forwardSignals, pinnedNode, run } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, forwardSignals, isBuilt, pinnedNode, root, run } from './prepare.mjs';
 
-// `npm test`: installs what is missing (a browser included), builds, and runs every check and test, all of them even
-// when one fails. `npm test -- unit` runs only the steps whose names are given.
+// `npm test` installs what is missing (including a browser), builds, and runs the default tests: types, lint and format, the unit tests on
+// one database engine, and each main path once in a browser. `npm test -- all` runs everything, `npm test -- <project>` all tests of one
+// project. Every step runs, even after one has failed.
 
 /**
- * The steps of a stage run beside each other, the stages one after the other: the browser's tests alone keep two processors busy, and
- * each of them waits less on a quiet machine.
+ * A program that the pinned Node runs, as one line of the result.
+ * @typedef {{ name: string; args: string[] }} Step
+ * @typedef {{ name: string; code: number; seconds: number }} Result
  */
-const stages = [
-  [
-    { name: 'check', args: ['scripts/check.ts'] },
-    { name: 'unit', args: ['node_modules/vitest/vitest.mjs', 'run'] },
-  ],
-  [{ name: 'browser', args: ['node_modules/@playwright/test/cli.js', 'test'] }],
-];
+
+const checkStep = { name: 'check', args: ['scripts/check.ts'] };
+const unitStep = { name: 'unit', args: ['node_modules/vitest/vitest.mjs', 'run'] };
+const playwright = ['node_modules/@playwright/test/cli.js', 'test'];
+
+/** The projects of the end-to-end tests: the folders of `tests` that have any. */
+const projects = readdirSync(join(root, 'tests')).filter(
+  (name) =>
+    !name.includes('.') && readdirSync(join(root, 'tests', name)).some((file) => file.endsWith('.e2e.ts')),
+);
+
+const asked = process.argv.slice(2);
+const known = ['all', 'check', 'unit', ...projects];
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`Unknown project: ${unknown.join(', ')}. Available: ${known.join(', ')}.`);
+  process.exit(1);
+}
+const isDefault = asked.length === 0;
+const isEverything = asked.includes('all');
+
+/** @param {string} name */
+const isAsked = (name) => isDefault || isEverything || asked.includes(name);
+const askedProjects = projects.filter(isAsked);
 
 const memoryFolder = '/dev/shm';
 const neededBytes = 4 * 1024 ** 3;
 
-/** A folder in memory for the databases and files of the tests, whose commits would wait for a disk; none where memory is short. */
+/** Returns a folder in memory for the databases and files of the tests, which never wait for a disk there; null if memory is short. */
 function scratchInMemory() {
   if (!existsSync(memoryFolder)) return null;
   const { bavail, bsize } = statfsSync(memoryFolder);
@@ -36,48 +55,64 @@ function scratchInMemory() {
 
 forwardSignals();
 await ensureInstalled();
-await ensureBuilt();
-
-const asked = process.argv.slice(2);
-const chosen = stages
-  .map((steps) => steps.filter(({ name }) => asked.length === 0 || asked.includes(name)))
-  .filter((steps) => steps.length > 0);
-const isBrowserAsked = chosen.flat().some(({ name }) => name === 'browser');
-const browser = isBrowserAsked ? await findBrowser() : null;
+const browser = askedProjects.length > 0 ? await findBrowser() : null;
 if (browser !== null) console.log(`Browser: ${browserVersion(browser)} (${browser})`);
 const scratch = scratchInMemory();
 const env = {
+  TEST_TIER: isDefault ? 'default' : 'all',
   ...(browser === null ? {} : { CHROME_PATH: browser }),
   ...(scratch === null ? {} : { TMPDIR: scratch }),
 };
 
-/** @type {{ name: string; code: number; seconds: number; said: string }[]} */
+/** @type {Result[]} */
 const results = [];
+/** The output of failed steps that was not shown while they ran. */
+let failedOutput = '';
 
 /**
- * @param {(typeof stages)[number][number]} step
+ * Runs a step and keeps its result. The output of one that runs next to others is shown once it has ended.
+ * @param {Step} step
  * @param {boolean} isAlone
  */
 async function runStep({ name, args }, isAlone) {
-  // Of steps that run beside each other, each shows its lines when it is done, or last if it failed.
   if (isAlone) console.log(`\n=== ${name}`);
   const startedMs = performance.now();
-  /** @type {string[]} */
-  const said = [];
-  const code = await run(pinnedNode, args, env, isAlone ? undefined : (text) => said.push(text));
-  if (!isAlone && code === 0) console.log(`\n=== ${name}\n${said.join('')}`);
-  const seconds = Math.round((performance.now() - startedMs) / 1000);
-  results.push({ name, code, seconds, said: said.join('') });
+  let output = `\n=== ${name}\n`;
+  const code = await run(pinnedNode, args, env, isAlone ? undefined : (text) => (output += text));
+  if (!isAlone && code === 0) console.log(output);
+  if (!isAlone && code !== 0) failedOutput += output;
+  results.push({ name, code, seconds: Math.round((performance.now() - startedMs) / 1000) });
 }
 
-for (const steps of chosen) await Promise.all(steps.map((step) => runStep(step, steps.length === 1)));
+async function build() {
+  if (isBuilt()) return;
+  const startedMs = performance.now();
+  await ensureBuilt();
+  results.push({ name: 'build', code: 0, seconds: Math.round((performance.now() - startedMs) / 1000) });
+}
+
+// The build needs one processor: the checks and unit tests run next to it. What it generates they need, too.
+const quickSteps = [checkStep, unitStep].filter(({ name }) => isAsked(name));
+await run(pinnedNode, ['scripts/generate.ts']);
+await Promise.all([
+  askedProjects.length > 0 ? build() : undefined,
+  ...quickSteps.map((step) => runStep(step, quickSteps.length === 1 && askedProjects.length === 0)),
+]);
+if (askedProjects.length > 0) {
+  const selection = isDefault ? ['--grep', '@default'] : askedProjects.map((name) => `--project=${name}`);
+  await runStep({ name: 'end-to-end', args: [...playwright, ...selection] }, true);
+  // A second run shows what happened; it changes no result.
+  if (isDefault && results.at(-1)?.code !== 0) {
+    console.log('\n=== what failed, with a trace (test-results/*/trace.zip)');
+    await run(pinnedNode, [...playwright, '--last-failed', '--trace=on'], env);
+  }
+}
 
 const failed = results.filter(({ code }) => code !== 0);
-// What failed unseen is said last: whoever keeps only the end of the output has it too.
-for (const { name, said } of failed) if (said !== '') console.log(`\n=== ${name}\n${said}`);
-const lines = results.map(
-  ({ name, code, seconds }) => `${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)`,
+// Repeated at the end for anyone who keeps only the last lines.
+if (failedOutput !== '') console.log(failedOutput);
+console.log(
+  `\n${results.map(({ name, code, seconds }) => `${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)`).join(', ')}`,
 );
-console.log(`\n${lines.join(', ')}`);
 console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);

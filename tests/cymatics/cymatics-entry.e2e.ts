@@ -21,27 +21,29 @@ for (const { screen, viewport, entries } of [
   { screen: 'a large screen', viewport: largeScreen, entries: { header: headerEntry, hero: heroEntry } },
   { screen: 'a phone', viewport: phoneScreen, entries: { hero: heroEntry } },
 ]) {
-  test(`on ${screen} its buttons open it by click, Space and Enter, and get the focus back when it closes`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    await page.goto('/');
-    for (const [name, entry] of Object.entries(entries)) {
-      await test.step(`the button in the ${name}`, async () => {
-        await entry(page).click();
-        await expect(overlayOf(page)).toBeVisible();
-        await expect(page).toHaveURL('/');
-        for (const key of ['Space', 'Enter']) {
-          await page.keyboard.press('Escape');
-          await expect(overlayOf(page)).toHaveCount(0);
-          await expect(entry(page)).toBeFocused();
-          await page.keyboard.press(key);
+  test(
+    `on ${screen} its buttons open it by click, Space and Enter, and get the focus back when it closes`,
+    { tag: '@default' },
+    async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.goto('/');
+      for (const [name, entry] of Object.entries(entries)) {
+        await test.step(`the button in the ${name}`, async () => {
+          await entry(page).click();
           await expect(overlayOf(page)).toBeVisible();
-        }
-        await page.keyboard.press('Escape');
-      });
-    }
-  });
+          await expect(page).toHaveURL('/');
+          for (const key of ['Space', 'Enter']) {
+            await page.keyboard.press('Escape');
+            await expect(overlayOf(page)).toHaveCount(0);
+            await expect(entry(page)).toBeFocused();
+            await page.keyboard.press(key);
+            await expect(overlayOf(page)).toBeVisible();
+          }
+          await page.keyboard.press('Escape');
+        });
+      }
+    },
+  );
 }
 
 test('it is in the header of a large screen and in the menu of a phone, whose button gets the focus back', async ({

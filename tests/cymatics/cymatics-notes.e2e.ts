@@ -56,22 +56,24 @@ async function expectSection(page: Page, href: string): Promise<void> {
   await expect(page.locator(href.slice(1))).toBeInViewport();
 }
 
-test('on the home page a key leads to its section, found again and again, without loading a document', async ({
-  page,
-}) => {
-  await openOn(page, 'F#4', '/');
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
-  // The last one a second time, when the address names its section already.
-  for (const { id, href } of [...toSections, ...toSections.slice(-1)]) {
-    await play(page, id);
-    await expectSection(page, href);
-    await reopen(page);
-  }
-  expect(loads).toBe(0);
-});
+test(
+  'on the home page a key leads to its section, found again and again, without loading a document',
+  { tag: '@default' },
+  async ({ page }) => {
+    await openOn(page, 'F#4', '/');
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    // The last one a second time, when the address names its section already.
+    for (const { id, href } of [...toSections, ...toSections.slice(-1)]) {
+      await play(page, id);
+      await expectSection(page, href);
+      await reopen(page);
+    }
+    expect(loads).toBe(0);
+  },
+);
 
 test('the rest of the address stays, and a section that it names already is found again', async ({
   page,

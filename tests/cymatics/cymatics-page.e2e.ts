@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('each note leads where it says', async ({ page, faults }) => {
+  test('each note leads where it says', { tag: '@default' }, async ({ page, faults }) => {
     faults.allow(/status of 403/);
     for (const { leadsTo, href } of leadingNotes) {
       await page.goto('/cymatics');

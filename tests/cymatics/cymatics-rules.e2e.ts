@@ -32,69 +32,71 @@ async function play(page: Page, note: string): Promise<void> {
   await page.mouse.up();
 }
 
-test('a note leads away 300 ms after its press, whatever the pointer does meanwhile, and the last note wins', async ({
-  page,
-}) => {
-  const tones = await recordTones(page);
-  const overlay = await openOnStillClock(page, 'C4', '/');
+test(
+  'a note leads away 300 ms after its press, whatever the pointer does meanwhile, and the last note wins',
+  { tag: '@default' },
+  async ({ page }) => {
+    const tones = await recordTones(page);
+    const overlay = await openOnStillClock(page, 'C4', '/');
 
-  await test.step('not before 300 ms, and the overlay closes', async () => {
-    await pressKey(page, 'G4');
-    await page.clock.runFor(299);
-    await expect(page).toHaveURL('/?note=C4');
-    await expect(overlay).toBeVisible();
-    await page.clock.runFor(1);
-    await expect(page).toHaveURL('/#edutech');
-    await expect(overlay).toHaveCount(0);
-    await page.mouse.up();
-    await page.clock.runFor(100);
-    await expect(page.locator('#edutech')).toBeFocused();
-  });
+    await test.step('not before 300 ms, and the overlay closes', async () => {
+      await pressKey(page, 'G4');
+      await page.clock.runFor(299);
+      await expect(page).toHaveURL('/?note=C4');
+      await expect(overlay).toBeVisible();
+      await page.clock.runFor(1);
+      await expect(page).toHaveURL('/#edutech');
+      await expect(overlay).toHaveCount(0);
+      await page.mouse.up();
+      await page.clock.runFor(100);
+      await expect(page.locator('#edutech')).toBeFocused();
+    });
 
-  await test.step('the last note waits its own 300 ms', async () => {
-    await reopen(page);
-    await play(page, 'G4');
-    await page.clock.runFor(200);
-    await play(page, 'B4');
-    await page.clock.runFor(299);
-    await expect(page).toHaveURL('/#edutech');
-    await page.clock.runFor(1);
-    await expect(page).toHaveURL('/#contact');
-  });
+    await test.step('the last note waits its own 300 ms', async () => {
+      await reopen(page);
+      await play(page, 'G4');
+      await page.clock.runFor(200);
+      await play(page, 'B4');
+      await page.clock.runFor(299);
+      await expect(page).toHaveURL('/#edutech');
+      await page.clock.runFor(1);
+      await expect(page).toHaveURL('/#contact');
+    });
 
-  await test.step('sliding off the key ends its tone and not the navigation', async () => {
-    await reopen(page);
-    await forgetTones(page);
-    await pressKey(page, 'G4');
-    await expect.poll(tones).toEqual([{ hz: 392, isCut: false }]);
-    const { x, y } = await placeOf(page, 'A4');
-    await page.mouse.move(x, y);
-    await expect.poll(tones).toEqual([{ hz: 392, isCut: true }]);
-    await page.clock.runFor(300);
-    await expect(page).toHaveURL('/#edutech');
-    await page.mouse.up();
-  });
+    await test.step('sliding off the key ends its tone and not the navigation', async () => {
+      await reopen(page);
+      await forgetTones(page);
+      await pressKey(page, 'G4');
+      await expect.poll(tones).toEqual([{ hz: 392, isCut: false }]);
+      const { x, y } = await placeOf(page, 'A4');
+      await page.mouse.move(x, y);
+      await expect.poll(tones).toEqual([{ hz: 392, isCut: true }]);
+      await page.clock.runFor(300);
+      await expect(page).toHaveURL('/#edutech');
+      await page.mouse.up();
+    });
 
-  await test.step('pointing at the neighbours on the way out calls nothing off', async () => {
-    await reopen(page);
-    await play(page, 'B4');
-    await pointAt(page, 'A4');
-    await expectSelected(page, 'A4');
-    await page.clock.runFor(300);
-    await expect(page).toHaveURL('/#contact');
-  });
+    await test.step('pointing at the neighbours on the way out calls nothing off', async () => {
+      await reopen(page);
+      await play(page, 'B4');
+      await pointAt(page, 'A4');
+      await expectSelected(page, 'A4');
+      await page.clock.runFor(300);
+      await expect(page).toHaveURL('/#contact');
+    });
 
-  await test.step('with the sound off a note is silent and still leads where it leads', async () => {
-    await reopen(page);
-    await forgetTones(page);
-    await overlayButton(page, sound.on).click();
-    await pressKey(page, 'F4');
-    await page.clock.runFor(300);
-    await expect(page).toHaveURL('/#records');
-    await page.mouse.up();
-    expect(await tones()).toEqual([]);
-  });
-});
+    await test.step('with the sound off a note is silent and still leads where it leads', async () => {
+      await reopen(page);
+      await forgetTones(page);
+      await overlayButton(page, sound.on).click();
+      await pressKey(page, 'F4');
+      await page.clock.runFor(300);
+      await expect(page).toHaveURL('/#records');
+      await page.mouse.up();
+      expect(await tones()).toEqual([]);
+    });
+  },
+);
 
 test('Escape, Close, a black key, another note or Play calls the navigation off; in Play a note only sounds', async ({
   page,

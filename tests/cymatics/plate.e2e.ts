@@ -34,96 +34,100 @@ async function picturesOf(
   ] as const;
 }
 
-test('the figure is there at once, follows note, strike and level, and is drawn no more often than needed', async ({
-  page,
-}) => {
-  await stopClock(page);
-  const stage = await openPlate(page, () => {
-    const gl = WebGL2RenderingContext.prototype as { drawArrays: (mode: number, ...rest: number[]) => void };
-    const { drawArrays } = gl;
-    Object.assign(window, { pictures: 0 });
-    gl.drawArrays = function draw(...args) {
-      // The powder comes last in each picture.
-      if (args[0] === 0) Object.assign(window, { pictures: Number(Reflect.get(window, 'pictures')) + 1 });
-      drawArrays.apply(this, args);
-    };
-  });
+test(
+  'the figure is there at once, follows note, strike and level, and is drawn no more often than needed',
+  { tag: '@default' },
+  async ({ page }) => {
+    await stopClock(page);
+    const stage = await openPlate(page, () => {
+      const gl = WebGL2RenderingContext.prototype as {
+        drawArrays: (mode: number, ...rest: number[]) => void;
+      };
+      const { drawArrays } = gl;
+      Object.assign(window, { pictures: 0 });
+      gl.drawArrays = function draw(...args) {
+        // The powder comes last in each picture.
+        if (args[0] === 0) Object.assign(window, { pictures: Number(Reflect.get(window, 'pictures')) + 1 });
+        drawArrays.apply(this, args);
+      };
+    });
 
-  await test.step('it is on one named canvas of 400×400 as soon as the plate is made', async () => {
-    const canvas = page.getByRole('img', { name: 'The figure' });
-    await expect(canvas).toHaveAttribute('width', '400');
-    await expect(canvas).toHaveAttribute('height', '400');
-    expect(await stage.evaluate((on) => on.view.renderer)).toBe('webgl');
-    // No frame has passed: the clock stands still.
-    expect(await powderOn(stage)).toBeGreaterThan(0.06);
-    await stage.evaluate((on) => on.view.setLabel('Seven-fold figure'));
-    await expect(page.getByRole('img', { name: 'Seven-fold figure' })).toHaveCount(1);
-  });
+    await test.step('it is on one named canvas of 400×400 as soon as the plate is made', async () => {
+      const canvas = page.getByRole('img', { name: 'The figure' });
+      await expect(canvas).toHaveAttribute('width', '400');
+      await expect(canvas).toHaveAttribute('height', '400');
+      expect(await stage.evaluate((on) => on.view.renderer)).toBe('webgl');
+      // No frame has passed: the clock stands still.
+      expect(await powderOn(stage)).toBeGreaterThan(0.06);
+      await stage.evaluate((on) => on.view.setLabel('Seven-fold figure'));
+      await expect(page.getByRole('img', { name: 'Seven-fold figure' })).toHaveCount(1);
+    });
 
-  await test.step('another note crossfades in 0.3 s, then looks as if it had always been there', async () => {
-    await stage.evaluate((on) => on.reset());
-    const before = await pictureOf(stage);
-    const twin = await stage.evaluateHandle((on) => on.twin('a4'));
-    const [fading, there] = await picturesOf(page, stage, twin, 'a4');
-    expect(fading).not.toBe(before);
-    expect(fading).not.toBe(there);
-    await page.clock.fastForward(300);
-    const [faded, still] = await picturesOf(page, stage, twin, 'a4');
-    expect(faded).toBe(still);
-  });
+    await test.step('another note crossfades in 0.3 s, then looks as if it had always been there', async () => {
+      await stage.evaluate((on) => on.reset());
+      const before = await pictureOf(stage);
+      const twin = await stage.evaluateHandle((on) => on.twin('a4'));
+      const [fading, there] = await picturesOf(page, stage, twin, 'a4');
+      expect(fading).not.toBe(before);
+      expect(fading).not.toBe(there);
+      await page.clock.fastForward(300);
+      const [faded, still] = await picturesOf(page, stage, twin, 'a4');
+      expect(faded).toBe(still);
+    });
 
-  await test.step('a strike lifts the powder and leaves nothing behind 0.9 s later; the figure goes on breathing', async () => {
-    await stage.evaluate((on) => on.reset());
-    const twin = await stage.evaluateHandle((on) => on.twin('c4'));
-    await stage.evaluate((on) => on.view.strike());
-    const [flying, lying] = await picturesOf(page, stage, twin, 'c4');
-    expect(flying).not.toBe(lying);
-    await page.clock.fastForward(800);
-    const [settled, still] = await picturesOf(page, stage, twin, 'c4');
-    expect(settled).toBe(still);
-    await page.clock.fastForward(480);
-    await page.clock.runFor(20);
-    expect(await pictureOf(stage)).not.toBe(settled);
-  });
+    await test.step('a strike lifts the powder and leaves nothing behind 0.9 s later; the figure goes on breathing', async () => {
+      await stage.evaluate((on) => on.reset());
+      const twin = await stage.evaluateHandle((on) => on.twin('c4'));
+      await stage.evaluate((on) => on.view.strike());
+      const [flying, lying] = await picturesOf(page, stage, twin, 'c4');
+      expect(flying).not.toBe(lying);
+      await page.clock.fastForward(800);
+      const [settled, still] = await picturesOf(page, stage, twin, 'c4');
+      expect(settled).toBe(still);
+      await page.clock.fastForward(480);
+      await page.clock.runFor(20);
+      expect(await pictureOf(stage)).not.toBe(settled);
+    });
 
-  await test.step('a strike that leads away has settled before the 300 ms are over', async () => {
-    await stage.evaluate((on) => on.reset());
-    const twin = await stage.evaluateHandle((on) => on.twin('c4'));
-    await stage.evaluate((on) => on.view.strike(true));
-    const [flying, lying] = await picturesOf(page, stage, twin, 'c4');
-    expect(flying).not.toBe(lying);
-    await page.clock.runFor(80);
-    const [settled, still] = await picturesOf(page, stage, twin, 'c4');
-    expect(settled).toBe(still);
-  });
+    await test.step('a strike that leads away has settled before the 300 ms are over', async () => {
+      await stage.evaluate((on) => on.reset());
+      const twin = await stage.evaluateHandle((on) => on.twin('c4'));
+      await stage.evaluate((on) => on.view.strike(true));
+      const [flying, lying] = await picturesOf(page, stage, twin, 'c4');
+      expect(flying).not.toBe(lying);
+      await page.clock.runFor(80);
+      const [settled, still] = await picturesOf(page, stage, twin, 'c4');
+      expect(settled).toBe(still);
+    });
 
-  await test.step('the plate glows and moves with the level', async () => {
-    await stage.evaluate((on) => on.reset());
-    const quiet = await pictureOf(stage);
-    await stage.evaluate((on) => (on.level = 0.8));
-    await page.clock.runFor(20);
-    const loud = await pictureOf(stage);
-    expect(loud).not.toBe(quiet);
-    await page.clock.runFor(20);
-    expect(await pictureOf(stage)).not.toBe(loud);
-  });
+    await test.step('the plate glows and moves with the level', async () => {
+      await stage.evaluate((on) => on.reset());
+      const quiet = await pictureOf(stage);
+      await stage.evaluate((on) => (on.level = 0.8));
+      await page.clock.runFor(20);
+      const loud = await pictureOf(stage);
+      expect(loud).not.toBe(quiet);
+      await page.clock.runFor(20);
+      expect(await pictureOf(stage)).not.toBe(loud);
+    });
 
-  await test.step('every frame while it sounds, and no more than 25 pictures a second while it only breathes', async () => {
-    await stage.evaluate((on) => on.reset());
-    const pictures = async () =>
-      Number(await page.evaluate(() => Reflect.get(window, 'pictures') as unknown));
-    const picturesIn = async (ms: number) => {
-      const before = await pictures();
-      await page.clock.runFor(ms);
-      return (await pictures()) - before;
-    };
-    const breathing = await picturesIn(1000);
-    expect(breathing).toBeGreaterThan(10);
-    expect(breathing).toBeLessThanOrEqual(25);
-    await stage.evaluate((on) => (on.level = 0.3));
-    expect(await picturesIn(500)).toBeGreaterThan(28);
-  });
-});
+    await test.step('every frame while it sounds, and no more than 25 pictures a second while it only breathes', async () => {
+      await stage.evaluate((on) => on.reset());
+      const pictures = async () =>
+        Number(await page.evaluate(() => Reflect.get(window, 'pictures') as unknown));
+      const picturesIn = async (ms: number) => {
+        const before = await pictures();
+        await page.clock.runFor(ms);
+        return (await pictures()) - before;
+      };
+      const breathing = await picturesIn(1000);
+      expect(breathing).toBeGreaterThan(10);
+      expect(breathing).toBeLessThanOrEqual(25);
+      await stage.evaluate((on) => (on.level = 0.3));
+      expect(await picturesIn(500)).toBeGreaterThan(28);
+    });
+  },
+);
 
 test('it stands still where motion is unwanted, held or unseen, and leaves nothing behind when it is disposed of', async ({
   page,

@@ -11,31 +11,32 @@ const columnOf = (page: Page, status: Status) => page.getByRole('region', { name
 const movedTo = (project: string, status: Status) => fill(words.moved, { project, column: statuses[status] });
 const boardOf = (name: string) => `/desk/projects?q=${encodeURIComponent(name)}`;
 
-test('a card is moved with the keyboard alone, keeps the focus, and the move is said and kept', async ({
-  page,
-  project,
-}) => {
-  await page.goto(boardOf(project.name));
-  const card = page.getByRole('listitem').filter({ hasText: project.name });
-  await expect(columnOf(page, 'backlog').getByRole('link', { name: project.name })).toBeVisible();
-  const opener = card.locator('summary');
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  for (const name of [statuses['in-progress'], statuses.review]) {
-    await page.keyboard.press('Tab');
-    await expect(card.getByRole('button', { name })).toBeFocused();
-  }
-  await page.keyboard.press('Enter');
-  await expect(columnOf(page, 'review').getByRole('link', { name: project.name })).toBeVisible();
-  await expect(opener).toBeFocused();
-  await expect(page.getByText(movedTo(project.name, 'review'))).toBeAttached();
-  // From where it is now, it goes on.
-  await page.keyboard.press('Enter');
-  await card.getByRole('button', { name: statuses.delivered }).click();
-  await expect(page.getByText(movedTo(project.name, 'delivered'))).toBeAttached();
-  await page.reload();
-  await expect(columnOf(page, 'delivered').getByRole('link', { name: project.name })).toBeVisible();
-});
+test(
+  'a card is moved with the keyboard alone, keeps the focus, and the move is said and kept',
+  { tag: '@default' },
+  async ({ page, project }) => {
+    await page.goto(boardOf(project.name));
+    const card = page.getByRole('listitem').filter({ hasText: project.name });
+    await expect(columnOf(page, 'backlog').getByRole('link', { name: project.name })).toBeVisible();
+    const opener = card.locator('summary');
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    for (const name of [statuses['in-progress'], statuses.review]) {
+      await page.keyboard.press('Tab');
+      await expect(card.getByRole('button', { name })).toBeFocused();
+    }
+    await page.keyboard.press('Enter');
+    await expect(columnOf(page, 'review').getByRole('link', { name: project.name })).toBeVisible();
+    await expect(opener).toBeFocused();
+    await expect(page.getByText(movedTo(project.name, 'review'))).toBeAttached();
+    // From where it is now, it goes on.
+    await page.keyboard.press('Enter');
+    await card.getByRole('button', { name: statuses.delivered }).click();
+    await expect(page.getByText(movedTo(project.name, 'delivered'))).toBeAttached();
+    await page.reload();
+    await expect(columnOf(page, 'delivered').getByRole('link', { name: project.name })).toBeVisible();
+  },
+);
 
 test('a card is dragged from column to column', async ({ page, project }) => {
   await page.goto(boardOf(project.name));

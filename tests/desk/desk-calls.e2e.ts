@@ -29,59 +29,59 @@ async function answer(page: Page, yes: string): Promise<void> {
 
 const panelOf = (page: Page) => page.getByRole('region', { name: words.panel.title });
 
-test('times that are offered are taken from the mail, and the call is moved, cancelled and offered again', async ({
-  newBrowser,
-  team,
-  freshEmail,
-}) => {
-  const page = await newBrowser();
-  await signIn(page, team);
-  const name = `Marit ${freshEmail.slice(7, 15)}`;
-  await sendContact(team, { name, email: freshEmail });
-  await openLead(page, freshEmail, name);
-  await panelOf(page).getByRole('link', { name: words.panel.offer }).click();
-  // Of a day on which both hosts are free.
-  const day = panelOf(page).locator('details').nth(2);
-  await day.locator('summary').click();
-  for (const box of await day.getByRole('checkbox').all())
-    if ((await panelOf(page).getByRole('checkbox', { checked: true }).count()) < 3) await box.check();
-  await press(page, words.panel.offerSubmit);
-  await expect(panelOf(page).getByText(words.states.offered)).toHaveCount(3);
-  await expect(
-    page.getByRole('article').getByText(desk.inbox.states.answered, { exact: true }),
-  ).toBeVisible();
+test(
+  'times that are offered are taken from the mail, and the call is moved, cancelled and offered again',
+  { tag: '@default' },
+  async ({ newBrowser, team, freshEmail }) => {
+    const page = await newBrowser();
+    await signIn(page, team);
+    const name = `Marit ${freshEmail.slice(7, 15)}`;
+    await sendContact(team, { name, email: freshEmail });
+    await openLead(page, freshEmail, name);
+    await panelOf(page).getByRole('link', { name: words.panel.offer }).click();
+    // Of a day on which both hosts are free.
+    const day = panelOf(page).locator('details').nth(2);
+    await day.locator('summary').click();
+    for (const box of await day.getByRole('checkbox').all())
+      if ((await panelOf(page).getByRole('checkbox', { checked: true }).count()) < 3) await box.check();
+    await press(page, words.panel.offerSubmit);
+    await expect(panelOf(page).getByText(words.states.offered)).toHaveCount(3);
+    await expect(
+      page.getByRole('article').getByText(desk.inbox.states.answered, { exact: true }),
+    ).toBeVisible();
 
-  const link = /\/calls\/offers\/[\w-]{43}/;
-  const offered = async () =>
-    (await mailsWith(team, freshEmail)).flatMap((mail) => link.exec(mail) ?? [])[0] ?? '';
-  await expect.poll(offered).toMatch(link);
-  const visitor = await newBrowser();
-  await visitor.goto(await offered());
-  await press(visitor, visitorWords.offer.button);
-  await expect(panelOf(page).getByText(words.states.booked)).toHaveCount(1);
-  await expect(panelOf(page).getByText(words.states.offered)).toHaveCount(0);
-  await expect(page.getByLabel(desk.lead.status.label, { exact: true })).toHaveValue('booked');
+    const link = /\/calls\/offers\/[\w-]{43}/;
+    const offered = async () =>
+      (await mailsWith(team, freshEmail)).flatMap((mail) => link.exec(mail) ?? [])[0] ?? '';
+    await expect.poll(offered).toMatch(link);
+    const visitor = await newBrowser();
+    await visitor.goto(await offered());
+    await press(visitor, visitorWords.offer.button);
+    await expect(panelOf(page).getByText(words.states.booked)).toHaveCount(1);
+    await expect(panelOf(page).getByText(words.states.offered)).toHaveCount(0);
+    await expect(page.getByLabel(desk.lead.status.label, { exact: true })).toHaveValue('booked');
 
-  await panelOf(page).getByRole('link', { name: /UTC/ }).click();
-  const free = page.getByLabel(words.move.slot);
-  await free.selectOption({ index: 5 });
-  const chosen = await free.locator('option:checked').textContent();
-  await press(page, words.move.submit);
-  // Nothing has changed yet, and nobody was emailed.
-  await expect(page.getByText(fill(words.ask.email, { name }))).toBeVisible();
-  await answer(page, words.move.submit);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(fill(words.call.title, { name }));
-  const about = page.getByRole('region', { name: words.call.about });
-  await expect(about).toContainText((chosen ?? '').split(', ').at(-1) ?? '');
-  await page.getByLabel(words.cancel.reason).fill('Our studio is flooded.');
-  await press(page, words.cancel.submit);
-  await answer(page, words.cancel.submit);
-  await expect(about).toContainText('Our studio is flooded.');
-  await expect(page.getByRole('button', { name: words.restore.submit })).toBeVisible();
-  await about.getByRole('link', { name }).click();
-  await expect(page.getByRole('article').getByText(desk.inbox.states.open, { exact: true })).toBeVisible();
-  await expect(panelOf(page).getByRole('link', { name: words.panel.offer })).toBeVisible();
-});
+    await panelOf(page).getByRole('link', { name: /UTC/ }).click();
+    const free = page.getByLabel(words.move.slot);
+    await free.selectOption({ index: 5 });
+    const chosen = await free.locator('option:checked').textContent();
+    await press(page, words.move.submit);
+    // Nothing has changed yet, and nobody was emailed.
+    await expect(page.getByText(fill(words.ask.email, { name }))).toBeVisible();
+    await answer(page, words.move.submit);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(fill(words.call.title, { name }));
+    const about = page.getByRole('region', { name: words.call.about });
+    await expect(about).toContainText((chosen ?? '').split(', ').at(-1) ?? '');
+    await page.getByLabel(words.cancel.reason).fill('Our studio is flooded.');
+    await press(page, words.cancel.submit);
+    await answer(page, words.cancel.submit);
+    await expect(about).toContainText('Our studio is flooded.');
+    await expect(page.getByRole('button', { name: words.restore.submit })).toBeVisible();
+    await about.getByRole('link', { name }).click();
+    await expect(page.getByRole('article').getByText(desk.inbox.states.open, { exact: true })).toBeVisible();
+    await expect(panelOf(page).getByRole('link', { name: words.panel.offer })).toBeVisible();
+  },
+);
 
 test('a call is dragged to another time of its week, asks, and stays there', async ({
   newBrowser,

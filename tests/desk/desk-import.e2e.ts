@@ -81,80 +81,79 @@ async function preview(desk: Page, file: ReturnType<typeof movingIn>['file']): P
   await desk.getByRole('button', { name: importing.preview }).click();
 }
 
-test('a studio moves in with a list of 200, without JavaScript: nothing is half done, and each bad row is named', async ({
-  browser,
-  team,
-  studio,
-  freshEmail,
-}) => {
-  test.slow();
-  const mark = randomUUID().slice(0, 8);
-  const { file, bad, address } = movingIn(mark);
-  const context = await browser.newContext({
-    baseURL: studio.address,
-    storageState: nobody,
-    javaScriptEnabled: false,
-  });
-  const desk = await context.newPage();
-  await signInAsMember(desk, team, freshEmail);
-  await preview(desk, file);
-  for (const [kind, count] of [
-    ['bad', 5],
-    ['duplicate', 2],
-    ['joining', 1],
-    ['new', 192],
-  ] as const)
-    await expect(desk.getByText(fill(importing.sums[kind], { count: String(count) }))).toBeVisible();
-  const refused = desk.getByRole('region', { name: importing.groups.bad }).getByRole('row');
-  await expect(refused).toHaveCount(bad.length + 1);
-  for (const [n, [line, reason]] of bad.entries()) {
-    await expect(refused.nth(n + 1)).toContainText(String(line));
-    await expect(refused.nth(n + 1)).toContainText(reason);
-  }
-  await desk.waitForLoadState();
-  const columns = await desk
-    .getByRole('table')
-    .evaluateAll((tables) =>
-      tables.map((table) =>
-        [...table.querySelectorAll('th[scope=col]')]
-          .map((th) => Math.round(th.getBoundingClientRect().x))
-          .join(),
-      ),
-    );
-  expect(new Set(columns).size, 'the columns of all groups stand below each other').toBe(1);
-  for (const name of oddNames)
-    await expect(desk.getByRole('cell', { name: name.replace('\n', ' ') }).first()).toBeVisible();
-  expect(await countFound(team, mark), 'a preview stores nothing').toBe(0);
+test(
+  'a studio moves in with a list of 200, without JavaScript: nothing is half done, and each bad row is named',
+  { tag: '@default' },
+  async ({ browser, team, studio, freshEmail }) => {
+    test.slow();
+    const mark = randomUUID().slice(0, 8);
+    const { file, bad, address } = movingIn(mark);
+    const context = await browser.newContext({
+      baseURL: studio.address,
+      storageState: nobody,
+      javaScriptEnabled: false,
+    });
+    const desk = await context.newPage();
+    await signInAsMember(desk, team, freshEmail);
+    await preview(desk, file);
+    for (const [kind, count] of [
+      ['bad', 5],
+      ['duplicate', 2],
+      ['joining', 1],
+      ['new', 192],
+    ] as const)
+      await expect(desk.getByText(fill(importing.sums[kind], { count: String(count) }))).toBeVisible();
+    const refused = desk.getByRole('region', { name: importing.groups.bad }).getByRole('row');
+    await expect(refused).toHaveCount(bad.length + 1);
+    for (const [n, [line, reason]] of bad.entries()) {
+      await expect(refused.nth(n + 1)).toContainText(String(line));
+      await expect(refused.nth(n + 1)).toContainText(reason);
+    }
+    await desk.waitForLoadState();
+    const columns = await desk
+      .getByRole('table')
+      .evaluateAll((tables) =>
+        tables.map((table) =>
+          [...table.querySelectorAll('th[scope=col]')]
+            .map((th) => Math.round(th.getBoundingClientRect().x))
+            .join(),
+        ),
+      );
+    expect(new Set(columns).size, 'the columns of all groups stand below each other').toBe(1);
+    for (const name of oddNames)
+      await expect(desk.getByRole('cell', { name: name.replace('\n', ' ') }).first()).toBeVisible();
+    expect(await countFound(team, mark), 'a preview stores nothing').toBe(0);
 
-  const downloading = desk.waitForEvent('download');
-  await desk.getByRole('button', { name: importing.download }).click();
-  const left = readCsv(await readFile((await (await downloading).path()) ?? '', 'utf8'));
-  expect(
-    left
-      .slice(1)
-      .map(({ cells }) => Number(cells[0]))
-      .toSorted((a, b) => a - b),
-  ).toHaveLength(7);
-  for (const [line, reason] of bad)
-    expect(left.find(({ cells }) => cells[0] === String(line))?.cells[1]).toBe(reason);
+    const downloading = desk.waitForEvent('download');
+    await desk.getByRole('button', { name: importing.download }).click();
+    const left = readCsv(await readFile((await (await downloading).path()) ?? '', 'utf8'));
+    expect(
+      left
+        .slice(1)
+        .map(({ cells }) => Number(cells[0]))
+        .toSorted((a, b) => a - b),
+    ).toHaveLength(7);
+    for (const [line, reason] of bad)
+      expect(left.find(({ cells }) => cells[0] === String(line))?.cells[1]).toBe(reason);
 
-  const [submit, submitRest] = [importing.submit[1], importing.submitRest[1]];
-  const button = fill(submit, { count: '193' }) + fill(submitRest, { count: '7' });
-  await desk.getByRole('button', { name: button }).click();
-  await expect(desk).toHaveURL(/\/desk\/clients\?imported/);
-  // 15 companies, and everybody without one whose row is good.
-  const clientCount = 15 + 46;
-  const said = fill(list.imported, { clients: String(clientCount), people: '193' });
-  await expect(desk.getByText(said)).toBeVisible();
-  expect(await countFound(team, mark)).toBe(clientCount + 1);
-  const joined = await (await team.get(`/desk/clients/${await idOf(team, address(80))}`)).text();
-  expect(joined).toContain(runa.name);
+    const [submit, submitRest] = [importing.submit[1], importing.submitRest[1]];
+    const button = fill(submit, { count: '193' }) + fill(submitRest, { count: '7' });
+    await desk.getByRole('button', { name: button }).click();
+    await expect(desk).toHaveURL(/\/desk\/clients\?imported/);
+    // 15 companies, and everybody without one whose row is good.
+    const clientCount = 15 + 46;
+    const said = fill(list.imported, { clients: String(clientCount), people: '193' });
+    await expect(desk.getByText(said)).toBeVisible();
+    expect(await countFound(team, mark)).toBe(clientCount + 1);
+    const joined = await (await team.get(`/desk/clients/${await idOf(team, address(80))}`)).text();
+    expect(joined).toContain(runa.name);
 
-  await preview(desk, file);
-  await expect(desk.getByText(importing.nothing)).toBeVisible();
-  await expect(desk.getByText(fill(importing.sums.duplicate, { count: '195' }))).toBeVisible();
-  await context.close();
-});
+    await preview(desk, file);
+    await expect(desk.getByText(importing.nothing)).toBeVisible();
+    await expect(desk.getByText(fill(importing.sums.duplicate, { count: '195' }))).toBeVisible();
+    await context.close();
+  },
+);
 
 test('a table that cannot be read is refused in words, with what was pasted', async ({
   page: desk,

@@ -28,39 +28,40 @@ test('what stands right in the head of the inbox ends where the states of its le
   expect(await endOf(inbox.order)).toBe(await endOf(inbox.states.due));
 });
 
-test('the inbox is narrowed by state, source and status, and each choice shows as many as it says', async ({
-  page,
-  team,
-}) => {
-  await signIn(page, team);
-  await page.goto('/desk');
-  const filters = page.getByRole('navigation', { name: inbox.filters });
-  const lines = page.getByRole('region', { name: inbox.title }).getByRole('listitem');
-  const { everyLead, sources, states, statuses } = inbox;
-  const { brief, message, 'discovery-call': call } = sources;
-  for (const choice of [everyLead, states.due, call, brief, message, statuses.booked]) {
+test(
+  'the inbox is narrowed by state, source and status, and each choice shows as many as it says',
+  { tag: '@default' },
+  async ({ page, team }) => {
+    await signIn(page, team);
     await page.goto('/desk');
-    const link = filters.getByRole('link', { name: new RegExp(`^${choice} `) });
-    const count = Number(/\d+$/.exec(await link.innerText())?.[0]);
-    await link.click();
-    await expect(filters.getByRole('link', { name: new RegExp(`^${choice} `) })).toHaveAttribute(
-      'aria-current',
-      'true',
-    );
-    await expect(lines).toHaveCount(count);
-  }
-  await page.goto('/desk');
-  const waits = await lines
-    .filter({ hasText: inbox.waiting.split('{')[0] ?? '' })
-    .locator('p.italic')
-    .allInnerTexts();
-  const minutes = waits.map((text) => {
-    const [, hours, rest] = /(\d+) h (\d\d) m/.exec(text) ?? [];
-    return Number(hours) * 60 + Number(rest);
-  });
-  expect(minutes.length).toBeGreaterThan(3);
-  expect(minutes).toEqual(minutes.toSorted((a, b) => b - a));
-});
+    const filters = page.getByRole('navigation', { name: inbox.filters });
+    const lines = page.getByRole('region', { name: inbox.title }).getByRole('listitem');
+    const { everyLead, sources, states, statuses } = inbox;
+    const { brief, message, 'discovery-call': call } = sources;
+    for (const choice of [everyLead, states.due, call, brief, message, statuses.booked]) {
+      await page.goto('/desk');
+      const link = filters.getByRole('link', { name: new RegExp(`^${choice} `) });
+      const count = Number(/\d+$/.exec(await link.innerText())?.[0]);
+      await link.click();
+      await expect(filters.getByRole('link', { name: new RegExp(`^${choice} `) })).toHaveAttribute(
+        'aria-current',
+        'true',
+      );
+      await expect(lines).toHaveCount(count);
+    }
+    await page.goto('/desk');
+    const waits = await lines
+      .filter({ hasText: inbox.waiting.split('{')[0] ?? '' })
+      .locator('p.italic')
+      .allInnerTexts();
+    const minutes = waits.map((text) => {
+      const [, hours, rest] = /(\d+) h (\d\d) m/.exec(text) ?? [];
+      return Number(hours) * 60 + Number(rest);
+    });
+    expect(minutes.length).toBeGreaterThan(3);
+    expect(minutes).toEqual(minutes.toSorted((a, b) => b - a));
+  },
+);
 
 test('a lead opened from a filtered inbox keeps it beside it, and after what is done there', async ({
   page,

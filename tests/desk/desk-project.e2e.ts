@@ -24,23 +24,26 @@ const member = entryWith(sample.team, 'key', 'ada').name;
 const ofInvoice = (template: string) => new RegExp(`^${fill(template, { invoice: 'INV-\\d+' })}$`);
 const ofMilestone = (template: string, milestone: string) => fill(template, { milestone });
 
-test('a project is begun for a client, and what is wrong is said with the typed text kept', async ({
-  page,
-  faults,
-}) => {
-  faults.allow(/status of 422/);
-  await page.goto('/desk/projects/new');
-  await page.getByLabel(words.name, { exact: true }).fill('Fjord <b>score</b> “mix”');
-  await page.getByLabel(words.progress).fill('101');
-  await page.getByRole('button', { name: create.submit }).click();
-  await expect(page.getByText(errors.client)).toBeVisible();
-  await expect(page.getByText(errors.progress)).toBeVisible();
-  await expect(page.getByLabel(words.name, { exact: true })).toHaveValue('Fjord <b>score</b> “mix”');
-  await page.getByLabel(words.client).selectOption({ label: `${sampleClient.name}, ${sampleClient.email}` });
-  await page.getByLabel(words.progress).fill('5');
-  await page.getByRole('button', { name: create.submit }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjord <b>score</b> “mix”');
-});
+test(
+  'a project is begun for a client, and what is wrong is said with the typed text kept',
+  { tag: '@default' },
+  async ({ page, faults }) => {
+    faults.allow(/status of 422/);
+    await page.goto('/desk/projects/new');
+    await page.getByLabel(words.name, { exact: true }).fill('Fjord <b>score</b> “mix”');
+    await page.getByLabel(words.progress).fill('101');
+    await page.getByRole('button', { name: create.submit }).click();
+    await expect(page.getByText(errors.client)).toBeVisible();
+    await expect(page.getByText(errors.progress)).toBeVisible();
+    await expect(page.getByLabel(words.name, { exact: true })).toHaveValue('Fjord <b>score</b> “mix”');
+    await page
+      .getByLabel(words.client)
+      .selectOption({ label: `${sampleClient.name}, ${sampleClient.email}` });
+    await page.getByLabel(words.progress).fill('5');
+    await page.getByRole('button', { name: create.submit }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjord <b>score</b> “mix”');
+  },
+);
 
 test('status, progress and due date are edited; an edit of something older keeps what was typed', async ({
   page,
@@ -73,43 +76,44 @@ test('status, progress and due date are edited; an edit of something older keeps
   await expect(details.getByLabel(words.description)).toHaveValue('What I was typing');
 });
 
-test('milestones are added, put in order, changed, done, opened again and removed', async ({
-  page,
-  project,
-}) => {
-  await page.goto(project.path);
-  const panel = page.getByRole('region', { name: milestones.title });
-  const titles = panel.locator('ol > li > p:first-child');
-  const changeOf = (milestone: string) =>
-    panel.locator(`summary[aria-label="${ofMilestone(milestones.changeName, milestone)}"]`);
-  for (const title of ['Spotting session', 'Delivery']) {
-    await panel.getByText(milestones.add).click();
-    await panel.locator('#new-title').fill(title);
-    await panel.getByRole('button', { name: milestones.submit, exact: true }).click();
-    await expect(titles.last()).toHaveText(title);
-  }
-  await changeOf('Delivery').click();
-  await panel.getByRole('button', { name: ofMilestone(milestones.upName, 'Delivery') }).click();
-  await expect(titles).toHaveText(['Delivery', 'Spotting session']);
-  await changeOf('Delivery').click();
-  await panel
-    .getByRole('listitem')
-    .filter({ hasText: 'Delivery' })
-    .getByLabel(milestones.name)
-    .fill('Final delivery');
-  await panel
-    .getByRole('listitem')
-    .filter({ hasText: 'Delivery' })
-    .getByRole('button', { name: milestones.save })
-    .click();
-  await panel.getByRole('button', { name: ofMilestone(milestones.completeName, 'Final delivery') }).click();
-  await expect(panel.getByText(new RegExp(`^${milestones.done}, `))).toHaveCount(1);
-  await panel.getByRole('button', { name: ofMilestone(milestones.reopenName, 'Final delivery') }).click();
-  await expect(panel.getByText(new RegExp(`^${milestones.done}, `))).toHaveCount(0);
-  await changeOf('Spotting session').click();
-  await panel.getByRole('button', { name: ofMilestone(milestones.removeName, 'Spotting session') }).click();
-  await expect(titles).toHaveText(['Final delivery']);
-});
+test(
+  'milestones are added, put in order, changed, done, opened again and removed',
+  { tag: '@default' },
+  async ({ page, project }) => {
+    await page.goto(project.path);
+    const panel = page.getByRole('region', { name: milestones.title });
+    const titles = panel.locator('ol > li > p:first-child');
+    const changeOf = (milestone: string) =>
+      panel.locator(`summary[aria-label="${ofMilestone(milestones.changeName, milestone)}"]`);
+    for (const title of ['Spotting session', 'Delivery']) {
+      await panel.getByText(milestones.add).click();
+      await panel.locator('#new-title').fill(title);
+      await panel.getByRole('button', { name: milestones.submit, exact: true }).click();
+      await expect(titles.last()).toHaveText(title);
+    }
+    await changeOf('Delivery').click();
+    await panel.getByRole('button', { name: ofMilestone(milestones.upName, 'Delivery') }).click();
+    await expect(titles).toHaveText(['Delivery', 'Spotting session']);
+    await changeOf('Delivery').click();
+    await panel
+      .getByRole('listitem')
+      .filter({ hasText: 'Delivery' })
+      .getByLabel(milestones.name)
+      .fill('Final delivery');
+    await panel
+      .getByRole('listitem')
+      .filter({ hasText: 'Delivery' })
+      .getByRole('button', { name: milestones.save })
+      .click();
+    await panel.getByRole('button', { name: ofMilestone(milestones.completeName, 'Final delivery') }).click();
+    await expect(panel.getByText(new RegExp(`^${milestones.done}, `))).toHaveCount(1);
+    await panel.getByRole('button', { name: ofMilestone(milestones.reopenName, 'Final delivery') }).click();
+    await expect(panel.getByText(new RegExp(`^${milestones.done}, `))).toHaveCount(0);
+    await changeOf('Spotting session').click();
+    await panel.getByRole('button', { name: ofMilestone(milestones.removeName, 'Spotting session') }).click();
+    await expect(titles).toHaveText(['Final delivery']);
+  },
+);
 
 test('the team writes to the client without leaving the page', async ({ page, project }) => {
   await page.goto(project.path);
@@ -137,86 +141,85 @@ test('a recording plays at the desk, and the team comments on it', async ({ page
   await expect(page).toHaveURL(/\/desk\/projects\//);
 });
 
-test('an invoice is issued, paid or voided, and the exports hold it', async ({
-  page,
-  project,
-  team,
-  faults,
-}) => {
-  faults.allow(/status of (422|409)/);
-  await page.goto(project.path);
-  const panel = page.getByRole('region', { name: invoices.title });
-  const issue = async (description: string, amount: string) => {
-    await panel.getByLabel(invoices.description).fill(description);
-    await panel.getByLabel(invoices.amountField).fill(amount);
-    await panel.getByLabel(invoices.dueField).fill('2099-12-12');
-    await panel.getByRole('button', { name: invoices.submit, exact: true }).click();
-  };
-  await panel.getByText(invoices.issue).click();
-  const sum = panel.getByLabel(invoices.amountField);
-  const understood = panel.locator('form[action="?do=issue-invoice"] output');
-  await sum.fill('922,50');
-  await expect(understood).toHaveText('Read as $922.50');
-  await sum.fill('2,500');
-  await expect(understood).toContainText(
-    'can be read in two ways. If you mean $2,500.00, please type 2,500.00.',
-  );
-  await issue('=1+1 first instalment', '2,500');
-  await expect(panel.locator('#invoice-amount-error')).toContainText('“2,500” can be read in two ways.');
-  await expect(sum).toHaveValue('2,500');
-  await panel.getByLabel(invoices.description).fill('');
-  await issue('', '2.500,00');
-  await expect(understood).toHaveText('Read as $2,500.00');
-  await issue('=1+1 first instalment', 'much');
-  await expect(panel.getByText(errors.amount.unreadable)).toBeVisible();
-  await expect(panel.getByLabel(invoices.description)).toHaveValue('=1+1 first instalment');
-  await issue('=1+1 first instalment', '2,500.00');
-  const first = panel.getByRole('row').filter({ hasText: 'first instalment' });
-  await expect(first).toContainText(invoices.states.pending);
-  await expect(first).toContainText('$2,500.00');
-  await panel.getByText(invoices.issue).click();
-  await issue('second instalment', '960');
-  await panel.getByText(invoices.issue).click();
-  await issue('second instalment', '960');
-  await expect(page.getByRole('dialog', { name: invoices.ask.title })).toContainText(invoices.ask.repeated);
-  await expect(panel.getByRole('row').filter({ hasText: 'second instalment' })).toHaveCount(1);
-  const second = panel.getByRole('row').filter({ hasText: 'second instalment' });
+test(
+  'an invoice is issued, paid or voided, and the exports hold it',
+  { tag: '@default' },
+  async ({ page, project, team, faults }) => {
+    faults.allow(/status of (422|409)/);
+    await page.goto(project.path);
+    const panel = page.getByRole('region', { name: invoices.title });
+    const issue = async (description: string, amount: string) => {
+      await panel.getByLabel(invoices.description).fill(description);
+      await panel.getByLabel(invoices.amountField).fill(amount);
+      await panel.getByLabel(invoices.dueField).fill('2099-12-12');
+      await panel.getByRole('button', { name: invoices.submit, exact: true }).click();
+    };
+    await panel.getByText(invoices.issue).click();
+    const sum = panel.getByLabel(invoices.amountField);
+    const understood = panel.locator('form[action="?do=issue-invoice"] output');
+    await sum.fill('922,50');
+    await expect(understood).toHaveText('Read as $922.50');
+    await sum.fill('2,500');
+    await expect(understood).toContainText(
+      'can be read in two ways. If you mean $2,500.00, please type 2,500.00.',
+    );
+    await issue('=1+1 first instalment', '2,500');
+    await expect(panel.locator('#invoice-amount-error')).toContainText('“2,500” can be read in two ways.');
+    await expect(sum).toHaveValue('2,500');
+    await panel.getByLabel(invoices.description).fill('');
+    await issue('', '2.500,00');
+    await expect(understood).toHaveText('Read as $2,500.00');
+    await issue('=1+1 first instalment', 'much');
+    await expect(panel.getByText(errors.amount.unreadable)).toBeVisible();
+    await expect(panel.getByLabel(invoices.description)).toHaveValue('=1+1 first instalment');
+    await issue('=1+1 first instalment', '2,500.00');
+    const first = panel.getByRole('row').filter({ hasText: 'first instalment' });
+    await expect(first).toContainText(invoices.states.pending);
+    await expect(first).toContainText('$2,500.00');
+    await panel.getByText(invoices.issue).click();
+    await issue('second instalment', '960');
+    await panel.getByText(invoices.issue).click();
+    await issue('second instalment', '960');
+    await expect(page.getByRole('dialog', { name: invoices.ask.title })).toContainText(invoices.ask.repeated);
+    await expect(panel.getByRole('row').filter({ hasText: 'second instalment' })).toHaveCount(1);
+    const second = panel.getByRole('row').filter({ hasText: 'second instalment' });
 
-  const recordFirst = async (amount: string) => {
-    await first.getByLabel(invoices.paidAmount).fill(amount);
-    await first.getByRole('button', { name: invoices.record, exact: true }).click();
-  };
-  await first.locator('summary').filter({ hasText: invoices.record }).click();
-  await expect(first.getByLabel(invoices.paidAmount)).toHaveValue('2,500.00');
-  await recordFirst('25');
-  await expect(first.getByText(errors.otherAmount)).toBeVisible();
-  await expect(first).toContainText(invoices.states.pending);
-  await recordFirst('2500');
-  await expect(first).toContainText(invoices.states.paid);
-  await expect(first.getByLabel(ofInvoice(invoices.recordName))).toHaveCount(0);
-  await first.locator('summary').click();
-  await first.getByRole('button', { name: ofInvoice(invoices.missingSureName) }).click();
-  await expect(first).toContainText(invoices.states.pending);
-  await first.locator('summary').filter({ hasText: invoices.record }).click();
-  await recordFirst('2,500.00');
-  await expect(first).toContainText(invoices.states.paid);
+    const recordFirst = async (amount: string) => {
+      await first.getByLabel(invoices.paidAmount).fill(amount);
+      await first.getByRole('button', { name: invoices.record, exact: true }).click();
+    };
+    await first.locator('summary').filter({ hasText: invoices.record }).click();
+    await expect(first.getByLabel(invoices.paidAmount)).toHaveValue('2,500.00');
+    await recordFirst('25');
+    await expect(first.getByText(errors.otherAmount)).toBeVisible();
+    await expect(first).toContainText(invoices.states.pending);
+    await recordFirst('2500');
+    await expect(first).toContainText(invoices.states.paid);
+    await expect(first.getByLabel(ofInvoice(invoices.recordName))).toHaveCount(0);
+    await first.locator('summary').click();
+    await first.getByRole('button', { name: ofInvoice(invoices.missingSureName) }).click();
+    await expect(first).toContainText(invoices.states.pending);
+    await first.locator('summary').filter({ hasText: invoices.record }).click();
+    await recordFirst('2,500.00');
+    await expect(first).toContainText(invoices.states.paid);
 
-  await second.locator('summary').filter({ hasText: invoices.void }).click();
-  await second.getByRole('button', { name: ofInvoice(invoices.voidSureName) }).click();
-  await expect(second.getByText(errors.reason)).toBeVisible();
-  await second.getByLabel(invoices.reason).fill('Sent twice');
-  await second.getByRole('button', { name: ofInvoice(invoices.voidSureName) }).click();
-  await expect(second).toContainText(invoices.states.void);
-  await expect(second).toContainText('Sent twice');
+    await second.locator('summary').filter({ hasText: invoices.void }).click();
+    await second.getByRole('button', { name: ofInvoice(invoices.voidSureName) }).click();
+    await expect(second.getByText(errors.reason)).toBeVisible();
+    await second.getByLabel(invoices.reason).fill('Sent twice');
+    await second.getByRole('button', { name: ofInvoice(invoices.voidSureName) }).click();
+    await expect(second).toContainText(invoices.states.void);
+    await expect(second).toContainText('Sent twice');
 
-  await page.goto('/desk/invoices?state=void');
-  await expect(page.getByRole('row').filter({ hasText: project.name })).toContainText('Sent twice');
-  const csv = await (await team.get('/desk/invoices.csv')).text();
-  expect(csv).toContain(`"'=1+1 first instalment"`);
-  const json = (await (await team.get('/desk/invoices.json')).json()) as Record<string, string>[];
-  const own = json.filter((invoice) => invoice['projectName'] === project.name);
-  expect(own.map(({ status, amount, description }) => ({ status, amount, description }))).toEqual([
-    { status: 'paid', amount: '2500.00', description: '=1+1 first instalment' },
-    { status: 'void', amount: '960.00', description: 'second instalment' },
-  ]);
-});
+    await page.goto('/desk/invoices?state=void');
+    await expect(page.getByRole('row').filter({ hasText: project.name })).toContainText('Sent twice');
+    const csv = await (await team.get('/desk/invoices.csv')).text();
+    expect(csv).toContain(`"'=1+1 first instalment"`);
+    const json = (await (await team.get('/desk/invoices.json')).json()) as Record<string, string>[];
+    const own = json.filter((invoice) => invoice['projectName'] === project.name);
+    expect(own.map(({ status, amount, description }) => ({ status, amount, description }))).toEqual([
+      { status: 'paid', amount: '2500.00', description: '=1+1 first instalment' },
+      { status: 'void', amount: '960.00', description: 'second instalment' },
+    ]);
+  },
+);

@@ -24,76 +24,76 @@ const { chat: chatWords, confirm: confirmWords, page: ownPage } = conversations;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('nothing that is written leaves before the second press; then a person takes it with what was asked before, answers live and hands it back', async ({
-  page,
-  team,
-  newBrowser,
-}) => {
-  const desk = await openDesk(newBrowser, team);
-  await openChat(page);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/_astro/')) sent.push(`${request.method()} ${pathname}`);
-  });
-  const [first, second] = [`One ${randomUUID()}`, `Two ${randomUUID()}`];
-  await sayInChat(page, 'For the assistant');
-  await expect(logOf(page)).toContainText(assistant.defaultAnswer);
-  // A person is offered first where no prepared answer fits.
-  await expect(panelOf(page).getByText(person.unsure)).toBeVisible();
-  expect(sent).toEqual([]);
-  await buttonOf(page, person.ask).click();
-  await expect(panelOf(page).getByText(/sent to the team/)).toBeFocused();
-  await expect(panelOf(page).getByText(person.explainAsked)).toBeVisible();
-  await expect(panelOf(page).getByText(person.there)).toBeVisible();
-  await buttonOf(page, person.cancel).click();
-  await expect(buttonOf(page, person.ask)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panelOf(page).getByText(person.there)).toBeVisible();
-  expect(sent, 'whether somebody is there').toEqual(['GET /chat', 'GET /chat']);
-  await buttonOf(page, person.begin).press('Enter');
-  await expect(inputOf(page)).toBeFocused();
-  await sayInChat(page, first);
-  await expect(logOf(page).getByText(first)).toBeVisible();
-  await expect(logOf(page).getByText(chatWords.sending)).toHaveCount(0);
-  const asked = sent.slice(2, 4);
-  expect(asked).toEqual(['POST /chat', expect.stringMatching(/^GET \/chat\/[\w-]{43}\/events$/)]);
+test(
+  'nothing that is written leaves before the second press; then a person takes it with what was asked before, answers live and hands it back',
+  { tag: '@default' },
+  async ({ page, team, newBrowser }) => {
+    const desk = await openDesk(newBrowser, team);
+    await openChat(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/_astro/')) sent.push(`${request.method()} ${pathname}`);
+    });
+    const [first, second] = [`One ${randomUUID()}`, `Two ${randomUUID()}`];
+    await sayInChat(page, 'For the assistant');
+    await expect(logOf(page)).toContainText(assistant.defaultAnswer);
+    // A person is offered first where no prepared answer fits.
+    await expect(panelOf(page).getByText(person.unsure)).toBeVisible();
+    expect(sent).toEqual([]);
+    await buttonOf(page, person.ask).click();
+    await expect(panelOf(page).getByText(/sent to the team/)).toBeFocused();
+    await expect(panelOf(page).getByText(person.explainAsked)).toBeVisible();
+    await expect(panelOf(page).getByText(person.there)).toBeVisible();
+    await buttonOf(page, person.cancel).click();
+    await expect(buttonOf(page, person.ask)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(panelOf(page).getByText(person.there)).toBeVisible();
+    expect(sent, 'whether somebody is there').toEqual(['GET /chat', 'GET /chat']);
+    await buttonOf(page, person.begin).press('Enter');
+    await expect(inputOf(page)).toBeFocused();
+    await sayInChat(page, first);
+    await expect(logOf(page).getByText(first)).toBeVisible();
+    await expect(logOf(page).getByText(chatWords.sending)).toHaveCount(0);
+    const asked = sent.slice(2, 4);
+    expect(asked).toEqual(['POST /chat', expect.stringMatching(/^GET \/chat\/[\w-]{43}\/events$/)]);
 
-  const chat = await pageOfChat(desk, first);
-  await desk.goto(chat);
-  await expect(desk.locator('#chat-asked')).toContainText('For the assistant');
-  await act(team, `${chat}?do=take`, { from: '' });
-  await expect(
-    panelOf(page)
-      .getByText(/ joined the chat/)
-      .first(),
-  ).toBeVisible();
-  await answerIn(team, chat, 'Hello, this is a person.');
-  await expect(logOf(page).getByText('Hello, this is a person.')).toHaveCount(1);
-  await sayInChat(page, `${second}, and what does it cost?`);
-  await expect(desk.getByText(second).first()).toBeVisible();
-  await expect(logOf(page)).not.toContainText(entryWith(rules, 'id', 'pricing').answer);
+    const chat = await pageOfChat(desk, first);
+    await desk.goto(chat);
+    await expect(desk.locator('#chat-asked')).toContainText('For the assistant');
+    await act(team, `${chat}?do=take`, { from: '' });
+    await expect(
+      panelOf(page)
+        .getByText(/ joined the chat/)
+        .first(),
+    ).toBeVisible();
+    await answerIn(team, chat, 'Hello, this is a person.');
+    await expect(logOf(page).getByText('Hello, this is a person.')).toHaveCount(1);
+    await sayInChat(page, `${second}, and what does it cost?`);
+    await expect(desk.getByText(second).first()).toBeVisible();
+    await expect(logOf(page)).not.toContainText(entryWith(rules, 'id', 'pricing').answer);
 
-  await act(team, `${chat}?do=hand-back`);
-  await expect(logOf(page).getByText(/assistant answers again/)).toBeVisible();
-  await expect(panelOf(page).getByText(assistant.note, { exact: true })).toBeVisible();
-  await sayInChat(page, 'What does it cost?');
-  await expect(logOf(page)).toContainText(entryWith(rules, 'id', 'pricing').answer);
-  await desk.reload();
-  await expect(desk.getByText('What does it cost?', { exact: true })).toHaveCount(0);
+    await act(team, `${chat}?do=hand-back`);
+    await expect(logOf(page).getByText(/assistant answers again/)).toBeVisible();
+    await expect(panelOf(page).getByText(assistant.note, { exact: true })).toBeVisible();
+    await sayInChat(page, 'What does it cost?');
+    await expect(logOf(page)).toContainText(entryWith(rules, 'id', 'pricing').answer);
+    await desk.reload();
+    await expect(desk.getByText('What does it cost?', { exact: true })).toHaveCount(0);
 
-  await buttonOf(page, person.ask).click();
-  await buttonOf(page, person.begin).click();
-  await expect(logOf(page).getByText(chatWords.asked)).toHaveCount(2);
-  await act(team, `${chat}?do=take`, { from: '' });
-  await expect(
-    panelOf(page)
-      .getByText(/ joined the chat/)
-      .first(),
-    'the same conversation',
-  ).toBeVisible();
-  await expect(desk.locator('#chat-asked')).toContainText('What does it cost?');
-});
+    await buttonOf(page, person.ask).click();
+    await buttonOf(page, person.begin).click();
+    await expect(logOf(page).getByText(chatWords.asked)).toHaveCount(2);
+    await act(team, `${chat}?do=take`, { from: '' });
+    await expect(
+      panelOf(page)
+        .getByText(/ joined the chat/)
+        .first(),
+      'the same conversation',
+    ).toBeVisible();
+    await expect(desk.locator('#chat-asked')).toContainText('What does it cost?');
+  },
+);
 
 test('taken over and answered by mail after the visitor has left: the mail leads back, and it goes on there', async ({
   page,

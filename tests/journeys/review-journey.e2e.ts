@@ -91,72 +91,70 @@ async function lookUpSheet(page: Page, client: APIRequestContext, fileId: string
   expect(await unknown.text()).toContain(lookUp.none);
 }
 
-test('a recording goes from its first version through comments, comparison and approval to its sheet and into a session', async ({
-  page: desk,
-  browser,
-  client,
-  project,
-  baseURL,
-}) => {
-  test.slow();
-  const [first, second] = ['Low mix_v1.wav', 'Low mix_v2.wav'];
-  // So long that it still sounds when all of it has been looked at.
-  const music = musicOf(24);
-  const v1 = await upload(desk, project.path, first, versionOf(music, 0));
-  const portal = await pageOf(browser, client, { baseURL: baseURL ?? '' });
-  await portal.addInitScript(recordSwitches);
-  await portal.goto(`/portal/projects/${project.id}`);
-  await comment(portal, 'Let the tail ring.', '0:08');
-  await comment(portal, 'Softer here.', '0:10', '0:12');
+test(
+  'a recording goes from its first version through comments, comparison and approval to its sheet and into a session',
+  { tag: '@default' },
+  async ({ page: desk, browser, client, project, baseURL }) => {
+    test.slow();
+    const [first, second] = ['Low mix_v1.wav', 'Low mix_v2.wav'];
+    // So long that it still sounds when all of it has been looked at.
+    const music = musicOf(24);
+    const v1 = await upload(desk, project.path, first, versionOf(music, 0));
+    const portal = await pageOf(browser, client, { baseURL: baseURL ?? '' });
+    await portal.addInitScript(recordSwitches);
+    await portal.goto(`/portal/projects/${project.id}`);
+    await comment(portal, 'Let the tail ring.', '0:08');
+    await comment(portal, 'Softer here.', '0:10', '0:12');
 
-  // Proposed by its name, and not a version before somebody says so.
-  const v2 = await addVersion(desk, project, second, versionOf(music, 3 * rateHz));
-  await expect(rowOf(desk, first)).toContainText(fill(files.superseded, { file: second }));
-  await expect(rowOf(desk, second).first()).toContainText(
-    fill(words.of, { number: '2', recording: 'Low mix' }),
-  );
+    // Proposed by its name, and not a version before somebody says so.
+    const v2 = await addVersion(desk, project, second, versionOf(music, 3 * rateHz));
+    await expect(rowOf(desk, first)).toContainText(fill(files.superseded, { file: second }));
+    await expect(rowOf(desk, second).first()).toContainText(
+      fill(words.of, { number: '2', recording: 'Low mix' }),
+    );
 
-  // The client's open page has both versions, and the way to compare them.
-  const links = portal.getByRole('navigation', { name: player.version });
-  await expect(versionLinks(portal)).toHaveCount(2);
-  await expect(links).toContainText(fill(words.rounds[0], { round: '1', agreed: '3' }));
-  await portal.getByRole('button', { name: compare.open, exact: true }).click();
-  await expect(portal).toHaveURL(new RegExp(`/portal/files/${v1}/compare/${v2}`));
-  await expect(portal.locator('[data-compare]')).toContainText(compare.level.same);
-  await expect(portal.locator('[data-compare]')).toContainText(
-    fill(compare.offset.later, { ms: '3,000', samples: (3 * rateHz).toLocaleString('en') }),
-  );
-  await portal.goto(`/portal/projects/${project.id}?file=${v1}#player`);
-  await switchInPlace(portal, v1, v2);
+    // The client's open page has both versions, and the way to compare them.
+    const links = portal.getByRole('navigation', { name: player.version });
+    await expect(versionLinks(portal)).toHaveCount(2);
+    await expect(links).toContainText(fill(words.rounds[0], { round: '1', agreed: '3' }));
+    await portal.getByRole('button', { name: compare.open, exact: true }).click();
+    await expect(portal).toHaveURL(new RegExp(`/portal/files/${v1}/compare/${v2}`));
+    await expect(portal.locator('[data-compare]')).toContainText(compare.level.same);
+    await expect(portal.locator('[data-compare]')).toContainText(
+      fill(compare.offset.later, { ms: '3,000', samples: (3 * rateHz).toLocaleString('en') }),
+    );
+    await portal.goto(`/portal/projects/${project.id}?file=${v1}#player`);
+    await switchInPlace(portal, v1, v2);
 
-  // The comments are on version 2, where the music is.
-  const tail = commentWith(portal, 'Let the tail ring.');
-  await expect(tail).toContainText(fill(player.carried.from, { number: '1' }));
-  await expect(tail).toContainText('0:11.0');
-  await expectAccessibleEverywhere(portal, { widths: [320, 1440] });
-  const softer = commentWith(portal, 'Softer here.');
-  await softer.getByRole('button', { name: player.markDone }).click();
-  await expect(softer).toContainText(player.done);
-  await versionLinks(portal).first().click();
-  await expect(softer).toContainText(player.done);
+    // The comments are on version 2, where the music is.
+    const tail = commentWith(portal, 'Let the tail ring.');
+    await expect(tail).toContainText(fill(player.carried.from, { number: '1' }));
+    await expect(tail).toContainText('0:11.0');
+    await expectAccessibleEverywhere(portal, { widths: [320, 1440] });
+    const softer = commentWith(portal, 'Softer here.');
+    await softer.getByRole('button', { name: player.markDone }).click();
+    await expect(softer).toContainText(player.done);
+    await versionLinks(portal).first().click();
+    await expect(softer).toContainText(player.done);
 
-  // Approved with its sheet, and locked.
-  await approve(portal, second);
-  await expect(links).toContainText(words.approved);
-  await expect(rowOf(desk, second).first()).toContainText(files.approved);
-  await rowOf(desk, second).first().getByText(versions.menu, { exact: true }).click();
-  await expect(desk.getByText(versions.isLocked)).toBeVisible();
-  await portal.goto(`/portal/files/${v2}/report`);
-  await expect(portal.getByRole('row').filter({ hasText: rows.integrated.label })).toContainText('LUFS');
-  await lookUpSheet(portal, client, v2);
+    // Approved with its sheet, and locked.
+    await approve(portal, second);
+    await expect(links).toContainText(words.approved);
+    await expect(rowOf(desk, second).first()).toContainText(files.approved);
+    await rowOf(desk, second).first().getByText(versions.menu, { exact: true }).click();
+    await expect(desk.getByText(versions.isLocked)).toBeVisible();
+    await portal.goto(`/portal/files/${v2}/report`);
+    await expect(portal.getByRole('row').filter({ hasText: rows.integrated.label })).toContainText('LUFS');
+    await lookUpSheet(portal, client, v2);
 
-  // What is not resolved yet goes into the engineer's session.
-  expect((await cuesOf(client, v2)).cues).toEqual([
-    { atS: 11, lengthS: null, label: `${sampleClient.name}: Let the tail ring.` },
-  ]);
-  const midi = parseMidi(await (await client.get(`/portal/files/${v2}/markers.mid`)).body());
-  expect(midi.tracks[0]).toContainEqual(
-    expect.objectContaining({ type: 'marker', text: `${sampleClient.name}: Let the tail ring.` }),
-  );
-  await portal.context().close();
-});
+    // What is not resolved yet goes into the engineer's session.
+    expect((await cuesOf(client, v2)).cues).toEqual([
+      { atS: 11, lengthS: null, label: `${sampleClient.name}: Let the tail ring.` },
+    ]);
+    const midi = parseMidi(await (await client.get(`/portal/files/${v2}/markers.mid`)).body());
+    expect(midi.tracks[0]).toContainEqual(
+      expect.objectContaining({ type: 'marker', text: `${sampleClient.name}: Let the tail ring.` }),
+    );
+    await portal.context().close();
+  },
+);

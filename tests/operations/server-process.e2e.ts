@@ -23,46 +23,50 @@ async function startSample(dataDir: string): Promise<ServerProcess & { address: 
   return { ...server, address: addressIn(server.output()) };
 }
 
-test('a studio starts without configuration, is not started twice, survives being killed, and stops cleanly', async () => {
-  const dataDir = newDataDir();
-  const first = await startSample(dataDir);
-  const { port } = new URL(first.address);
+test(
+  'a studio starts without configuration, is not started twice, survives being killed, and stops cleanly',
+  { tag: '@default' },
+  async () => {
+    const dataDir = newDataDir();
+    const first = await startSample(dataDir);
+    const { port } = new URL(first.address);
 
-  await test.step('without configuration it starts and says where things are', async () => {
-    const lines = first.output().split('\n');
-    for (const label of ['Site', 'Client portal', 'Team desk', 'Mailbox']) {
-      expect(
-        lines.some((line) => new RegExp(`^${label} +http://localhost:\\d+/`).test(line)),
-        label,
-      ).toBe(true);
-    }
-    expect(lines.some((line) => line.startsWith('Data ') && line.endsWith(dataDir))).toBe(true);
-    expect(await readiness(first.address)).toBe(200);
-  });
+    await test.step('without configuration it starts and says where things are', async () => {
+      const lines = first.output().split('\n');
+      for (const label of ['Site', 'Client portal', 'Team desk', 'Mailbox']) {
+        expect(
+          lines.some((line) => new RegExp(`^${label} +http://localhost:\\d+/`).test(line)),
+          label,
+        ).toBe(true);
+      }
+      expect(lines.some((line) => line.startsWith('Data ') && line.endsWith(dataDir))).toBe(true);
+      expect(await readiness(first.address)).toBe(200);
+    });
 
-  await test.step('a second start on the same data is refused in words while the first goes on', async () => {
-    const second = startServer({ PORT: '0', DATA_DIR: dataDir });
-    expect(await second.exited).toBe(1);
-    expect(second.output()).toContain(`Another process is using the data in ${dataDir}`);
-    expect(second.output()).not.toContain('    at ');
-    expect(await readiness(first.address)).toBe(200);
-  });
+    await test.step('a second start on the same data is refused in words while the first goes on', async () => {
+      const second = startServer({ PORT: '0', DATA_DIR: dataDir });
+      expect(await second.exited).toBe(1);
+      expect(second.output()).toContain(`Another process is using the data in ${dataDir}`);
+      expect(second.output()).not.toContain('    at ');
+      expect(await readiness(first.address)).toBe(200);
+    });
 
-  await test.step('a port in use is said in words', async () => {
-    const second = startServer({ PORT: port, DATA_DIR: newDataDir() });
-    expect(await second.exited).toBe(1);
-    expect(second.output()).toContain(`Port ${port} is in use`);
-  });
+    await test.step('a port in use is said in words', async () => {
+      const second = startServer({ PORT: port, DATA_DIR: newDataDir() });
+      expect(await second.exited).toBe(1);
+      expect(second.output()).toContain(`Port ${port} is in use`);
+    });
 
-  await test.step('killed without warning it starts again on the same data, and stops cleanly on SIGTERM', async () => {
-    first.process.kill('SIGKILL');
-    await first.exited;
-    const second = await startSample(dataDir);
-    expect(await readiness(second.address)).toBe(200);
-    second.process.kill('SIGTERM');
-    expect(await second.exited).toBe(0);
-  });
-});
+    await test.step('killed without warning it starts again on the same data, and stops cleanly on SIGTERM', async () => {
+      first.process.kill('SIGKILL');
+      await first.exited;
+      const second = await startSample(dataDir);
+      expect(await readiness(second.address)).toBe(200);
+      second.process.kill('SIGTERM');
+      expect(await second.exited).toBe(0);
+    });
+  },
+);
 
 test('an installation that lacks something names all of it and does not start', async () => {
   const server = startServer({ PUBLIC_URL: 'https://studio.example', PORT: 'x', DATA_DIR: newDataDir() });

@@ -32,98 +32,98 @@ async function makeProject(team: APIRequestContext): Promise<string> {
 
 test.use({ studioName: 'client-uploads' });
 
-test('a client sends ten files, of which one is cut and goes on, until the space is used up; the team sees them arrive and gets all', async ({
-  page: portal,
-  browser,
-  baseURL,
-  team,
-  faults,
-}) => {
-  test.slow();
-  faults.allow(/status of (?:502|507)/);
-  const project = await makeProject(team);
-  const own = project.replace('/desk/', '/portal/');
-  const limit = takes.reduce((sum, { buffer }) => sum + buffer.length, 0) + 50_000;
-  const limitGb = (Math.ceil(limit / 1e6) / 1000).toFixed(3);
-  await team.post(`${project}?do=change-sent-limit`, asProgram({ limit: limitGb }));
+test(
+  'a client sends ten files, of which one is cut and goes on, until the space is used up; the team sees them arrive and gets all',
+  { tag: '@default' },
+  async ({ page: portal, browser, baseURL, team, faults }) => {
+    test.slow();
+    faults.allow(/status of (?:502|507)/);
+    const project = await makeProject(team);
+    const own = project.replace('/desk/', '/portal/');
+    const limit = takes.reduce((sum, { buffer }) => sum + buffer.length, 0) + 50_000;
+    const limitGb = (Math.ceil(limit / 1e6) / 1000).toFixed(3);
+    await team.post(`${project}?do=change-sent-limit`, asProgram({ limit: limitGb }));
 
-  const atDesk = await browser.newContext({
-    baseURL: baseURL ?? '',
-    storageState: await team.storageState(),
-  });
-  const desk = await atDesk.newPage();
-  await desk.goto(project);
-  const inbox = desk.getByRole('region', { name: deskWords.title });
-  await expect(inbox).toContainText(deskWords.empty);
-  await portal.goto(own);
-  const list = portal.getByRole('region', { name: words.title });
-  await expect(list).toContainText(words.empty);
-  await expectAccessible(portal);
-
-  await test.step('ten at once; what is cut goes on where it stopped', async () => {
-    const offsets: number[] = [];
-    await portal.route('**/portal/uploads/*', async (route) => {
-      const offset = Number(route.request().headers()['upload-offset'] ?? -1);
-      if (offset > 0) offsets.push(offset);
-      // The connection goes twice, after the first piece.
-      if (offset > 0 && offsets.length <= 2) return route.fulfill({ status: 502, body: 'cut' });
-      return route.continue();
+    const atDesk = await browser.newContext({
+      baseURL: baseURL ?? '',
+      storageState: await team.storageState(),
     });
-    await portal.getByLabel(words.upload.choose).setInputFiles(takes);
-    await expect(portal.locator('[data-upload-summary]')).toContainText('10 of 10 files stored');
-    expect(offsets).toEqual([8_000_000, 8_000_000, 8_000_000]);
-    for (const { name } of takes) await expect(list.getByRole('link', { name })).toBeVisible();
-  });
+    const desk = await atDesk.newPage();
+    await desk.goto(project);
+    const inbox = desk.getByRole('region', { name: deskWords.title });
+    await expect(inbox).toContainText(deskWords.empty);
+    await portal.goto(own);
+    const list = portal.getByRole('region', { name: words.title });
+    await expect(list).toContainText(words.empty);
+    await expectAccessible(portal);
 
-  await test.step('the open page of the team has them; nobody has to approve them', async () => {
-    await expect(inbox.getByRole('row')).toHaveCount(11);
-    await expect(inbox.getByText(deskWords.new, { exact: true })).toHaveCount(10);
-    const page = await (await portal.request.get(own)).text();
-    expect(page).not.toContain('do=approve-file');
-  });
+    await test.step('ten at once; what is cut goes on where it stopped', async () => {
+      const offsets: number[] = [];
+      await portal.route('**/portal/uploads/*', async (route) => {
+        const offset = Number(route.request().headers()['upload-offset'] ?? -1);
+        if (offset > 0) offsets.push(offset);
+        // The connection goes twice, after the first piece.
+        if (offset > 0 && offsets.length <= 2) return route.fulfill({ status: 502, body: 'cut' });
+        return route.continue();
+      });
+      await portal.getByLabel(words.upload.choose).setInputFiles(takes);
+      await expect(portal.locator('[data-upload-summary]')).toContainText('10 of 10 files stored');
+      expect(offsets).toEqual([8_000_000, 8_000_000, 8_000_000]);
+      for (const { name } of takes) await expect(list.getByRole('link', { name })).toBeVisible();
+    });
 
-  await test.step('what does not fit is refused in words, before its bytes are sent', async () => {
-    const large = { name: 'Large.wav', mimeType: 'audio/wav', buffer: randomBytes(1_100_000) };
-    await portal.getByLabel(words.upload.choose).setInputFiles(large);
-    const [said = ''] = words.refused.space.split('{left}');
-    await expect(portal.locator('[data-upload-failed]').filter({ visible: true })).toContainText(said.trim());
-    await portal.getByRole('button', { name: fill(upload.cancelName, { file: 'Large.wav' }) }).click();
-  });
+    await test.step('the open page of the team has them; nobody has to approve them', async () => {
+      await expect(inbox.getByRole('row')).toHaveCount(11);
+      await expect(inbox.getByText(deskWords.new, { exact: true })).toHaveCount(10);
+      const page = await (await portal.request.get(own)).text();
+      expect(page).not.toContain('do=approve-file');
+    });
 
-  await test.step('one is withdrawn; the others are the team’s once it has downloaded them', async () => {
-    const row = list.getByRole('row').filter({ hasText: 'Take 10.wav' });
-    await row.getByText(words.withdraw, { exact: true }).click();
-    await row.getByRole('button', { name: fill(words.withdrawSureName, { file: 'Take 10.wav' }) }).click();
-    await expect(list.getByRole('row')).toHaveCount(10);
-    await expect(inbox.getByRole('row')).toHaveCount(10);
-    const all = desk.waitForEvent('download');
-    await inbox.getByRole('link', { name: /^Download all/ }).click();
-    const found = unzipSync(readFileSync(await (await all).path()));
-    const expected = takes.slice(0, 9).map(({ name, buffer }) => [name, sha256Of(buffer)]);
-    const got = Object.entries(found).map(([name, bytes]) => [name, sha256Of(bytes)]);
-    expect(Object.fromEntries(got)).toEqual(Object.fromEntries(expected));
-    await expect(list.getByText(words.withdraw, { exact: true })).toHaveCount(0);
-    await expect(inbox.getByText(deskWords.new, { exact: true })).toHaveCount(0);
-  });
+    await test.step('what does not fit is refused in words, before its bytes are sent', async () => {
+      const large = { name: 'Large.wav', mimeType: 'audio/wav', buffer: randomBytes(1_100_000) };
+      await portal.getByLabel(words.upload.choose).setInputFiles(large);
+      const [said = ''] = words.refused.space.split('{left}');
+      await expect(portal.locator('[data-upload-failed]').filter({ visible: true })).toContainText(
+        said.trim(),
+      );
+      await portal.getByRole('button', { name: fill(upload.cancelName, { file: 'Large.wav' }) }).click();
+    });
 
-  await test.step('a sound becomes a recording of the project, and is removed from what was sent', async () => {
-    const row = inbox.getByRole('row').filter({ hasText: 'Take 2.wav' });
-    await row.getByRole('button', { name: fill(deskWords.takeName, { file: 'Take 2.wav' }) }).click();
-    await inbox.getByRole('link', { name: fill(deskWords.openName, { file: 'Take 2.wav' }) }).click();
-    await expect(desk.locator('#player-slot')).toContainText('Take 2.wav');
-    await expectAccessible(desk);
-    await row.getByText(deskWords.remove, { exact: true }).click();
-    await row.getByRole('button', { name: fill(deskWords.removeSureName, { file: 'Take 2.wav' }) }).click();
-    await expect(row).toHaveCount(0);
-    await expect(desk.getByRole('region', { name: content['desk-projects'].files.title })).toContainText(
-      'Take 2.wav',
-    );
-  });
+    await test.step('one is withdrawn; the others are the team’s once it has downloaded them', async () => {
+      const row = list.getByRole('row').filter({ hasText: 'Take 10.wav' });
+      await row.getByText(words.withdraw, { exact: true }).click();
+      await row.getByRole('button', { name: fill(words.withdrawSureName, { file: 'Take 10.wav' }) }).click();
+      await expect(list.getByRole('row')).toHaveCount(10);
+      await expect(inbox.getByRole('row')).toHaveCount(10);
+      const all = desk.waitForEvent('download');
+      await inbox.getByRole('link', { name: /^Download all/ }).click();
+      const found = unzipSync(readFileSync(await (await all).path()));
+      const expected = takes.slice(0, 9).map(({ name, buffer }) => [name, sha256Of(buffer)]);
+      const got = Object.entries(found).map(([name, bytes]) => [name, sha256Of(bytes)]);
+      expect(Object.fromEntries(got)).toEqual(Object.fromEntries(expected));
+      await expect(list.getByText(words.withdraw, { exact: true })).toHaveCount(0);
+      await expect(inbox.getByText(deskWords.new, { exact: true })).toHaveCount(0);
+    });
 
-  expect(await overflowsAt(portal, [1440, 390, 320])).toEqual([]);
-  await expectAccessible(portal);
-  await atDesk.close();
-});
+    await test.step('a sound becomes a recording of the project, and is removed from what was sent', async () => {
+      const row = inbox.getByRole('row').filter({ hasText: 'Take 2.wav' });
+      await row.getByRole('button', { name: fill(deskWords.takeName, { file: 'Take 2.wav' }) }).click();
+      await inbox.getByRole('link', { name: fill(deskWords.openName, { file: 'Take 2.wav' }) }).click();
+      await expect(desk.locator('#player-slot')).toContainText('Take 2.wav');
+      await expectAccessible(desk);
+      await row.getByText(deskWords.remove, { exact: true }).click();
+      await row.getByRole('button', { name: fill(deskWords.removeSureName, { file: 'Take 2.wav' }) }).click();
+      await expect(row).toHaveCount(0);
+      await expect(desk.getByRole('region', { name: content['desk-projects'].files.title })).toContainText(
+        'Take 2.wav',
+      );
+    });
+
+    expect(await overflowsAt(portal, [1440, 390, 320])).toEqual([]);
+    await expectAccessible(portal);
+    await atDesk.close();
+  },
+);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

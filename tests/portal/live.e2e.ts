@@ -55,26 +55,28 @@ const hears = (page: Page, sentence: string) =>
 const openStream = (page: Page) =>
   page.waitForResponse((response) => response.url().includes('/portal/events'));
 
-test('what happens appears in an open page without a reload, in words too, and takes nothing that is typed', async ({
-  page,
-}) => {
-  const opened = openStream(page);
-  const projectId = await openThread(page);
-  await opened;
-  const box = page.locator('[data-message-form] textarea');
-  await box.fill('Half a sentence');
-  await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 6));
-  const said = hears(page, notices.live['message-sent']);
-  await sayElsewhere(page.request, projectId, 'The gulls are down 4 dB.');
-  await expect(page.locator('#thread').getByText('The gulls are down 4 dB.')).toHaveCount(1);
-  await said;
-  await expect(box).toHaveValue('Half a sentence');
-  await expect(box).toBeFocused();
-  expect(await box.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual(
-    [5, 6],
-  );
-  expect(await isSameDocument(page)).toBe(true);
-});
+test(
+  'what happens appears in an open page without a reload, in words too, and takes nothing that is typed',
+  { tag: '@default' },
+  async ({ page }) => {
+    const opened = openStream(page);
+    const projectId = await openThread(page);
+    await opened;
+    const box = page.locator('[data-message-form] textarea');
+    await box.fill('Half a sentence');
+    await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 6));
+    const said = hears(page, notices.live['message-sent']);
+    await sayElsewhere(page.request, projectId, 'The gulls are down 4 dB.');
+    await expect(page.locator('#thread').getByText('The gulls are down 4 dB.')).toHaveCount(1);
+    await said;
+    await expect(box).toHaveValue('Half a sentence');
+    await expect(box).toBeFocused();
+    expect(
+      await box.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd]),
+    ).toEqual([5, 6]);
+    expect(await isSameDocument(page)).toBe(true);
+  },
+);
 
 test('what the team does appears behind an open question, which stays open', async ({ page, team }) => {
   await page.goto('/portal/messages');

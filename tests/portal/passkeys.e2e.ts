@@ -50,60 +50,59 @@ async function askByMail(page: Page, request: APIRequestContext, email: string, 
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a passkey is offered once, can be added, and is asked for from then on', async ({
-  page,
-  context,
-  team,
-  request,
-  freshEmail,
-  faults,
-}) => {
-  const key = await plugInKey(context, page);
-  await invite(team, freshEmail);
-  const mail = await newestSignInMail(request, freshEmail);
-  expect(mail.subject).toBe(fill(accounts.mail.invited.subject, { name: site.name }));
-  await followLink(page, mail.link);
-  await expect(heading(page)).toHaveText(words.offerTitle);
-  await page.getByRole('button', { name: words.notNow }).click();
-  await expect(page).toHaveURL('/desk');
-  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
-  await expect(page).toHaveURL('/');
+test(
+  'a passkey is offered once, can be added, and is asked for from then on',
+  { tag: '@default' },
+  async ({ page, context, team, request, freshEmail, faults }) => {
+    const key = await plugInKey(context, page);
+    await invite(team, freshEmail);
+    const mail = await newestSignInMail(request, freshEmail);
+    expect(mail.subject).toBe(fill(accounts.mail.invited.subject, { name: site.name }));
+    await followLink(page, mail.link);
+    await expect(heading(page)).toHaveText(words.offerTitle);
+    await page.getByRole('button', { name: words.notNow }).click();
+    await expect(page).toHaveURL('/desk');
+    await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
+    await expect(page).toHaveURL('/');
 
-  await askByMail(page, request, freshEmail, 2);
-  await expect(page, 'not offered again').toHaveURL('/desk');
-  await page.goto('/account');
-  const passkeys = page.getByRole('region', { name: list.title });
-  await passkeys.getByLabel(list.name).fill('Blue key <b>');
-  await passkeys.getByRole('button', { name: list.add }).click();
-  await expect(passkeys.getByRole('heading', { name: 'Blue key <b>' })).toBeVisible();
-  await expect(passkeys.getByText(list.unused)).toBeVisible();
-  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
-  await expect(page).toHaveURL('/');
+    await askByMail(page, request, freshEmail, 2);
+    await expect(page, 'not offered again').toHaveURL('/desk');
+    await page.goto('/account');
+    const passkeys = page.getByRole('region', { name: list.title });
+    await passkeys.getByLabel(list.name).fill('Blue key <b>');
+    await passkeys.getByRole('button', { name: list.add }).click();
+    await expect(passkeys.getByRole('heading', { name: 'Blue key <b>' })).toBeVisible();
+    await expect(passkeys.getByText(list.unused)).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
+    await expect(page).toHaveURL('/');
 
-  await askByMail(page, request, freshEmail, 3);
-  await expect(heading(page)).toHaveText(words.confirmTitle);
-  for (const path of ['/desk', '/account', '/desk/team']) {
-    await page.goto(path);
-    await expect(heading(page), `${path} waits for the passkey`).toHaveText(words.confirmTitle);
-  }
-  const json = { headers: { accept: 'application/json' } };
-  expect((await page.request.get('/desk/leads.json', json)).status()).toBe(401);
-  expect((await page.request.post('/desk/team?do=invite', { form: {}, maxRedirects: 0 })).status()).toBe(401);
+    await askByMail(page, request, freshEmail, 3);
+    await expect(heading(page)).toHaveText(words.confirmTitle);
+    for (const path of ['/desk', '/account', '/desk/team']) {
+      await page.goto(path);
+      await expect(heading(page), `${path} waits for the passkey`).toHaveText(words.confirmTitle);
+    }
+    const json = { headers: { accept: 'application/json' } };
+    expect((await page.request.get('/desk/leads.json', json)).status()).toBe(401);
+    expect((await page.request.post('/desk/team?do=invite', { form: {}, maxRedirects: 0 })).status()).toBe(
+      401,
+    );
 
-  faults.allow(/status of 422|NotAllowedError/);
-  await key.verify(false);
-  await page.getByRole('button', { name: words.confirm }).click();
-  await expect(page.getByRole('alert')).toHaveText(errors.passkeyBroken);
-  await expect(page).toHaveTitle(new RegExp(`^${fill(system.fault.title, { title: '' })}`));
-  await expect(page.getByRole('button', { name: words.confirm })).toBeFocused();
-  await key.verify(true);
-  await page.getByRole('button', { name: words.confirm }).click();
-  await expect(page).toHaveURL('/desk/team');
-  await page.goto('/account');
-  await expect(passkeys.getByText(new RegExp(fill(list.used, { when: '\\d' })))).toBeVisible();
-  await passkeys.getByRole('button', { name: fill(list.removeNamed, { name: 'Blue key <b>' }) }).click();
-  await expect(passkeys.getByText(list.none)).toBeVisible();
-});
+    faults.allow(/status of 422|NotAllowedError/);
+    await key.verify(false);
+    await page.getByRole('button', { name: words.confirm }).click();
+    await expect(page.getByRole('alert')).toHaveText(errors.passkeyBroken);
+    await expect(page).toHaveTitle(new RegExp(`^${fill(system.fault.title, { title: '' })}`));
+    await expect(page.getByRole('button', { name: words.confirm })).toBeFocused();
+    await key.verify(true);
+    await page.getByRole('button', { name: words.confirm }).click();
+    await expect(page).toHaveURL('/desk/team');
+    await page.goto('/account');
+    await expect(passkeys.getByText(new RegExp(fill(list.used, { when: '\\d' })))).toBeVisible();
+    await passkeys.getByRole('button', { name: fill(list.removeNamed, { name: 'Blue key <b>' }) }).click();
+    await expect(passkeys.getByText(list.none)).toBeVisible();
+  },
+);
 
 test('a passkey signs in without a mail, once for each challenge', async ({
   page,

@@ -18,45 +18,51 @@ test('the buttons below an invoice are of one height', async ({ page }) => {
   expect(await heightOf(page.getByRole('link', { name: words.invoice.pdf }))).toBe(button);
 });
 
-test('a pending invoice is marked paid, which asks once, stays to be confirmed on every page, and can be withdrawn', async ({
-  page,
-}) => {
-  const { markPaid, markOverdue, withdraw, statuses, ask, reportedSum, paidIn, pending } = words.invoices;
-  const row = rowOf(page, 'INV-1042');
-  const button = page.getByRole('button', { name: markPaid, exact: true });
-  const sumOf = (title: string) => page.getByRole('main').locator('dl > div').filter({ hasText: title });
-  await page.goto('/portal/invoices');
-  await expect(row).toContainText('$2,500.00');
-  await expect(button).toHaveCount(1);
-  await expect(rowOf(page, 'INV-1031')).toContainText(statuses.overdue);
-  await expect(rowOf(page, 'INV-1031').getByRole('button', { name: markOverdue, exact: true })).toBeVisible();
-  const paid = await sumOf(fill(paidIn, { year: '' })).innerText();
+test(
+  'a pending invoice is marked paid, which asks once, stays to be confirmed on every page, and can be withdrawn',
+  { tag: '@default' },
+  async ({ page }) => {
+    const { markPaid, markOverdue, withdraw, statuses, ask, reportedSum, paidIn, pending } = words.invoices;
+    const row = rowOf(page, 'INV-1042');
+    const button = page.getByRole('button', { name: markPaid, exact: true });
+    const sumOf = (title: string) => page.getByRole('main').locator('dl > div').filter({ hasText: title });
+    await page.goto('/portal/invoices');
+    await expect(row).toContainText('$2,500.00');
+    await expect(button).toHaveCount(1);
+    await expect(rowOf(page, 'INV-1031')).toContainText(statuses.overdue);
+    await expect(
+      rowOf(page, 'INV-1031').getByRole('button', { name: markOverdue, exact: true }),
+    ).toBeVisible();
+    const paid = await sumOf(fill(paidIn, { year: '' })).innerText();
 
-  const dialog = page.getByRole('dialog', { name: fill(ask.title, { invoice: 'INV-1042' }) });
-  await row.getByRole('button', { name: markPaid }).click();
-  await dialog.getByRole('button', { name: ask.cancel }).click();
-  await expect(dialog).toBeHidden();
-  await expect(row).toContainText(statuses.pending);
+    const dialog = page.getByRole('dialog', { name: fill(ask.title, { invoice: 'INV-1042' }) });
+    await row.getByRole('button', { name: markPaid }).click();
+    await dialog.getByRole('button', { name: ask.cancel }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText(statuses.pending);
 
-  await row.getByRole('button', { name: markPaid }).click();
-  await dialog.getByRole('button', { name: markPaid }).click();
-  await expect(row).toContainText(statuses.reported);
-  await expect(button).toHaveCount(0);
-  await expect(sumOf(reportedSum)).toContainText('$2,500.00');
-  await expect(sumOf(pending)).toContainText(words.invoices.counts[0] ?? '');
-  expect(await sumOf(fill(paidIn, { year: '' })).innerText()).toBe(paid);
+    await row.getByRole('button', { name: markPaid }).click();
+    await dialog.getByRole('button', { name: markPaid }).click();
+    await expect(row).toContainText(statuses.reported);
+    await expect(button).toHaveCount(0);
+    await expect(sumOf(reportedSum)).toContainText('$2,500.00');
+    await expect(sumOf(pending)).toContainText(words.invoices.counts[0] ?? '');
+    expect(await sumOf(fill(paidIn, { year: '' })).innerText()).toBe(paid);
 
-  await row.getByRole('link', { name: 'INV-1042' }).click();
-  await expect(page.getByRole('article')).toContainText(statuses.reported);
-  await page.goto('/portal');
-  await expect(page.getByText('A mix and an invoice are waiting for you.')).toBeVisible();
-  await expect(page.locator('#waiting li').filter({ hasText: 'INV-1042' })).toContainText(statuses.reported);
+    await row.getByRole('link', { name: 'INV-1042' }).click();
+    await expect(page.getByRole('article')).toContainText(statuses.reported);
+    await page.goto('/portal');
+    await expect(page.getByText('A mix and an invoice are waiting for you.')).toBeVisible();
+    await expect(page.locator('#waiting li').filter({ hasText: 'INV-1042' })).toContainText(
+      statuses.reported,
+    );
 
-  await page.goto('/portal/invoices');
-  await row.getByRole('button', { name: withdraw }).click();
-  await expect(row).toContainText(statuses.pending);
-  await expect(button).toHaveCount(1);
-});
+    await page.goto('/portal/invoices');
+    await row.getByRole('button', { name: withdraw }).click();
+    await expect(row).toContainText(statuses.pending);
+    await expect(button).toHaveCount(1);
+  },
+);
 
 test('the payment of an overdue invoice is reported in other words, and is confirmed by the same rule', async ({
   page,
@@ -90,21 +96,25 @@ test('an invoice’s own page reports and withdraws its payment, too, and stays'
   expect(new URL(page.url()).pathname).toBe(pathname);
 });
 
-test('an invoice prints on one sheet without the page around it, and comes as a PDF', async ({ page }) => {
-  await page.goto('/portal/invoices');
-  await page.getByRole('link', { name: 'INV-1031' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    fill(words.invoice.title, { invoice: 'INV-1031' }),
-  );
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: words.invoice.pdf })).toHaveCount(0);
-  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  await page.emulateMedia({ media: 'screen' });
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: words.invoice.pdf }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('INV-1031.pdf');
-});
+test(
+  'an invoice prints on one sheet without the page around it, and comes as a PDF',
+  { tag: '@default' },
+  async ({ page }) => {
+    await page.goto('/portal/invoices');
+    await page.getByRole('link', { name: 'INV-1031' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      fill(words.invoice.title, { invoice: 'INV-1031' }),
+    );
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: words.invoice.pdf })).toHaveCount(0);
+    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await page.emulateMedia({ media: 'screen' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: words.invoice.pdf }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('INV-1031.pdf');
+  },
+);

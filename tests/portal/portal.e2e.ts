@@ -25,7 +25,7 @@ async function openThread(page: Page) {
   };
 }
 
-test('the dashboard begins with what is nearest and what waits', async ({ page }) => {
+test('the dashboard begins with what is nearest and what waits', { tag: '@default' }, async ({ page }) => {
   await page.goto('/portal');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^(${greetings.join('|')})$`));
   await expect(page.getByText('A mix and two invoices are waiting for you.')).toBeVisible();
@@ -78,23 +78,27 @@ test('comments that were carried to a newer version of the sample stand where co
   await expect(page.getByText(fill(unchecked, { number: '1' }))).toHaveCount(0);
 });
 
-test('a message is sent without leaving the page, and shown as typed', async ({ page }) => {
-  const { box, send } = await openThread(page);
-  const typed = '<img src=x onerror=alert(1)> & "Grüße"\n\u202eסוף {name} $&';
-  const before = await messages(page).count();
-  await page.evaluate(() => Object.assign(globalThis, { stays: true }));
-  await box.fill(typed);
-  await send.click();
-  await expect(messages(page)).toHaveCount(before + 1);
-  await expect(messages(page).last()).toContainText(`${thread.you}, ${words.today}`);
-  expect(await messages(page).last().locator('p').last().textContent()).toBe(typed);
-  await expect(box).toHaveValue('');
-  await expect(box).toBeFocused();
-  expect(await page.evaluate(() => 'stays' in globalThis)).toBe(true);
-  await page.reload();
-  await expect(messages(page)).toHaveCount(before + 1);
-  await expect(page.locator('#thread img')).toHaveCount(0);
-});
+test(
+  'a message is sent without leaving the page, and shown as typed',
+  { tag: '@default' },
+  async ({ page }) => {
+    const { box, send } = await openThread(page);
+    const typed = '<img src=x onerror=alert(1)> & "Grüße"\n\u202eסוף {name} $&';
+    const before = await messages(page).count();
+    await page.evaluate(() => Object.assign(globalThis, { stays: true }));
+    await box.fill(typed);
+    await send.click();
+    await expect(messages(page)).toHaveCount(before + 1);
+    await expect(messages(page).last()).toContainText(`${thread.you}, ${words.today}`);
+    expect(await messages(page).last().locator('p').last().textContent()).toBe(typed);
+    await expect(box).toHaveValue('');
+    await expect(box).toBeFocused();
+    expect(await page.evaluate(() => 'stays' in globalThis)).toBe(true);
+    await page.reload();
+    await expect(messages(page)).toHaveCount(before + 1);
+    await expect(page.locator('#thread img')).toHaveCount(0);
+  },
+);
 
 test('a blank message is refused in a sentence, and nothing is stored', async ({ page, faults }) => {
   faults.allow(/status of 422/);
@@ -158,7 +162,7 @@ test('a message may be sent with the keyboard alone', async ({ page }) => {
   await expect(messages(page).last()).toContainText('One\nTwo');
 });
 
-test('notifications are cleared one by one and all at once', async ({ page }) => {
+test('notifications are cleared one by one and all at once', { tag: '@default' }, async ({ page }) => {
   await page.goto('/portal');
   const region = page.getByRole('region', { name: notifications.title });
   const newOnes = (count: number) => fill(words.bell.some, { count: `${count}` });

@@ -19,81 +19,77 @@ const { signIn: words } = accounts;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const json = { accept: 'application/json' };
 
-test('without JavaScript somebody asks for a code, types it and is where they wanted to go', async ({
-  browser,
-  baseURL,
-  extraHTTPHeaders,
-  team,
-  freshEmail,
-}) => {
-  await invite(team, freshEmail);
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    baseURL: baseURL ?? '',
-    extraHTTPHeaders: extraHTTPHeaders ?? {},
-  });
-  const page = await context.newPage();
-  const closed = await page.goto('/desk/team?x=1');
-  expect(closed?.status()).toBe(401);
-  await expect(heading(page)).toHaveText(words.ask.title);
-  await page.getByRole('button', { name: words.ask.button }).click();
-  await expect(page.getByText(words.errors.email)).toBeVisible();
-  await page.getByLabel(words.ask.email).fill(`\u200B${freshEmail.toUpperCase()}\u00A0`);
-  await page.getByRole('button', { name: words.ask.button }).click();
-  await expect(page).toHaveURL('/sign-in/code');
-  await expect(page.getByText(freshEmail.toUpperCase())).toBeVisible();
-  const code = page.getByLabel(words.code.code);
-  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
-  await expect(code).toHaveAttribute('inputmode', 'numeric');
-  const mail = await newestSignInMail(context.request, freshEmail, 2);
-  await code.fill(mail.code === '000000' ? '000001' : '000000');
-  await page.getByRole('button', { name: words.code.button }).click();
-  await expect(page.getByText(words.errors.code)).toBeVisible();
-  await code.fill(` ${mail.code.slice(0, 3)}-${mail.code.slice(3)}`);
-  await page.getByRole('button', { name: words.code.button }).click();
-  await page.getByRole('button', { name: words.passkey.notNow }).click();
-  await expect(page).toHaveURL('/desk/team?x=1');
-  await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
-  await expect(page).toHaveURL('/');
-  expect((await page.goto('/desk/team'))?.status()).toBe(401);
-  await context.close();
-});
+test(
+  'without JavaScript somebody asks for a code, types it and is where they wanted to go',
+  { tag: '@default' },
+  async ({ browser, baseURL, extraHTTPHeaders, team, freshEmail }) => {
+    await invite(team, freshEmail);
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: baseURL ?? '',
+      extraHTTPHeaders: extraHTTPHeaders ?? {},
+    });
+    const page = await context.newPage();
+    const closed = await page.goto('/desk/team?x=1');
+    expect(closed?.status()).toBe(401);
+    await expect(heading(page)).toHaveText(words.ask.title);
+    await page.getByRole('button', { name: words.ask.button }).click();
+    await expect(page.getByText(words.errors.email)).toBeVisible();
+    await page.getByLabel(words.ask.email).fill(`\u200B${freshEmail.toUpperCase()}\u00A0`);
+    await page.getByRole('button', { name: words.ask.button }).click();
+    await expect(page).toHaveURL('/sign-in/code');
+    await expect(page.getByText(freshEmail.toUpperCase())).toBeVisible();
+    const code = page.getByLabel(words.code.code);
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect(code).toHaveAttribute('inputmode', 'numeric');
+    const mail = await newestSignInMail(context.request, freshEmail, 2);
+    await code.fill(mail.code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: words.code.button }).click();
+    await expect(page.getByText(words.errors.code)).toBeVisible();
+    await code.fill(` ${mail.code.slice(0, 3)}-${mail.code.slice(3)}`);
+    await page.getByRole('button', { name: words.code.button }).click();
+    await page.getByRole('button', { name: words.passkey.notNow }).click();
+    await expect(page).toHaveURL('/desk/team?x=1');
+    await page.getByRole('banner').getByRole('button', { name: accounts.header.signOut }).click();
+    await expect(page).toHaveURL('/');
+    expect((await page.goto('/desk/team'))?.status()).toBe(401);
+    await context.close();
+  },
+);
 
-test('a link survives whoever only looks at it, is used by one of fifty, and mails a new one when it is old', async ({
-  page,
-  team,
-  request,
-  freshEmail,
-  faults,
-}) => {
-  await invite(team, freshEmail);
-  const { link } = await newestSignInMail(request, freshEmail);
-  for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS', 'PUT', 'DELETE'])
-    await request.fetch(link, { method });
-  const opened = await page.goto(link);
-  expect(opened?.headers()['referrer-policy']).toBe('strict-origin');
-  expect(opened?.headers()['cache-control']).toBe('private, no-store');
-  await expect(page.getByRole('button'), 'one button').toHaveCount(1);
-  await page.reload();
-  const posts = Array.from({ length: 50 }, async () =>
-    request.post(`${link}&do=sign-in`, { maxRedirects: 0 }).then((answer) => answer.status()),
-  );
-  const statuses = await Promise.all(posts);
-  expect(statuses.filter((status) => status === 303)).toHaveLength(1);
-  expect(statuses.filter((status) => status === 410)).toHaveLength(49);
+test(
+  'a link survives whoever only looks at it, is used by one of fifty, and mails a new one when it is old',
+  { tag: '@default' },
+  async ({ page, team, request, freshEmail, faults }) => {
+    await invite(team, freshEmail);
+    const { link } = await newestSignInMail(request, freshEmail);
+    for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS', 'PUT', 'DELETE'])
+      await request.fetch(link, { method });
+    const opened = await page.goto(link);
+    expect(opened?.headers()['referrer-policy']).toBe('strict-origin');
+    expect(opened?.headers()['cache-control']).toBe('private, no-store');
+    await expect(page.getByRole('button'), 'one button').toHaveCount(1);
+    await page.reload();
+    const posts = Array.from({ length: 50 }, async () =>
+      request.post(`${link}&do=sign-in`, { maxRedirects: 0 }).then((answer) => answer.status()),
+    );
+    const statuses = await Promise.all(posts);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 410)).toHaveLength(49);
 
-  faults.allow(/status of 410/);
-  await page.getByRole('button', { name: words.link.button }).click();
-  await expect(heading(page)).toHaveText(words.link.oldTitle);
-  await page.getByRole('button', { name: words.link.again }).click();
-  await expect(heading(page)).toHaveText(words.code.title);
-  await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
-  await page.getByRole('button', { name: words.passkey.notNow }).click();
-  await expect(page).toHaveURL('/desk');
-  // The first link was used, and is still known: it signs nobody in, and offers a new one.
-  await followLink(page, link);
-  await expect(page.getByRole('button', { name: words.link.again })).toBeVisible();
-});
+    faults.allow(/status of 410/);
+    await page.getByRole('button', { name: words.link.button }).click();
+    await expect(heading(page)).toHaveText(words.link.oldTitle);
+    await page.getByRole('button', { name: words.link.again }).click();
+    await expect(heading(page)).toHaveText(words.code.title);
+    await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
+    await page.getByRole('button', { name: words.passkey.notNow }).click();
+    await expect(page).toHaveURL('/desk');
+    // The first link was used, and is still known: it signs nobody in, and offers a new one.
+    await followLink(page, link);
+    await expect(page.getByRole('button', { name: words.link.again })).toBeVisible();
+  },
+);
 
 test('fifty at once with one code are one session', async ({ team, request, freshEmail }) => {
   await invite(team, freshEmail);
@@ -175,49 +171,47 @@ test("a client's browser opens the ways to the portal until it is signed out, an
   expect((await page.request.get('/portal', { headers: json })).status()).toBe(401);
 });
 
-test('a session ends where its person ends it, and everywhere when they are disabled', async ({
-  page,
-  browser,
-  baseURL,
-  team,
-  request,
-  freshEmail,
-  faults,
-}) => {
-  faults.allow(/status of 401/);
-  await invite(team, freshEmail);
-  await followLink(page, (await newestSignInMail(request, freshEmail)).link);
-  await page.getByRole('button', { name: words.passkey.notNow }).click();
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
-  const other = await elsewhere.newPage();
-  await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
-  await followLink(other, (await newestSignInMail(request, freshEmail, 2)).link);
-  await expect(other).toHaveURL('/desk');
+test(
+  'a session ends where its person ends it, and everywhere when they are disabled',
+  { tag: '@default' },
+  async ({ page, browser, baseURL, team, request, freshEmail, faults }) => {
+    faults.allow(/status of 401/);
+    await invite(team, freshEmail);
+    await followLink(page, (await newestSignInMail(request, freshEmail)).link);
+    await page.getByRole('button', { name: words.passkey.notNow }).click();
+    const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+    const other = await elsewhere.newPage();
+    await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
+    await followLink(other, (await newestSignInMail(request, freshEmail, 2)).link);
+    await expect(other).toHaveURL('/desk');
 
-  await page.goto('/account');
-  const sessions = page.getByRole('region', { name: accounts.account.sessions.title });
-  await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await expect(sessions.getByText(accounts.account.sessions.here)).toHaveCount(1);
-  await sessions
-    .getByRole('button', {
-      name: new RegExp(`^${fill(accounts.account.sessions.endNamed, { device: 'Chrome on .+', when: '' })}`),
-    })
-    .click();
-  await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  expect((await other.goto('/desk'))?.status()).toBe(401);
+    await page.goto('/account');
+    const sessions = page.getByRole('region', { name: accounts.account.sessions.title });
+    await expect(sessions.getByRole('listitem')).toHaveCount(2);
+    await expect(sessions.getByText(accounts.account.sessions.here)).toHaveCount(1);
+    await sessions
+      .getByRole('button', {
+        name: new RegExp(
+          `^${fill(accounts.account.sessions.endNamed, { device: 'Chrome on .+', when: '' })}`,
+        ),
+      })
+      .click();
+    await expect(sessions.getByRole('listitem')).toHaveCount(1);
+    expect((await other.goto('/desk'))?.status()).toBe(401);
 
-  const form = { id: await idOfMember(team, freshEmail) };
-  const disabled = await postRecently(team, '/desk/team?do=disable', form);
-  expect(disabled.status()).toBe(303);
-  expect((await page.goto('/account'))?.status()).toBe(401);
-  await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
-  // The mail of somebody who may sign in comes after it, so that a mail to the other would have come by then.
-  const watch = freshEmail.replace('sample', 'watch');
-  await invite(team, watch);
-  await newestSignInMail(request, watch);
-  expect(await signInMailsTo(request, freshEmail)).toHaveLength(2);
-  await elsewhere.close();
-});
+    const form = { id: await idOfMember(team, freshEmail) };
+    const disabled = await postRecently(team, '/desk/team?do=disable', form);
+    expect(disabled.status()).toBe(303);
+    expect((await page.goto('/account'))?.status()).toBe(401);
+    await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
+    // The mail of somebody who may sign in comes after it, so that a mail to the other would have come by then.
+    const watch = freshEmail.replace('sample', 'watch');
+    await invite(team, watch);
+    await newestSignInMail(request, watch);
+    expect(await signInMailsTo(request, freshEmail)).toHaveLength(2);
+    await elsewhere.close();
+  },
+);
 
 test('no page of another site signs anybody in or out, or does anything in their name', async ({
   team,

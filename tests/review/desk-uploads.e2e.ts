@@ -124,52 +124,51 @@ test('an upload is refused in words: too large, nameless, for no project, from e
   expect(await ask('GET', '/desk/uploads')).toMatchObject({ status: 405 });
 });
 
-test('a file is uploaded in the browser, interrupted by a reload, and goes on where it stopped', async ({
-  page,
-  project,
-  team,
-  faults,
-}) => {
-  faults.allow(/net::ERR_/);
-  const folder = mkdtempSync(join(tmpdir(), 'antinode-upload-'));
-  const bytes = randomBytes(17_000_000);
-  const path = join(folder, 'Tidewater mix.wav');
-  writeFileSync(path, bytes);
-  const interrupted = fill(upload.again, { file: 'Tidewater mix.wav' });
-  const offsets: number[] = [];
-  let isCut = false;
-  await page.route('**/desk/uploads/*', async (route) => {
-    const offset = route.request().headers()['upload-offset'];
-    if (offset !== undefined && offsets.length === 1) isCut = true;
-    if (offset !== undefined && isCut) {
-      await route.abort('connectionreset');
-      return;
-    }
-    if (offset !== undefined) offsets.push(Number(offset));
-    await route.continue();
-  });
-  await page.goto(project.path);
-  await page.getByLabel(upload.choose).setInputFiles(path);
-  await expect(
-    page.getByRole('progressbar', { name: fill(upload.progressName, { file: 'Tidewater mix.wav' }) }),
-  ).toBeVisible();
-  await expect(page.locator('[data-upload-said]')).toHaveText(saidOf(upload.retrying, 'Tidewater mix.wav'));
-  await page.reload();
-  await expect(page.getByText(interrupted)).toBeVisible();
-  isCut = false;
-  offsets.push(-1);
-  await page.getByLabel(upload.choose).setInputFiles(path);
-  await expect(page.locator('[data-upload-said]')).toHaveText(
-    fill(upload.done, { file: 'Tidewater mix.wav' }),
-  );
-  expect(offsets).toEqual([0, -1, 8_000_000, 16_000_000]);
-  const link = page.getByRole('link', { name: 'Tidewater mix.wav' });
-  await expect(link).toBeVisible();
-  await expect(page.getByText(interrupted)).toHaveCount(0);
-  const href = (await link.getAttribute('href')) ?? '';
-  expect(await storedHash(team, href.slice(href.lastIndexOf('/') + 1))).toBe(sha256Of(bytes));
-  rmSync(folder, { recursive: true });
-});
+test(
+  'a file is uploaded in the browser, interrupted by a reload, and goes on where it stopped',
+  { tag: '@default' },
+  async ({ page, project, team, faults }) => {
+    faults.allow(/net::ERR_/);
+    const folder = mkdtempSync(join(tmpdir(), 'antinode-upload-'));
+    const bytes = randomBytes(17_000_000);
+    const path = join(folder, 'Tidewater mix.wav');
+    writeFileSync(path, bytes);
+    const interrupted = fill(upload.again, { file: 'Tidewater mix.wav' });
+    const offsets: number[] = [];
+    let isCut = false;
+    await page.route('**/desk/uploads/*', async (route) => {
+      const offset = route.request().headers()['upload-offset'];
+      if (offset !== undefined && offsets.length === 1) isCut = true;
+      if (offset !== undefined && isCut) {
+        await route.abort('connectionreset');
+        return;
+      }
+      if (offset !== undefined) offsets.push(Number(offset));
+      await route.continue();
+    });
+    await page.goto(project.path);
+    await page.getByLabel(upload.choose).setInputFiles(path);
+    await expect(
+      page.getByRole('progressbar', { name: fill(upload.progressName, { file: 'Tidewater mix.wav' }) }),
+    ).toBeVisible();
+    await expect(page.locator('[data-upload-said]')).toHaveText(saidOf(upload.retrying, 'Tidewater mix.wav'));
+    await page.reload();
+    await expect(page.getByText(interrupted)).toBeVisible();
+    isCut = false;
+    offsets.push(-1);
+    await page.getByLabel(upload.choose).setInputFiles(path);
+    await expect(page.locator('[data-upload-said]')).toHaveText(
+      fill(upload.done, { file: 'Tidewater mix.wav' }),
+    );
+    expect(offsets).toEqual([0, -1, 8_000_000, 16_000_000]);
+    const link = page.getByRole('link', { name: 'Tidewater mix.wav' });
+    await expect(link).toBeVisible();
+    await expect(page.getByText(interrupted)).toHaveCount(0);
+    const href = (await link.getAttribute('href')) ?? '';
+    expect(await storedHash(team, href.slice(href.lastIndexOf('/') + 1))).toBe(sha256Of(bytes));
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test('an upload can be paused, gone on with and cancelled', async ({ page, project, faults }) => {
   faults.allow(/net::ERR_/);

@@ -48,73 +48,71 @@ const namesIn = async (page: Page) => [
     .evaluateAll((all) => all.map((each) => each.getAttribute('content') ?? ''))),
 ];
 
-test('a guest on a phone gives the password and a name, hears and comments, until the link is revoked', async ({
-  page,
-  browser,
-  team,
-  studio,
-  faults,
-}) => {
-  test.slow();
-  faults.allow(/status of (404|422)/);
-  const baseURL = studio.address;
-  await page.goto(`/portal/${place}`);
-  const address = await makeLink(page, 'The jury', { password });
-  await expectAccessibleEverywhere(page);
-  await page.setViewportSize(phone.viewport);
-  await page.getByRole('main').getByRole('link', { name: share.make.title }).click();
-  await expect(page.getByRole('heading', { name: share.make.title })).toBeInViewport();
-  await page.setViewportSize({ width: 1440, height: 900 });
+test(
+  'a guest on a phone gives the password and a name, hears and comments, until the link is revoked',
+  { tag: '@default' },
+  async ({ page, browser, team, studio, faults }) => {
+    test.slow();
+    faults.allow(/status of (404|422)/);
+    const baseURL = studio.address;
+    await page.goto(`/portal/${place}`);
+    const address = await makeLink(page, 'The jury', { password });
+    await expectAccessibleEverywhere(page);
+    await page.setViewportSize(phone.viewport);
+    await page.getByRole('main').getByRole('link', { name: share.make.title }).click();
+    await expect(page.getByRole('heading', { name: share.make.title })).toBeInViewport();
+    await page.setViewportSize({ width: 1440, height: 900 });
 
-  const guest = await pageWith(browser, { ...phone, baseURL, storageState: signedOut });
-  const answer = await guest.goto(address);
-  expect(answer?.headers()).toMatchObject({
-    'x-robots-tag': expect.stringContaining('noindex'),
-    'cache-control': 'private, no-store',
-    'referrer-policy': 'no-referrer',
-  });
-  expect(await answer?.text()).not.toMatch(/tidewater|vestergaard/i);
-  await guest.getByLabel(words.locked.password, { exact: true }).fill('high tide');
-  await guest.getByRole('button', { name: words.locked.button }).click();
-  await expect(guest.getByText(words.errors.password).first()).toBeVisible();
-  await expectAccessibleOnPhone(guest);
-  await guest.getByLabel(words.locked.password, { exact: true }).fill(password);
-  await guest.getByRole('button', { name: words.locked.button }).click();
-  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Tidewater, reel 3');
-  await expect(guest.getByText(words.recorded.split('.')[0] ?? '')).toBeVisible();
-  for (const name of await namesIn(guest)) expect(name).not.toMatch(/tidewater/i);
-  await expectAccessibleOnPhone(guest);
+    const guest = await pageWith(browser, { ...phone, baseURL, storageState: signedOut });
+    const answer = await guest.goto(address);
+    expect(answer?.headers()).toMatchObject({
+      'x-robots-tag': expect.stringContaining('noindex'),
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(await answer?.text()).not.toMatch(/tidewater|vestergaard/i);
+    await guest.getByLabel(words.locked.password, { exact: true }).fill('high tide');
+    await guest.getByRole('button', { name: words.locked.button }).click();
+    await expect(guest.getByText(words.errors.password).first()).toBeVisible();
+    await expectAccessibleOnPhone(guest);
+    await guest.getByLabel(words.locked.password, { exact: true }).fill(password);
+    await guest.getByRole('button', { name: words.locked.button }).click();
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Tidewater, reel 3');
+    await expect(guest.getByText(words.recorded.split('.')[0] ?? '')).toBeVisible();
+    for (const name of await namesIn(guest)) expect(name).not.toMatch(/tidewater/i);
+    await expectAccessibleOnPhone(guest);
 
-  await guest.getByRole('button', { name: player.openComments }).click();
-  await guest.getByRole('textbox', { name: words.name.label }).fill('Ines');
-  await guest.locator('#comment-content').fill('The last strike could be longer.');
-  await guest.getByRole('button', { name: player.form.add }).click();
-  await expect(guest.getByText('The last strike could be longer.')).toBeVisible();
-  await guest.getByRole('button', { name: player.closeComments }).click();
-  await expectAccessibleOnPhone(guest);
-  await guest.getByRole('button', { name: player.play, exact: true }).last().click();
-  await expect
-    .poll(() => guest.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime))
-    .toBeGreaterThan(0.2);
+    await guest.getByRole('button', { name: player.openComments }).click();
+    await guest.getByRole('textbox', { name: words.name.label }).fill('Ines');
+    await guest.locator('#comment-content').fill('The last strike could be longer.');
+    await guest.getByRole('button', { name: player.form.add }).click();
+    await expect(guest.getByText('The last strike could be longer.')).toBeVisible();
+    await guest.getByRole('button', { name: player.closeComments }).click();
+    await expectAccessibleOnPhone(guest);
+    await guest.getByRole('button', { name: player.play, exact: true }).last().click();
+    await expect
+      .poll(() => guest.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime))
+      .toBeGreaterThan(0.2);
 
-  const desk = await pageWith(browser, { baseURL, storageState: await team.storageState() });
-  for (const [side, shown] of [
-    ['portal', page],
-    ['desk', desk],
-  ] as const) {
-    await shown.goto(`/${side}/${place}`);
-    await expect(shown.getByText(fill(player.guest, { name: 'Ines' }))).toBeVisible();
-  }
-  await desk.goto(`/portal/${place}/share`);
-  const link = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: 'The jury' }) });
-  await expect(link.getByRole('row').filter({ hasText: 'Ines' })).toContainText('Tidewater_R3_mix_v2.wav');
-  await link.getByRole('button', { name: fill(share.revokeOf, { name: 'The jury' }) }).click();
-  await expectAccessibleEverywhere(desk);
-  await desk.getByRole('dialog').getByRole('button', { name: share.confirm.revoke }).click();
-  await expect(guest.getByRole('heading', { name: words.ended.title })).toBeVisible();
-  await expect(guest.locator('audio')).toHaveCount(0);
-  await expectAccessibleOnPhone(guest);
-});
+    const desk = await pageWith(browser, { baseURL, storageState: await team.storageState() });
+    for (const [side, shown] of [
+      ['portal', page],
+      ['desk', desk],
+    ] as const) {
+      await shown.goto(`/${side}/${place}`);
+      await expect(shown.getByText(fill(player.guest, { name: 'Ines' }))).toBeVisible();
+    }
+    await desk.goto(`/portal/${place}/share`);
+    const link = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: 'The jury' }) });
+    await expect(link.getByRole('row').filter({ hasText: 'Ines' })).toContainText('Tidewater_R3_mix_v2.wav');
+    await link.getByRole('button', { name: fill(share.revokeOf, { name: 'The jury' }) }).click();
+    await expectAccessibleEverywhere(desk);
+    await desk.getByRole('dialog').getByRole('button', { name: share.confirm.revoke }).click();
+    await expect(guest.getByRole('heading', { name: words.ended.title })).toBeVisible();
+    await expect(guest.locator('audio')).toHaveCount(0);
+    await expectAccessibleOnPhone(guest);
+  },
+);
 
 test('without scripts a guest hears, gives a name and comments', async ({ page, browser, studio }) => {
   await page.goto(`/portal/${place}`);

@@ -15,70 +15,74 @@ const specification = entryWith(content.delivery.specifications, 'key', 'ebu-r12
 
 const lossless24 = /AIFF, 24 bit, 44\.1 kHz, stereo/;
 
-test('a recording that browsers cannot play is measured while the page is open, can be listened to, and has a delivery sheet', async ({
-  page,
-  team,
-  project,
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sound-'));
-  const path = await encode(folder, 'Tidewater.aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']);
-  await page.goto(project.path);
-  await page.getByLabel(upload.choose).setInputFiles(path);
-  await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.done, { file: 'Tidewater.aiff' }));
-  // Nobody reloads: the page is told.
-  const figures = page.locator('[id^="sound-"]');
-  await expect(figures).toContainText(lossless24);
-  await expect(figures).toContainText(/−\d+\.\d\sLUFS/);
-  await expect(page.locator('[data-timeline]')).toBeVisible();
+test(
+  'a recording that browsers cannot play is measured while the page is open, can be listened to, and has a delivery sheet',
+  { tag: '@default' },
+  async ({ page, team, project }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sound-'));
+    const path = await encode(folder, 'Tidewater.aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']);
+    await page.goto(project.path);
+    await page.getByLabel(upload.choose).setInputFiles(path);
+    await expect(page.locator('[data-upload-said]')).toHaveText(
+      fill(upload.done, { file: 'Tidewater.aiff' }),
+    );
+    // Nobody reloads: the page is told.
+    const figures = page.locator('[id^="sound-"]');
+    await expect(figures).toContainText(lossless24);
+    await expect(figures).toContainText(/−\d+\.\d\sLUFS/);
+    await expect(page.locator('[data-timeline]')).toBeVisible();
 
-  const link = figures.getByRole('link', {
-    name: fill(`${sheet.title} ${sheet.of}`, { file: 'Tidewater.aiff' }),
-  });
-  const href = (await link.getAttribute('href')) ?? '';
-  const fileId = href.split('/').at(-2) ?? '';
-  const listened = await team.get(`/portal/files/${fileId}/listen`);
-  expect(listened.headers()['content-type']).toBe('audio/flac');
-  expect((await listened.body()).toString('latin1', 0, 4)).toBe('fLaC');
-  const part = await team.get(`/portal/files/${fileId}/listen`, { headers: { range: 'bytes=0-3' } });
-  expect([part.status(), await part.text()]).toEqual([206, 'fLaC']);
-  const original = await team.get(`/portal/files/${fileId}`);
-  expect(await original.body()).toEqual(await readFile(path));
+    const link = figures.getByRole('link', {
+      name: fill(`${sheet.title} ${sheet.of}`, { file: 'Tidewater.aiff' }),
+    });
+    const href = (await link.getAttribute('href')) ?? '';
+    const fileId = href.split('/').at(-2) ?? '';
+    const listened = await team.get(`/portal/files/${fileId}/listen`);
+    expect(listened.headers()['content-type']).toBe('audio/flac');
+    expect((await listened.body()).toString('latin1', 0, 4)).toBe('fLaC');
+    const part = await team.get(`/portal/files/${fileId}/listen`, { headers: { range: 'bytes=0-3' } });
+    expect([part.status(), await part.text()]).toEqual([206, 'fLaC']);
+    const original = await team.get(`/portal/files/${fileId}`);
+    expect(await original.body()).toEqual(await readFile(path));
 
-  await link.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tidewater.aiff');
-  await expect(page.getByRole('row').filter({ hasText: rows.length.label })).toContainText('0:02.000');
-  await expect(page.getByRole('row').filter({ hasText: rows.samples.label })).toContainText('88,200');
-  await expectAccessibleEverywhere(page);
-  await page.getByLabel(words.title, { exact: true }).selectOption(specification.key);
-  await page.getByRole('button', { name: words.submit, exact: true }).click();
-  await expect(
-    page.getByRole('table', { name: fill(words.current, { name: specification.name }) }),
-  ).toContainText(words.verdicts.fail);
-  await expectAccessibleEverywhere(page);
-  const pdf = await team.get(`${href}.pdf?check=${specification.key}`);
-  expect((await pdf.body()).toString('latin1', 0, 5)).toBe('%PDF-');
-  const json = await (await team.get(`/portal/files/${fileId}/sheet.json`)).json();
-  expect(json).toMatchObject({ name: 'Tidewater.aiff', state: 'measured', measures: { frames: 88_200 } });
-  const report = await (await team.get(`${href}.json`)).json();
-  expect(report).toMatchObject({ state: 'measured', container: 'aiff', bitDepth: 24, frames: 88_200 });
-  expect(report.checks[0]).toMatchObject({ spec: specification.name, verdict: 'fail' });
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tidewater.aiff');
+    await expect(page.getByRole('row').filter({ hasText: rows.length.label })).toContainText('0:02.000');
+    await expect(page.getByRole('row').filter({ hasText: rows.samples.label })).toContainText('88,200');
+    await expectAccessibleEverywhere(page);
+    await page.getByLabel(words.title, { exact: true }).selectOption(specification.key);
+    await page.getByRole('button', { name: words.submit, exact: true }).click();
+    await expect(
+      page.getByRole('table', { name: fill(words.current, { name: specification.name }) }),
+    ).toContainText(words.verdicts.fail);
+    await expectAccessibleEverywhere(page);
+    const pdf = await team.get(`${href}.pdf?check=${specification.key}`);
+    expect((await pdf.body()).toString('latin1', 0, 5)).toBe('%PDF-');
+    const json = await (await team.get(`/portal/files/${fileId}/sheet.json`)).json();
+    expect(json).toMatchObject({ name: 'Tidewater.aiff', state: 'measured', measures: { frames: 88_200 } });
+    const report = await (await team.get(`${href}.json`)).json();
+    expect(report).toMatchObject({ state: 'measured', container: 'aiff', bitDepth: 24, frames: 88_200 });
+    expect(report.checks[0]).toMatchObject({ spec: specification.name, verdict: 'fail' });
 
-  await page.getByRole('link', { name: sheet.back }).click();
-  const audio = page.locator('audio');
-  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration)).toBeCloseTo(2, 3);
+    await page.getByRole('link', { name: sheet.back }).click();
+    const audio = page.locator('audio');
+    await expect
+      .poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration))
+      .toBeCloseTo(2, 3);
 
-  await page.getByRole('textbox', { name: /^Comment/ }).fill('The swell can start later.');
-  await page.getByRole('button', { name: content.project.player.form.add }).click();
-  await expect(page.getByText('The swell can start later.')).toBeVisible();
-  await page.getByText(markers.title).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: markers.formats.reaper }).click();
-  expect((await download).suggestedFilename()).toBe('Tidewater markers.rpp');
-  expect(await readFile(await (await download).path(), 'utf8')).toMatch(
-    /MARKER 1 0\.000 "Ada Brandt: The swell can start later\."/,
-  );
-  rmSync(folder, { recursive: true });
-});
+    await page.getByRole('textbox', { name: /^Comment/ }).fill('The swell can start later.');
+    await page.getByRole('button', { name: content.project.player.form.add }).click();
+    await expect(page.getByText('The swell can start later.')).toBeVisible();
+    await page.getByText(markers.title).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: markers.formats.reaper }).click();
+    expect((await download).suggestedFilename()).toBe('Tidewater markers.rpp');
+    expect(await readFile(await (await download).path(), 'utf8')).toMatch(
+      /MARKER 1 0\.000 "Ada Brandt: The swell can start later\."/,
+    );
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test('a playlist that calls itself a recording is read by nobody, stays, and says why it was not measured', async ({
   page,

@@ -7,22 +7,24 @@ const words = system.article;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('an article says who wrote it, that the person is invented, when, how long it takes, and links its parts', async ({
-  page,
-}) => {
-  await page.goto('/blog/room-tone-is-a-performance');
-  const head = page.getByRole('article').first();
-  await expect(head).toContainText('Tomas Reyl');
-  await expect(head).toContainText(words.sampleAuthor);
-  await expect(head.locator('time')).toHaveAttribute('datetime', '2026-10-14');
-  await expect(head.getByText(new RegExp(`^${fill(words.minutes, { minutes: '\\d+' })}$`))).toBeVisible();
+test(
+  'an article says who wrote it, that the person is invented, when, how long it takes, and links its parts',
+  { tag: '@default' },
+  async ({ page }) => {
+    await page.goto('/blog/room-tone-is-a-performance');
+    const head = page.getByRole('article').first();
+    await expect(head).toContainText('Tomas Reyl');
+    await expect(head).toContainText(words.sampleAuthor);
+    await expect(head.locator('time')).toHaveAttribute('datetime', '2026-10-14');
+    await expect(head.getByText(new RegExp(`^${fill(words.minutes, { minutes: '\\d+' })}$`))).toBeVisible();
 
-  const contents = page.getByRole('navigation', { name: words.contents });
-  const part = contents.getByRole('link').last();
-  const name = (await part.textContent()) ?? '';
-  await part.click();
-  await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport();
-});
+    const contents = page.getByRole('navigation', { name: words.contents });
+    const part = contents.getByRole('link').last();
+    const name = (await part.textContent()) ?? '';
+    await part.click();
+    await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport();
+  },
+);
 
 test('after an article come its neighbours, from the newest to the oldest and back, and the session planner for who asks', async ({
   page,

@@ -28,31 +28,33 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('its code loads when somebody turns to it; it works by keyboard alone and gives focus back', async ({
-  page,
-}) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url());
-  });
-  await page.goto('/post');
-  const before = scripts.length;
-  const openButton = page.getByRole('button', { name: bubble.open });
-  await openButton.hover();
-  await expect.poll(() => scripts.length).toBeGreaterThan(before);
-  await expect(panelOf(page)).toHaveCount(0);
+test(
+  'its code loads when somebody turns to it; it works by keyboard alone and gives focus back',
+  { tag: '@default' },
+  async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await page.goto('/post');
+    const before = scripts.length;
+    const openButton = page.getByRole('button', { name: bubble.open });
+    await openButton.hover();
+    await expect.poll(() => scripts.length).toBeGreaterThan(before);
+    await expect(panelOf(page)).toHaveCount(0);
 
-  await openButton.focus();
-  await page.keyboard.press('Space');
-  await expect(inputOf(page)).toBeFocused();
-  await expect(page.locator('[data-chat-toggle]:visible')).toHaveAccessibleName(bubble.close);
-  await expect(page.locator('[data-chat-toggle]:visible')).toHaveAttribute('aria-expanded', 'true');
-  await page.keyboard.press('Escape');
-  await expect(panelOf(page)).toBeHidden();
-  await expect(openButton).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panelOf(page)).toBeVisible();
-});
+    await openButton.focus();
+    await page.keyboard.press('Space');
+    await expect(inputOf(page)).toBeFocused();
+    await expect(page.locator('[data-chat-toggle]:visible')).toHaveAccessibleName(bubble.close);
+    await expect(page.locator('[data-chat-toggle]:visible')).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(panelOf(page)).toBeHidden();
+    await expect(openButton).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(panelOf(page)).toBeVisible();
+  },
+);
 
 test('greets by context and says that it answers by itself', async ({ page }) => {
   await open(page, '/');
@@ -109,25 +111,29 @@ test('a chip asks its question, and the answer to booking opens the discovery ca
   await expect(book).toBeFocused();
 });
 
-test('a message for the team is the one thing that is sent', async ({ page, freshEmail }) => {
-  await open(page);
-  const posts: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
-  });
-  await buttonOf(page, message.open).click();
-  await expect(panelOf(page).getByRole('heading', { name: forms.message.title })).toBeFocused();
-  await panelOf(page).getByLabel(fields.name.label).fill('Beck Aldous');
-  await panelOf(page).getByLabel(fields.email.label).fill(freshEmail);
-  await panelOf(page).getByLabel(fields.message.label).fill('Eight episodes, the first in three weeks.');
-  await buttonOf(page, message.back).click();
-  await buttonOf(page, message.open).click();
-  await expect(panelOf(page).getByLabel(fields.name.label)).toHaveValue('Beck Aldous');
-  expect(posts).toEqual([]);
-  await buttonOf(page, submit).click();
-  await expect(panelOf(page).getByText(success)).toBeVisible();
-  expect(posts).toEqual(['/forms/message']);
-});
+test(
+  'a message for the team is the one thing that is sent',
+  { tag: '@default' },
+  async ({ page, freshEmail }) => {
+    await open(page);
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+    });
+    await buttonOf(page, message.open).click();
+    await expect(panelOf(page).getByRole('heading', { name: forms.message.title })).toBeFocused();
+    await panelOf(page).getByLabel(fields.name.label).fill('Beck Aldous');
+    await panelOf(page).getByLabel(fields.email.label).fill(freshEmail);
+    await panelOf(page).getByLabel(fields.message.label).fill('Eight episodes, the first in three weeks.');
+    await buttonOf(page, message.back).click();
+    await buttonOf(page, message.open).click();
+    await expect(panelOf(page).getByLabel(fields.name.label)).toHaveValue('Beck Aldous');
+    expect(posts).toEqual([]);
+    await buttonOf(page, submit).click();
+    await expect(panelOf(page).getByText(success)).toBeVisible();
+    expect(posts).toEqual(['/forms/message']);
+  },
+);
 
 test('goes on where it was on the next page of the same tab', async ({ page }) => {
   await open(page);

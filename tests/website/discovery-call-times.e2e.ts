@@ -27,55 +27,55 @@ const fill = async (form: Locator, email: string) => {
 };
 const titleOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
-test('a visitor books a time on a phone, moves it, cancels it and takes it back', async ({
-  page,
-  faults,
-  freshEmail,
-}) => {
-  faults.allow(/status of 422/);
-  await page.setViewportSize(phone);
-  const form = await call.open(page);
-  // Before anything is touched.
-  await expect(form.getByText(fillText(chooser.zone, { zone: 'Kathmandu, UTC+5:45' }))).toBeVisible();
-  await fill(form, freshEmail);
-  await timesIn(form).last().check();
-  const slot = await timesIn(form).last().inputValue();
-  // What is typed and picked stays when other days are shown.
-  await form.getByRole('button', { name: chooser.later }).click();
-  await expect(form.getByRole('button', { name: chooser.earlier })).toBeVisible();
-  await expect(form.locator('input[name=slot]:checked')).toHaveValue(slot);
-  await expect(form.getByLabel(emailField.label)).toHaveValue(freshEmail);
-  await expectAccessible(page);
-  await form.getByRole('button', { name: call.button }).click();
-  await page.waitForURL('/calls/*');
-  const address = page.url();
-  await expect(titleOf(page)).toHaveText(callWords.titles.booked);
-  await expect(page.getByRole('main')).toContainText('(Kathmandu, UTC+5:45)');
-  await expect(page.getByRole('main')).toContainText('(UTC)');
-  await expectAccessibleEverywhere(page);
+test(
+  'a visitor books a time on a phone, moves it, cancels it and takes it back',
+  { tag: '@default' },
+  async ({ page, faults, freshEmail }) => {
+    faults.allow(/status of 422/);
+    await page.setViewportSize(phone);
+    const form = await call.open(page);
+    // Before anything is touched.
+    await expect(form.getByText(fillText(chooser.zone, { zone: 'Kathmandu, UTC+5:45' }))).toBeVisible();
+    await fill(form, freshEmail);
+    await timesIn(form).last().check();
+    const slot = await timesIn(form).last().inputValue();
+    // What is typed and picked stays when other days are shown.
+    await form.getByRole('button', { name: chooser.later }).click();
+    await expect(form.getByRole('button', { name: chooser.earlier })).toBeVisible();
+    await expect(form.locator('input[name=slot]:checked')).toHaveValue(slot);
+    await expect(form.getByLabel(emailField.label)).toHaveValue(freshEmail);
+    await expectAccessible(page);
+    await form.getByRole('button', { name: call.button }).click();
+    await page.waitForURL('/calls/*');
+    const address = page.url();
+    await expect(titleOf(page)).toHaveText(callWords.titles.booked);
+    await expect(page.getByRole('main')).toContainText('(Kathmandu, UTC+5:45)');
+    await expect(page.getByRole('main')).toContainText('(UTC)');
+    await expectAccessibleEverywhere(page);
 
-  await page.getByRole('link', { name: callWords.move }).click();
-  await page.getByRole('button', { name: chooser.later }).click();
-  await timesIn(page.getByRole('main')).first().check();
-  await expectAccessibleEverywhere(page);
-  await page.getByRole('button', { name: callWords.moving.button }).click();
-  await expect(page.getByText(callWords.done.moved)).toBeVisible();
+    await page.getByRole('link', { name: callWords.move }).click();
+    await page.getByRole('button', { name: chooser.later }).click();
+    await timesIn(page.getByRole('main')).first().check();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: callWords.moving.button }).click();
+    await expect(page.getByText(callWords.done.moved)).toBeVisible();
 
-  await page.getByText(callWords.cancel.title).first().click();
-  await page.getByRole('button', { name: callWords.cancel.button }).click();
-  const sure = page.getByLabel(callWords.cancel.sure);
-  await expect(sure).toHaveAccessibleDescription(callWords.cancel.errors.sure);
-  await expectAccessibleEverywhere(page);
-  await sure.check();
-  await page.getByLabel(callWords.cancel.reason).fill('Ill <b>today</b>');
-  await page.getByRole('button', { name: callWords.cancel.button }).click();
-  await expect(titleOf(page)).toHaveText(callWords.titles.cancelled);
-  await expect(page.getByRole('main')).not.toContainText(callWords.whereLater);
-  await expectAccessibleEverywhere(page);
-  await page.getByRole('button', { name: callWords.restore.button }).click();
-  await expect(titleOf(page)).toHaveText(callWords.titles.booked);
-  expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
-});
+    await page.getByText(callWords.cancel.title).first().click();
+    await page.getByRole('button', { name: callWords.cancel.button }).click();
+    const sure = page.getByLabel(callWords.cancel.sure);
+    await expect(sure).toHaveAccessibleDescription(callWords.cancel.errors.sure);
+    await expectAccessibleEverywhere(page);
+    await sure.check();
+    await page.getByLabel(callWords.cancel.reason).fill('Ill <b>today</b>');
+    await page.getByRole('button', { name: callWords.cancel.button }).click();
+    await expect(titleOf(page)).toHaveText(callWords.titles.cancelled);
+    await expect(page.getByRole('main')).not.toContainText(callWords.whereLater);
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: callWords.restore.button }).click();
+    await expect(titleOf(page)).toHaveText(callWords.titles.booked);
+    expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
+  },
+);
 
 /** The form in its dialog on a phone, filled in, without its times until they are let go. */
 async function openWithoutTimes(page: Page, email: string) {

@@ -19,7 +19,7 @@ async function documentsOf(request: APIRequestContext, paths: readonly string[])
   return documents;
 }
 
-test('every page is valid HTML', async ({ request }) => {
+test('every page is valid HTML', { tag: '@default' }, async ({ request }) => {
   for (const [path, html] of await documentsOf(request, everyPath)) {
     const report = await validator.validateString(html, `${configFolder}page.html`);
     const messages = report.results.flatMap((result) =>
@@ -48,40 +48,45 @@ test('every page has one h1, and a title, description and address that no other 
   for (const values of Object.values(seen)) expect(values.size).toBe(publicRoutes.length);
 });
 
-test('every link, form, style and picture of this site leads somewhere, and every fragment is there', async ({
-  request,
-  baseURL,
-}) => {
-  const origin = new URL(baseURL ?? '').origin;
-  const documents = await documentsOf(request, everyPath);
-  const targets = new Map<string, string>();
-  for (const [path, html] of documents) {
-    for (const value of valuesOf(html, / (?:href|src)="([^"]*)"/g)) {
-      const url = new URL(value, new URL(path, origin));
-      if (url.origin === origin) targets.set(`${url.pathname}${url.hash}`, path);
+test(
+  'every link, form, style and picture of this site leads somewhere, and every fragment is there',
+  { tag: '@default' },
+  async ({ request, baseURL }) => {
+    const origin = new URL(baseURL ?? '').origin;
+    const documents = await documentsOf(request, everyPath);
+    const targets = new Map<string, string>();
+    for (const [path, html] of documents) {
+      for (const value of valuesOf(html, / (?:href|src)="([^"]*)"/g)) {
+        const url = new URL(value, new URL(path, origin));
+        if (url.origin === origin) targets.set(`${url.pathname}${url.hash}`, path);
+      }
     }
-  }
-  expect(targets.size).toBeGreaterThan(50);
-  const gated = new Set<string>(refusingRoutes.map(({ path }) => path));
-  for (const [target, from] of targets) {
-    const { pathname, hash } = new URL(target, origin);
-    const answer = await request.get(pathname);
-    if (!gated.has(pathname)) expect.soft(answer.status(), `${target}, linked from ${from}`).toBe(200);
-    if (!hash) continue;
-    const text = await answer.text();
-    expect.soft(text.includes(`id="${hash.slice(1)}"`), `${target}, linked from ${from}`).toBe(true);
-  }
-});
+    expect(targets.size).toBeGreaterThan(50);
+    const gated = new Set<string>(refusingRoutes.map(({ path }) => path));
+    for (const [target, from] of targets) {
+      const { pathname, hash } = new URL(target, origin);
+      const answer = await request.get(pathname);
+      if (!gated.has(pathname)) expect.soft(answer.status(), `${target}, linked from ${from}`).toBe(200);
+      if (!hash) continue;
+      const text = await answer.text();
+      expect.soft(text.includes(`id="${hash.slice(1)}"`), `${target}, linked from ${from}`).toBe(true);
+    }
+  },
+);
 
-test('the sitemap holds every public page and no other, and robots.txt names it', async ({ request }) => {
-  const sitemap = await (await request.get('/sitemap.xml')).text();
-  const paths = valuesOf(sitemap, /<loc>([^<]+)<\/loc>/g).map((address) => new URL(address).pathname);
-  expect(paths.toSorted()).toEqual([...publicRoutes].toSorted());
-  const robots = await (await request.get('/robots.txt')).text();
-  expect(robots).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap\.xml$/m);
-  for (const folder of ['/portal', '/desk', '/dev', '/forms', '/api'])
-    expect(robots).toContain(`Disallow: ${folder}\n`);
-});
+test(
+  'the sitemap holds every public page and no other, and robots.txt names it',
+  { tag: '@default' },
+  async ({ request }) => {
+    const sitemap = await (await request.get('/sitemap.xml')).text();
+    const paths = valuesOf(sitemap, /<loc>([^<]+)<\/loc>/g).map((address) => new URL(address).pathname);
+    expect(paths.toSorted()).toEqual([...publicRoutes].toSorted());
+    const robots = await (await request.get('/robots.txt')).text();
+    expect(robots).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap\.xml$/m);
+    for (const folder of ['/portal', '/desk', '/dev', '/forms', '/api'])
+      expect(robots).toContain(`Disallow: ${folder}\n`);
+  },
+);
 
 test('whoever finds a hole in our security reads at the known place where to report it', async ({
   request,

@@ -43,110 +43,111 @@ async function holdPosts(page: Page, name: string): Promise<{ posts: () => numbe
 }
 
 for (const { name, open, values, required, button, success, failure } of everyForm) {
-  test(`${name}: what is wrong stands beside its field, and nothing typed is lost until it is sent, once`, async ({
-    page,
-    freshEmail,
-    faults,
-  }) => {
-    faults.allow(/Failed to load resource/);
-    const typed = { ...values, email: freshEmail };
-    const ids: string[] = [];
-    let isWell = false;
-    const bothClicks = Promise.withResolvers<void>();
-    await page.route(`**/forms/${name}`, async (route) => {
-      ids.push(/name="submission_id"\r\n\r\n(\S+)/.exec(route.request().postData() ?? '')?.[1] ?? '');
-      if (isWell) {
-        await bothClicks.promise;
-        await route.continue();
-      } else if (ids.length === 1) await route.abort();
-      else await route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' });
-    });
-    const form = await open(page);
-    const submit = form.getByRole('button', { name: button });
+  test(
+    `${name}: what is wrong stands beside its field, and nothing typed is lost until it is sent, once`,
+    { tag: '@default' },
+    async ({ page, freshEmail, faults }) => {
+      faults.allow(/Failed to load resource/);
+      const typed = { ...values, email: freshEmail };
+      const ids: string[] = [];
+      let isWell = false;
+      const bothClicks = Promise.withResolvers<void>();
+      await page.route(`**/forms/${name}`, async (route) => {
+        ids.push(/name="submission_id"\r\n\r\n(\S+)/.exec(route.request().postData() ?? '')?.[1] ?? '');
+        if (isWell) {
+          await bothClicks.promise;
+          await route.continue();
+        } else if (ids.length === 1) await route.abort();
+        else await route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' });
+      });
+      const form = await open(page);
+      const submit = form.getByRole('button', { name: button });
 
-    await test.step('errors stand beside their fields until one types, and the first has the focus', async () => {
-      await submit.click();
-      for (const [field, sentence] of Object.entries(required)) {
-        await expect(controlOf(form, field)).toHaveAccessibleDescription(sentence);
-        await expect(controlOf(form, field)).toHaveAttribute('aria-invalid', 'true');
-        await expect(form.getByText(sentence)).toBeVisible();
-      }
-      await expect(controlOf(form, 'name')).toBeFocused();
-      await expect(form.getByRole('alert')).toHaveText(content.forms.shared.errors.summary);
-      await expect(page).toHaveTitle(/^Error: /);
-      // The others in this state: states-accessible.e2e.ts and assistant.e2e.ts.
-      if (name === 'discovery-call' || name === 'lead-capture') await expectAccessible(page);
-      await controlOf(form, 'name').fill('R');
-      await expect(form.getByText(required['name'] ?? '')).toBeHidden();
-      await expect(controlOf(form, 'name')).not.toHaveAttribute('aria-invalid');
-    });
-
-    await test.step('half an address is refused before anything is sent', async () => {
-      await fillForm(form, { ...values, email: 'runa@' });
-      await submit.click();
-      await expect(controlOf(form, 'email')).toBeFocused();
-      await expect(controlOf(form, 'email')).toHaveAccessibleDescription(required['email'] ?? '');
-      await expectKept(form, { ...values, email: 'runa@' });
-      expect(ids).toEqual([]);
-    });
-
-    await test.step('unreachable or broken, the form keeps everything and says why', async () => {
-      await controlOf(form, 'email').fill(freshEmail);
-      for (const reason of [failures.unreachable, fill(failures.answered, { status: '502' })]) {
+      await test.step('errors stand beside their fields until one types, and the first has the focus', async () => {
         await submit.click();
-        await expect(form.getByRole('alert')).toHaveText(failure);
-        await expect(form.getByRole('status').filter({ hasText: reason })).toBeVisible();
-        await expect(form).toBeVisible();
-        await expectKept(form, typed);
-      }
-    });
+        for (const [field, sentence] of Object.entries(required)) {
+          await expect(controlOf(form, field)).toHaveAccessibleDescription(sentence);
+          await expect(controlOf(form, field)).toHaveAttribute('aria-invalid', 'true');
+          await expect(form.getByText(sentence)).toBeVisible();
+        }
+        await expect(controlOf(form, 'name')).toBeFocused();
+        await expect(form.getByRole('alert')).toHaveText(content.forms.shared.errors.summary);
+        await expect(page).toHaveTitle(/^Error: /);
+        // The others in this state: states-accessible.e2e.ts and assistant.e2e.ts.
+        if (name === 'discovery-call' || name === 'lead-capture') await expectAccessible(page);
+        await controlOf(form, 'name').fill('R');
+        await expect(form.getByText(required['name'] ?? '')).toBeHidden();
+        await expect(controlOf(form, 'name')).not.toHaveAttribute('aria-invalid');
+      });
 
-    await test.step('after a reload it can be sent, once, and is empty from then on', async () => {
-      await page.reload();
-      const again = await open(page);
-      await expectKept(again, typed);
-      // What the failed attempt says goes when the form is sent, so the second click of the next one meets a smaller form.
-      await again.getByRole('button', { name: button }).click();
-      await expect(again.getByRole('alert')).toHaveText(failure);
-      isWell = true;
-      await again.getByRole('button', { name: button }).dblclick();
-      bothClicks.resolve();
-      await expect(page.getByText(success).filter({ visible: true })).toBeVisible();
-      await expect(again.getByRole('alert')).toBeHidden();
-      await expect(page).not.toHaveTitle(/^Error: /);
-      await expect(controlOf(again, 'email')).toHaveValue('');
-      expect(ids).toHaveLength(4);
-      expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
-      expect(new Set(ids).size, 'one submission, however often it was tried').toBe(1);
-      await page.reload();
-      await expectKept(await open(page), { name: '', email: '' });
-    });
-  });
+      await test.step('half an address is refused before anything is sent', async () => {
+        await fillForm(form, { ...values, email: 'runa@' });
+        await submit.click();
+        await expect(controlOf(form, 'email')).toBeFocused();
+        await expect(controlOf(form, 'email')).toHaveAccessibleDescription(required['email'] ?? '');
+        await expectKept(form, { ...values, email: 'runa@' });
+        expect(ids).toEqual([]);
+      });
+
+      await test.step('unreachable or broken, the form keeps everything and says why', async () => {
+        await controlOf(form, 'email').fill(freshEmail);
+        for (const reason of [failures.unreachable, fill(failures.answered, { status: '502' })]) {
+          await submit.click();
+          await expect(form.getByRole('alert')).toHaveText(failure);
+          await expect(form.getByRole('status').filter({ hasText: reason })).toBeVisible();
+          await expect(form).toBeVisible();
+          await expectKept(form, typed);
+        }
+      });
+
+      await test.step('after a reload it can be sent, once, and is empty from then on', async () => {
+        await page.reload();
+        const again = await open(page);
+        await expectKept(again, typed);
+        // What the failed attempt says goes when the form is sent, so the second click of the next one meets a smaller form.
+        await again.getByRole('button', { name: button }).click();
+        await expect(again.getByRole('alert')).toHaveText(failure);
+        isWell = true;
+        await again.getByRole('button', { name: button }).dblclick();
+        bothClicks.resolve();
+        await expect(page.getByText(success).filter({ visible: true })).toBeVisible();
+        await expect(again.getByRole('alert')).toBeHidden();
+        await expect(page).not.toHaveTitle(/^Error: /);
+        await expect(controlOf(again, 'email')).toHaveValue('');
+        expect(ids).toHaveLength(4);
+        expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
+        expect(new Set(ids).size, 'one submission, however often it was tried').toBe(1);
+        await page.reload();
+        await expectKept(await open(page), { name: '', email: '' });
+      });
+    },
+  );
 }
 
-test('the contact form shows its receipt for 5 s, empties and makes the visitor a lead', async ({
-  page,
-  freshEmail,
-}) => {
-  await openAt(page, '/');
-  const form = formOf(page, 'contact');
-  expect(await visitorStatus(page)).toBe('guest');
-  await fillForm(form, { ...contact.values, email: freshEmail });
-  await form.getByLabel(fields.service.label).selectOption('Records');
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await form.getByRole('button', { name: contact.button }).click();
-  const toast = page.locator('#toasts').getByText(contact.success);
-  await expect(toast).toBeVisible();
-  for (const { label } of Object.values(fields)) await expect(form.getByLabel(label)).toHaveValue('');
-  await page.clock.runFor(4999);
-  await expect(toast).toBeVisible();
-  await page.clock.runFor(1);
-  await expect(toast).toBeHidden();
-  expect(await visitorStatus(page)).toBe('lead');
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('antinode:lead-status')))
-    .toContain('"status":"lead"');
-});
+test(
+  'the contact form shows its receipt for 5 s, empties and makes the visitor a lead',
+  { tag: '@default' },
+  async ({ page, freshEmail }) => {
+    await openAt(page, '/');
+    const form = formOf(page, 'contact');
+    expect(await visitorStatus(page)).toBe('guest');
+    await fillForm(form, { ...contact.values, email: freshEmail });
+    await form.getByLabel(fields.service.label).selectOption('Records');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await form.getByRole('button', { name: contact.button }).click();
+    const toast = page.locator('#toasts').getByText(contact.success);
+    await expect(toast).toBeVisible();
+    for (const { label } of Object.values(fields)) await expect(form.getByLabel(label)).toHaveValue('');
+    await page.clock.runFor(4999);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(toast).toBeHidden();
+    expect(await visitorStatus(page)).toBe('lead');
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('antinode:lead-status')))
+      .toContain('"status":"lead"');
+  },
+);
 
 test('an offline visitor is told so, and can send the form at once when the network is back', async ({
   page,

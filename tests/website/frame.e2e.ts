@@ -8,7 +8,7 @@ const phone = { width: 390, height: 844 };
 const { assistant, forms, system } = content;
 const { destinations, header: words, mobileBar } = system;
 
-test('choosing an entry of the menu goes there and closes it', async ({ page }) => {
+test('choosing an entry of the menu goes there and closes it', { tag: '@default' }, async ({ page }) => {
   await page.goto('/');
   for (const [label, href] of [entries[1], entries[7]]) {
     await menuButtonOf(page).click();

@@ -46,79 +46,83 @@ async function expectHeard(page: Page, voice: number, gain: number): Promise<voi
   await expect.poll(isHeard).toBe(true);
 }
 
-test('a piece is heard before and after without a gap, and as loud as said', async ({ page, faults }) => {
-  // What records the voices is old.
-  faults.allow(/ScriptProcessorNode/);
-  await page.addInitScript(recordVoices, 1);
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { starts: 0 });
-    type Start = (this: AudioBufferSourceNode, atS?: number) => void;
-    const { start } = AudioBufferSourceNode.prototype as unknown as { readonly start: Start };
-    AudioBufferSourceNode.prototype.start = function counted(this: AudioBufferSourceNode, atS?: number) {
-      (globalThis as unknown as { starts: number }).starts += 1;
-      start.call(this, atS);
-    };
-  });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const held = Promise.withResolvers<void>();
-  await page.route('**/*.mp3', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/post');
-  const one = pieceOf(page, first.title);
-  await one.piece.scrollIntoViewIfNeeded();
-  await expect(one.play).toBeVisible();
-  expect(asked.filter((url) => /\.mp3|piece-stage/.test(url))).toEqual([]);
+test(
+  'a piece is heard before and after without a gap, and as loud as said',
+  { tag: '@default' },
+  async ({ page, faults }) => {
+    // What records the voices is old.
+    faults.allow(/ScriptProcessorNode/);
+    await page.addInitScript(recordVoices, 1);
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { starts: 0 });
+      type Start = (this: AudioBufferSourceNode, atS?: number) => void;
+      const { start } = AudioBufferSourceNode.prototype as unknown as { readonly start: Start };
+      AudioBufferSourceNode.prototype.start = function counted(this: AudioBufferSourceNode, atS?: number) {
+        (globalThis as unknown as { starts: number }).starts += 1;
+        start.call(this, atS);
+      };
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.mp3', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/post');
+    const one = pieceOf(page, first.title);
+    await one.piece.scrollIntoViewIfNeeded();
+    await expect(one.play).toBeVisible();
+    expect(asked.filter((url) => /\.mp3|piece-stage/.test(url))).toEqual([]);
 
-  await test.step('loading', async () => {
-    await one.play.click();
-    await expect(one.piece.getByText(words.loading, { exact: true })).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
-    held.resolve();
-  });
-  await expect(one.stop).toBeVisible();
-  /** From near the start again: what is looked at for long would end meanwhile. */
-  const replay = async () => {
-    await one.position.fill('500');
-    if (await one.play.isVisible()) await one.play.click();
-    await expect(one.stop).toBeVisible();
-  };
-  const starts = () => page.evaluate(() => (globalThis as unknown as { starts: number }).starts);
-  await test.step('playing what was done, then what was there, on one clock', async () => {
-    await replay();
-    await expectHeard(page, 1, 1);
-    const begun = await starts();
-    await one.before.click();
-    await expect(one.before).toHaveAttribute('aria-pressed', 'true');
-    await expect(one.after).toHaveAttribute('aria-pressed', 'false');
-    await expectHeard(page, 0, 1);
-    // Neither was begun anew.
-    expect(await starts()).toBe(begun);
-    for (const version of [one.after, one.before]) {
-      await replay();
-      await version.click();
+    await test.step('loading', async () => {
+      await one.play.click();
+      await expect(one.piece.getByText(words.loading, { exact: true })).toBeVisible();
       expect(await axeViolations(page)).toEqual([]);
-    }
-  });
-  await test.step('unmatched, the louder one is as much louder as is said', async () => {
-    const said = (await one.piece.getByText(/ dB louder/).textContent()) ?? '';
-    expect(said).toContain(before);
-    const played = (await one.piece.getAttribute('data-piece')) ?? '{}';
-    const { differenceDb } = JSON.parse(played) as { differenceDb: number };
-    expect(said).toContain(` ${Math.abs(differenceDb).toFixed(1)} dB`);
-    await one.matched.press('Space');
-    await expect(one.matched).toHaveAttribute('aria-pressed', 'false');
-    await replay();
-    await expectHeard(page, 0, 10 ** (-differenceDb / 20));
-    await replay();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await ibmViolations(page)).toEqual([]);
-    await replay();
-  });
-  expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))).toEqual({});
-});
+      held.resolve();
+    });
+    await expect(one.stop).toBeVisible();
+    /** From near the start again: what is looked at for long would end meanwhile. */
+    const replay = async () => {
+      await one.position.fill('500');
+      if (await one.play.isVisible()) await one.play.click();
+      await expect(one.stop).toBeVisible();
+    };
+    const starts = () => page.evaluate(() => (globalThis as unknown as { starts: number }).starts);
+    await test.step('playing what was done, then what was there, on one clock', async () => {
+      await replay();
+      await expectHeard(page, 1, 1);
+      const begun = await starts();
+      await one.before.click();
+      await expect(one.before).toHaveAttribute('aria-pressed', 'true');
+      await expect(one.after).toHaveAttribute('aria-pressed', 'false');
+      await expectHeard(page, 0, 1);
+      // Neither was begun anew.
+      expect(await starts()).toBe(begun);
+      for (const version of [one.after, one.before]) {
+        await replay();
+        await version.click();
+        expect(await axeViolations(page)).toEqual([]);
+      }
+    });
+    await test.step('unmatched, the louder one is as much louder as is said', async () => {
+      const said = (await one.piece.getByText(/ dB louder/).textContent()) ?? '';
+      expect(said).toContain(before);
+      const played = (await one.piece.getAttribute('data-piece')) ?? '{}';
+      const { differenceDb } = JSON.parse(played) as { differenceDb: number };
+      expect(said).toContain(` ${Math.abs(differenceDb).toFixed(1)} dB`);
+      await one.matched.press('Space');
+      await expect(one.matched).toHaveAttribute('aria-pressed', 'false');
+      await replay();
+      await expectHeard(page, 0, 10 ** (-differenceDb / 20));
+      await replay();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await ibmViolations(page)).toEqual([]);
+      await replay();
+    });
+    expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))).toEqual({});
+  },
+);
 
 test('one piece sounds at a time, and one that does not come says so and can be tried again', async ({
   page,

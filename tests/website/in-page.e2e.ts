@@ -27,7 +27,7 @@ async function expectArrived(page: Page, id: string): Promise<void> {
     .toBeLessThan(0.5);
 }
 
-test('a target on the same page loads no document', async ({ page }) => {
+test('a target on the same page loads no document', { tag: '@default' }, async ({ page }) => {
   await page.goto('/');
   const loads = await countLoads(page);
   await page.locator('#home').getByRole('link', { name: home.hero.edutech }).click();

@@ -22,26 +22,28 @@ test('every service page closes with the brief and the discovery call', async ({
   }
 });
 
-test('a lab says what is done there, what comes out, how a project runs, and answers questions', async ({
-  page,
-}) => {
-  for (const name of ['research', 'brand-sync', 'consulting', 'musicraft'] as const) {
-    await test.step(name, async () => {
-      const { results, steps } = pages[name];
-      const work = name === 'musicraft' ? pages.musicraft.services : pages[name].work;
-      const questions = name === 'consulting' ? faq.items : pages[name].questions;
-      await page.goto(`/${name}`);
-      const main = page.getByRole('main');
-      for (const text of [...work.map(({ title }) => title), ...results, ...steps.map((step) => step.text)])
-        await expect(main.getByText(text, { exact: true })).toBeVisible();
-      expect(questions.length).toBeGreaterThanOrEqual(2);
-      for (const { question, answer } of questions) {
-        await main.getByText(question, { exact: true }).click();
-        await expect(main.getByText(answer)).toBeVisible();
-      }
-    });
-  }
-});
+test(
+  'a lab says what is done there, what comes out, how a project runs, and answers questions',
+  { tag: '@default' },
+  async ({ page }) => {
+    for (const name of ['research', 'brand-sync', 'consulting', 'musicraft'] as const) {
+      await test.step(name, async () => {
+        const { results, steps } = pages[name];
+        const work = name === 'musicraft' ? pages.musicraft.services : pages[name].work;
+        const questions = name === 'consulting' ? faq.items : pages[name].questions;
+        await page.goto(`/${name}`);
+        const main = page.getByRole('main');
+        for (const text of [...work.map(({ title }) => title), ...results, ...steps.map((step) => step.text)])
+          await expect(main.getByText(text, { exact: true })).toBeVisible();
+        expect(questions.length).toBeGreaterThanOrEqual(2);
+        for (const { question, answer } of questions) {
+          await main.getByText(question, { exact: true }).click();
+          await expect(main.getByText(answer)).toBeVisible();
+        }
+      });
+    }
+  },
+);
 
 test('the Production Lab opens on its second stage, and each stage shows its own list', async ({ page }) => {
   await page.goto('/production');

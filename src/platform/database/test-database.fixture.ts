@@ -222,14 +222,16 @@ const openedAnew =
     return database;
   };
 
-/** Runs the same tests on PGlite and, where one can be had, on PostgreSQL. */
+/** Runs the same tests on PGlite and, where it is installed, on PostgreSQL; in the default tier on one of them. */
 export function describeOnEachDatabase(
   name: string,
   tests: (open: OpenTestDatabase) => void,
   { changesTables = false }: { readonly changesTables?: boolean } = {},
 ): void {
-  describe(`${name}, on PGlite`, () =>
-    tests(changesTables ? openedAnew(() => openInMemory('migrated')) : openTestDatabase));
+  const isOneEngine = process.env['TEST_TIER'] === 'default' && hasServer();
+  if (!isOneEngine)
+    describe(`${name}, on PGlite`, () =>
+      tests(changesTables ? openedAnew(() => openInMemory('migrated')) : openTestDatabase));
   describe.skipIf(!hasServer())(`${name}, on PostgreSQL`, () =>
     tests(changesTables ? openedAnew(openOnServer) : openTestServer),
   );
