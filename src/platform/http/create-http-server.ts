@@ -7,6 +7,9 @@ import { answerUnread } from './read-body.ts';
 import { pathOf } from './take-post.ts';
 
 const bodyMs = 30_000;
+/** An upload brings at least so many bytes in each such time. */
+const uploadMs = 60_000;
+const leastUploadBytes = 32 * 1024;
 /** How long an idle connection is kept for the next request. */
 const keepAliveMs = 65_000;
 
@@ -28,11 +31,28 @@ function limitTimes(server: Server): void {
   server.maxHeadersCount = 100;
 }
 
-/** A visitor who sends a byte now and then must not hold a connection for ever. An upload may, as long as bytes keep coming. */
+/**
+ * Closes the connection of a body that arrives too slowly: a form has half a minute in all; an upload, which may be large, goes on
+ * while each minute brings enough of it. While the server itself has not read what arrived, the sender is not to blame.
+ */
 function limitBodyTime(request: IncomingMessage, isUpload: (path: string) => boolean): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  if ((length === '0' && encoding === undefined) || isUpload(pathOf(request))) return;
-  const limit = setTimeout(() => request.complete || request.socket.destroy(), bodyMs);
+  if (length === '0' && encoding === undefined) return;
+  const { socket } = request;
+  const isLarge = isUpload(pathOf(request));
+  let countedBytes = socket.bytesRead;
+  const check = () => {
+    if (request.complete) return;
+    const arrivedBytes = socket.bytesRead - countedBytes;
+    const isServerBehind = request.readableLength >= request.readableHighWaterMark;
+    if (!isLarge || (arrivedBytes < leastUploadBytes && !isServerBehind)) {
+      socket.destroy();
+      return;
+    }
+    countedBytes = socket.bytesRead;
+    limit = setTimeout(check, uploadMs);
+  };
+  let limit = setTimeout(check, isLarge ? uploadMs : bodyMs);
   request.once('close', () => clearTimeout(limit));
 }
 

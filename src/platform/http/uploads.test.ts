@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useTestServer } from './http-server.fixture.ts';
@@ -54,7 +54,7 @@ test('an upload is begun by a request without a body', async () => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Begins a request that says it has ten bytes, sends one, and waits until the server has taken it. */
+/** Begins a request that says it has 200 kB, sends one byte, and waits until the server has taken it. */
 async function dribble(path: string): Promise<Socket> {
   const { port } = new URL(server.address);
   const begun = new Promise<void>((resolve) => {
@@ -62,24 +62,56 @@ async function dribble(path: string): Promise<Socket> {
   });
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n.`);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n.`);
   await begun;
   return socket;
 }
 
-test('a body that is not whole after half a minute is cut off, unless it is an upload', async () => {
+/** Resolves once a connection is closed, in order or by a reset. */
+const closingOf = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
+
+test('a body that is not complete after half a minute is cut off', async () => {
   server.pages = () => undefined;
   const slow = await dribble('/slow');
-  const upload = await dribble('/uploads/1');
-  const closed = once(slow, 'close');
+  const closed = closingOf(slow);
   vi.advanceTimersByTime(29_999);
   expect(slow.destroyed).toBe(false);
   vi.advanceTimersByTime(1);
   await closed;
+});
+
+test('an upload goes on while at least 32 kB arrive each minute, and is cut off after a minute with less', async () => {
+  let arrived: (bytes: number) => void = () => undefined;
+  const serverSide: Socket[] = [];
+  server.pages = (request) => {
+    serverSide.push(request.socket);
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => arrived((bytes += chunk.length)));
+  };
+  const upload = await dribble('/uploads/1');
+  const closed = closingOf(upload);
+  for (const minute of [1, 2, 3]) {
+    const expected = 1 + minute * 32 * 1024;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    arrived = (bytes) => bytes === expected && resolve();
+    upload.write(Buffer.alloc(32 * 1024));
+    await promise;
+    vi.advanceTimersByTime(60_000);
+    expect(serverSide.map(({ destroyed }) => destroyed)).toEqual([false]);
+  }
+  upload.write('.');
+  vi.advanceTimersByTime(60_000);
+  await closed;
+});
+
+test('an upload that the server has not read yet is not cut off', async () => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<IncomingMessage>();
+  server.pages = (request) => ask(request);
+  const upload = await dribble('/uploads/1');
+  const request = await asked;
+  upload.write(Buffer.alloc(150_000));
+  while (request.readableLength < request.readableHighWaterMark) await new Promise(setImmediate);
   vi.advanceTimersByTime(10 * 60_000);
-  // Had the server hung up, this would find the connection gone.
-  server.pages = (_request, response) => void response.end('late');
-  expect((await server.ask('/desk')).status).toBe(200);
-  expect(upload.readyState).toBe('open');
+  expect(request.socket.destroyed).toBe(false);
   upload.destroy();
 });
