@@ -103,7 +103,7 @@ function explain(error: unknown, config: Config): string[] {
   const sentence = `Antinode cannot start: ${message}`;
   // https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient privilege.
   if (code === '42501')
-    return [sentence, '  The role of DATABASE_URL has to own its database (docs/operations.md).'];
+    return [sentence, '  The role of DATABASE_URL has to own its database (docs/install.md).'];
   if (name === 'UnusableDataError') return [sentence];
   const cause = error instanceof Error && error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
   return [sentence, ...cause];

@@ -70,7 +70,7 @@ listen database
 const pgbouncer = '/usr/sbin/pgbouncer';
 export const hasPgbouncer = () => existsSync(pgbouncer);
 
-/** PgBouncer in transaction mode in front of a PostgreSQL, set as docs/operations.md has it; on which port. */
+/** PgBouncer in transaction mode in front of a PostgreSQL, set as docs/scaling.md describes; on which port. */
 export async function startPgbouncer(scratch: string, serverUrl: string) {
   const home = makeHome(scratch, 'pgbouncer');
   const port = await freePort();

@@ -17,7 +17,9 @@ type Services = Readonly<Record<string, Service>>;
 
 const containerfile = readFileSync('ops/Containerfile', 'utf8');
 const example = readFileSync('ops/antinode.env.example', 'utf8');
-const operations = readFileSync('docs/operations.md', 'utf8');
+const docs = ['install', 'containers', 'backup', 'scaling']
+  .map((page) => readFileSync(`docs/${page}.md`, 'utf8'))
+  .join('\n');
 const servicesOf = (file: string) => (parse(readFileSync(file, 'utf8')) as { services: unknown }).services;
 const services = servicesOf('ops/compose.yaml') as Readonly<Record<'studio' | 'database' | 'proxy', Service>>;
 const { studio: toStore, ...ofStore } = servicesOf('ops/compose.store.yaml') as Services;
@@ -78,17 +80,15 @@ test('systemd, podman and compose read the same in the example of the environmen
 });
 
 test('a container that the docs start comes back with the machine', () => {
-  const started = operations.match(/^podman run --detach .*$/gm) ?? [];
+  const started = docs.match(/^podman run --detach .*$/gm) ?? [];
   expect(started.length).toBeGreaterThan(0);
   // Of the policies podman-restart.service knows this one alone.
   for (const line of started) expect(line).toContain('--restart=always');
-  expect(operations).toContain('enable podman-restart');
+  expect(docs).toContain('enable podman-restart');
 });
 
 test('no command of the docs has a secret among its words', () => {
-  const commands = [...operations.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
-    .map(([, block = '']) => block)
-    .join('');
+  const commands = [...docs.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block).join('');
   expect(commands).toContain('dist/restore.mjs');
   expect(commands).not.toMatch(/^[^#\n]*\b(?:FILES_URL|DATABASE_URL|SMTP_URL|SECRET)=/m);
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// The configurations of proxies in ops/, which docs/operations.md shows; proxies.e2e.ts runs them.
+// The configurations of proxies in ops/; proxies.e2e.ts runs them.
 
 const nginx = readFileSync('ops/nginx.conf', 'utf8');
 const caddy = readFileSync('ops/Caddyfile', 'utf8');
@@ -12,13 +12,6 @@ const secretPaths = () => {
   expect(pages.length).toBeGreaterThan(3);
   return [...pages, '/sign-in/token'];
 };
-
-test('the documentation shows the very files', () => {
-  const docs = readFileSync('docs/operations.md', 'utf8');
-  const shown = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(docs)?.[1];
-  expect(shown('nginx')).toBe(nginx);
-  expect(shown('caddyfile')).toBe(caddy);
-});
 
 test('the example for nginx logs no address that opens what it leads to', () => {
   const [, pattern = ''] = /^ {2}~(\S+) 0;$/m.exec(nginx) ?? [];

@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, readonly string[] | null>> = {
 
 // It has no example, since the log would take its key and secret for real ones.
 const malformed =
-  'must be s3:// with a key, a secret, a host and a bucket (docs/operations.md, Files in an object store); / + @ : ? # % of key and secret are written %2F %2B %40 %3A %3F %23 %25';
+  'must be s3:// with a key, a secret, a host and a bucket (docs/scaling.md, Object store); / + @ : ? # % of key and secret are written %2F %2B %40 %3A %3F %23 %25';
 
 function decoded(text: string): string | null {
   try {

@@ -11,7 +11,7 @@ import { copyReadyData } from '../harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from '../harness/server-process.ts';
 import { installation } from '../harness/spawn-server.ts';
 
-// The proxies of docs/operations.md, as ops/ configures them, in front of a real server.
+// The proxies that docs/install.md names, as ops/ configures them, in front of a real server.
 
 const megabyte = 1024 ** 2;
 const pieceBytes = 8 * megabyte;

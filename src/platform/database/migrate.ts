@@ -43,7 +43,7 @@ async function requireOwn(session: SqlSession): Promise<void> {
   const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
   throw new Error(
     `The database holds tables of another program (${some.join(', ')}). Nothing was changed. ` +
-      'Make one for Antinode alone, and name it in DATABASE_URL (docs/operations.md).',
+      'Make one for Antinode alone, and name it in DATABASE_URL (docs/install.md).',
   );
 }
 
@@ -70,7 +70,7 @@ async function requireAlone(session: SqlSession, name: string): Promise<void> {
   const places = others.map(({ host, pid }) => `from ${String(host)}, database process ${String(pid)}`);
   throw new Error(
     `Migration ${name} needs every other process of this installation stopped first (${places.join('; ')}). ` +
-      'Nothing was changed. Stop them and start this one again (docs/operations.md).',
+      'Nothing was changed. Stop them and start this one again (docs/troubleshooting.md).',
   );
 }
 

@@ -45,7 +45,7 @@ async function requireUtf8(pool: Pool): Promise<void> {
   const encoding = rows[0]?.server_encoding;
   if (encoding !== 'UTF8')
     throw new Error(
-      `the database has the encoding ${encoding}, and has to be made with UTF8 (docs/operations.md)`,
+      `the database has the encoding ${encoding}, and has to be made with UTF8 (docs/install.md)`,
     );
 }
 
