@@ -101,7 +101,7 @@ describe('the privacy page', () => {
   test('says how long the server keeps what it forgets by itself', () => {
     const daysOf = (ms: number) => `${ms / 86_400_000} days`;
     expect(page).toContain(`we keep for ${trailDays} days when your address was used to sign in`);
-    expect(page).toContain(`until ${daysOf(codeKeptMs)} after they have ended`);
+    expect(page).toContain(`until ${daysOf(codeKeptMs)} after they expire`);
     expect(page).toContain(`Records of emails about your projects are deleted after ${daysOf(mailKeptMs)}`);
     expect(page).toContain(`to show a change at once is deleted after ${daysOf(eventKeptMs)}`);
     expect(page).toContain(`It is deleted ${visitDays} days after your last visit`);

@@ -145,3 +145,21 @@ for (const width of [1440, 390]) {
     );
   });
 }
+
+for (const width of [1440, 390, 320]) {
+  test(`the lines of a quote do not overlap at ${width} px with text at 200 %`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    const leadings = await slidesOf(page)
+      .locator('blockquote')
+      .evaluateAll((quotes) =>
+        quotes.map((quote) => {
+          const { lineHeight, fontSize } = getComputedStyle(quote);
+          return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+        }),
+      );
+    expect(leadings).toHaveLength(words.items.length);
+    for (const leading of leadings) expect(leading).toBeGreaterThan(1);
+  });
+}

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { minuteMs } from '../durations.ts';
 import { projectRootFrom } from '../project-root.ts';
+import type { PdfForm } from './draw-form.ts';
 import type { PdfText } from './pdf-text.ts';
 
 const heapMb = 512;
@@ -35,7 +36,7 @@ function endThread(held: Held): Promise<unknown> {
   return worker?.terminate() ?? Promise.resolve();
 }
 
-async function write(held: Held, document: PdfText): Promise<Uint8Array<ArrayBuffer>> {
+async function write(held: Held, document: PdfText | PdfForm): Promise<Uint8Array<ArrayBuffer>> {
   const worker = (held.worker ??= startThread());
   clearTimeout(held.idle);
   worker.ref();
@@ -56,8 +57,8 @@ async function write(held: Held, document: PdfText): Promise<Uint8Array<ArrayBuf
   }
 }
 
-/** Writes a document as a PDF, after those that were asked for before it. */
-export function writeInThread(document: PdfText): Promise<Uint8Array<ArrayBuffer>> {
+/** Returns a document as a PDF. Documents are written one after another, in the order of the calls. */
+export function writeInThread(document: PdfText | PdfForm): Promise<Uint8Array<ArrayBuffer>> {
   const held = (holder[key] ??= { worker: null, last: Promise.resolve() });
   const written = held.last.then(() => write(held, document));
   held.last = written.catch(() => undefined);

@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads';
+import { drawForm, type PdfForm } from './draw-form.ts';
 import { drawPdf } from './draw-pdf.ts';
 import type { PdfText } from './pdf-text.ts';
 
-async function answer(document: PdfText): Promise<void> {
-  const bytes = await drawPdf(document);
+async function answer(document: PdfText | PdfForm): Promise<void> {
+  const bytes = await ('form' in document ? drawForm(document) : drawPdf(document));
   parentPort?.postMessage(bytes, [bytes.buffer]);
 }
 
-/** A thread of its own, since a document takes a processor for up to seconds: others are answered meanwhile. */
-parentPort?.on('message', (document: PdfText) => void answer(document));
+// Drawing takes up to seconds of CPU time; in a thread of its own it does not delay other requests.
+parentPort?.on('message', (document: PdfText | PdfForm) => void answer(document));

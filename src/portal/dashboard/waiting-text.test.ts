@@ -35,6 +35,6 @@ test('what waits is one sentence that names each kind of thing, with its numbers
 test('who may only listen is told that a colleague approves what waits', () => {
   const textOf = (files: (typeof mix)[]) =>
     waitingText({ files, fileCount: files.length, invoiceCount: 0, may: 'listen' });
-  expect(textOf([mix])).toBe('A mix is waiting for a colleague’s approval.');
-  expect(textOf([mix, mix])).toBe('Two mixes are waiting for a colleague’s approval.');
+  expect(textOf([mix])).toBe("A mix is waiting for a colleague's approval.");
+  expect(textOf([mix, mix])).toBe("Two mixes are waiting for a colleague's approval.");
 });

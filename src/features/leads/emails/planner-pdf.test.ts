@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
 import { readDrawing, type DrawnText } from '#src/platform/pdf/drawn-pdf.fixture.ts';
@@ -46,6 +46,16 @@ test('the planner is one sheet with the studio’s name, the same for everybody'
   for (const { title: section, when, items } of planner.sections)
     said.push(section, when, ...items.map((item) => `${item.title}. ${item.text}`));
   for (const words of said) expect(text).toContain(words.replaceAll(/\s/g, ''));
+});
+
+test('the planner is not drawn in the main thread', async () => {
+  vi.doMock('#src/platform/pdf/pdf-paper.ts', () => ({
+    createPaper: () => {
+      throw new Error('drawn in the main thread');
+    },
+  }));
+  expect((await readPdf(await makePlanner())).sheets).toHaveLength(1);
+  vi.doUnmock('#src/platform/pdf/pdf-paper.ts');
 });
 
 test('everything on the planner stands within its margins, and no text lies on another', async () => {
