@@ -100,7 +100,7 @@ function addWhatItNeeds(draft: string): void {
 
 const workers = {
   'measure-sound': 'src/audio/measure-sound.worker.ts',
-  'encode-light': 'src/audio/encode-light.worker.ts',
+  'encode-preview': 'src/audio/encode-preview.worker.ts',
   'write-samples': 'src/audio/write-samples.worker.ts',
   'compare-sounds': 'src/audio/alignment/compare-sounds.worker.ts',
   'read-calendar': 'src/features/calls/busy/read-calendar.worker.ts',

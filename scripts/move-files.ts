@@ -3,8 +3,7 @@ import { BackupRefusal } from '#src/features/operations/backup/archive-format.ts
 import { listStoredFiles } from '#src/features/operations/backup/list-stored-files.ts';
 import { moveFiles, openJournal, type MoveReport } from '#src/features/operations/backup/move-files.ts';
 import { openForBackup } from '#src/features/operations/backup/open-for-backup.ts';
-import { checkFileStore } from '#src/features/files/store/start-file-store.ts';
-import { fileStoreOf } from '#src/features/files/store/file-store.ts';
+import { checkFileStore, fileStoreOf } from '#src/features/files/store/file-store.ts';
 import { uploadPlaceOf } from '#src/features/files/uploads/upload-store.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';

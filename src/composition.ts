@@ -9,16 +9,16 @@ import { callMailKinds } from '#src/features/calls/emails/call-mail-kinds.ts';
 import { findConversationPath } from '#src/features/chat/talk/find-conversation.ts';
 import { conversationsFeature } from '#src/features/chat/conversations-feature.ts';
 import { clientsFeature } from '#src/features/clients/clients-feature.ts';
-import { listUnapprovedFiles } from '#src/features/files/list-unapproved-files.ts';
+import { listUnapprovedFiles } from '#src/features/files/list-project-files.ts';
 import { listeningFeature } from '#src/features/sharing/listening-feature.ts';
-import { recordingsFeature } from '#src/features/files/files-feature.ts';
+import { filesFeature } from '#src/features/files/files-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import {
   findInvoiceSubjects,
   listPendingInvoices,
 } from '#src/features/invoices/sheet/find-invoice-subjects.ts';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
-import { findRecordingSubjects } from '#src/features/files/find-recording-subjects.ts';
+import { findRecordingSubjects } from '#src/features/files/covers/figure-picture.ts';
 import { leadMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticeMailKinds } from '#src/features/notifications/emails/notice-mail-kinds.ts';
@@ -84,7 +84,7 @@ export const features: readonly Feature[] = [
   callsFeature,
   noticesFeature,
   invoicesFeature,
-  recordingsFeature,
+  filesFeature,
   listeningFeature,
   conversationsFeature,
   clientsFeature,

@@ -6,11 +6,10 @@ import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 import { decodeSound, probeSound } from '#src/audio/decode-sound.ts';
 import { figurePathOf } from '#src/audio/figure-path.ts';
 import { createPeaksPyramid } from '#src/audio/peaks-pyramid.ts';
-import type { ArtefactKind } from '#src/audio/sound-artefacts.ts';
+import type { ArtefactKind, SoundMeasures } from '#src/audio/sound-measures.ts';
 import { createSpectrogramMeter } from '#src/audio/spectrogram.ts';
-import { spectrogramPicture } from '#src/audio/spectrogram-picture.ts';
+import { spectrogramPicture } from '#src/audio/measure-file.ts';
 import { createSoundMeter } from '#src/audio/sound-meter.ts';
-import type { SoundMeasures } from '#src/audio/sound-measures.ts';
 import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
 
 type MeasuredSample = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import words from '#content/sound.yaml';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
+import { measuredNotes } from '#src/features/files/measurements/measurement-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { channelWeightsOf } from './channel-weights.ts';
 import type { SoundFormat } from './sound-format.ts';

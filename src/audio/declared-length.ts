@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { soundContainerOf, soundHeadBytes, type SoundContainer } from './sound-container.ts';
-import type { SoundFormat } from './sound-format.ts';
+import { soundContainerOf, soundHeadBytes, type SoundContainer, type SoundFormat } from './sound-format.ts';
 
 /** Chunks that are looked at; a sound stands among the first. */
 const mostChunks = 1000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import words from '#content/sound.yaml';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
+import { measuredNotes } from '#src/features/files/measurements/measurement-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { measureFile } from './measure-file.ts';
 

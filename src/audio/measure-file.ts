@@ -1,15 +1,43 @@
+import { spectrogramRows, type Spectrogram, createSpectrogramMeter } from './spectrogram.ts';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { decodeSound, probePicture, probeSound } from './decode-sound.ts';
 import { isDiskFull, requireRoom } from '#src/platform/disk-room.ts';
 import { createPeaksPyramid } from './peaks-pyramid.ts';
 import { figurePathOf } from './figure-path.ts';
-import { artefactPathOf, type ArtefactKind } from './sound-artefacts.ts';
+import { artefactPathOf, type ArtefactKind, SoundLimitError } from './sound-measures.ts';
 import { createSoundMeter } from './sound-meter.ts';
-import { createSpectrogramMeter, type Spectrogram } from './spectrogram.ts';
 import type { MeasuringMessage, MeasuringOutcome, MeasuringTask } from './measure-sound.ts';
 import { isLossless, type SoundFormat } from './sound-format.ts';
-import { SoundLimitError } from './sound-measures.ts';
+
+const mostWidth = 1200;
+/** Colours from the quietest to the loudest: the player's background, its yellow, its white. */
+const stops = [
+  [22, 21, 18],
+  [92, 66, 22],
+  [214, 168, 46],
+  [246, 216, 92],
+  [255, 252, 240],
+] as const;
+
+function colourOf(level: number): readonly number[] {
+  const place = (level / 255) * (stops.length - 1);
+  const below = Math.min(stops.length - 2, Math.floor(place));
+  const [from, to] = [stops[below] ?? stops[0], stops[below + 1] ?? stops[0]];
+  return from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * (place - below)));
+}
+
+/** A spectrogram as a WebP of 256 rows and up to 1,200 columns. */
+export async function spectrogramPicture({ columns, levels }: Spectrogram): Promise<Buffer> {
+  // Loaded on first use, because the library may be missing on this machine.
+  const { default: sharp } = await import('sharp');
+  const palette = Array.from({ length: 256 }, (_, level) => colourOf(level));
+  const pixels = new Uint8Array(3 * levels.length);
+  levels.forEach((level, at) => pixels.set(palette[level] ?? [], 3 * at));
+  const picture = sharp(pixels, { raw: { width: columns, height: spectrogramRows, channels: 3 } });
+  const width = Math.min(mostWidth, columns);
+  return picture.resize({ width, height: spectrogramRows, fit: 'fill' }).webp({ quality: 60 }).toBuffer();
+}
 
 const tellEveryS = 10;
 const longestS = 24 * 3600;
@@ -30,7 +58,6 @@ const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz 
 /** Draws the spectrogram; false where this machine has nothing that draws, which is no reason not to measure. */
 async function writePicture(spectrogram: Spectrogram, path: string): Promise<boolean> {
   try {
-    const { spectrogramPicture } = await import('./spectrogram-picture.ts');
     writeFileSync(path, await spectrogramPicture(spectrogram));
     return true;
   } catch (error) {

@@ -1,5 +1,4 @@
-import type { ArtefactKind } from './sound-artefacts.ts';
-import type { MovingPicture, SoundMeasures, UnmeasuredReason } from './sound-measures.ts';
+import type { ArtefactKind, MovingPicture, SoundMeasures, UnmeasuredReason } from './sound-measures.ts';
 import { runSoundThread, soundProgramOf } from './sound-thread.ts';
 
 export type MeasuringTask = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import words from '#content/sound.yaml';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
+import { measuredNotes } from '#src/features/files/measurements/measurement-text.ts';
 import { encode } from './encoded-sound.fixture.ts';
 import { measureFile } from './measure-file.ts';
 

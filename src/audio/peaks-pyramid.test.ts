@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { peaksLevelsOf } from './peaks-layout.ts';
-import { createPeaksPyramid } from './peaks-pyramid.ts';
+import { peaksLevelsOf, createPeaksPyramid } from './peaks-pyramid.ts';
 
 const pyramidOf = (samples: Float32Array, channels = 1, pieceFrames = 1000) => {
   const pyramid = createPeaksPyramid(channels);

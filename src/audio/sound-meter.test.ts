@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLoudnessMeter } from './loudness.ts';
-import { silentLoudness } from './peaks-layout.ts';
+import { silentLoudness } from './peaks-pyramid.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import type { SoundFormat } from './sound-format.ts';
 import { rates, tones, type Part } from './tones.fixture.ts';

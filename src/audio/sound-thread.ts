@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import type { FfmpegCompiled, WithFfmpeg } from './ffmpeg-program.ts';
+import type { FfmpegCompiled, WithFfmpeg } from './ffmpeg.ts';
 
 const heapMb = 512;
 /** A thread tells of every 10 s of sound; one that has been silent for so long hangs. */

@@ -1,5 +1,4 @@
-import type { SoundContainer } from './sound-container.ts';
-import type { SampleFormat } from './sound-format.ts';
+import type { SoundContainer, SampleFormat } from './sound-format.ts';
 import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
 
 export type SamplesTask = {

@@ -1,13 +1,23 @@
-import { probeSound } from '../decode-sound.ts';
+import { probeSound, decodeFor } from '../decode-sound.ts';
 import type { SoundFormat } from '../sound-format.ts';
 import { SoundLimitError } from '../sound-measures.ts';
-import { createBandMeter, type BandPowers } from './band-meter.ts';
-import { changeStripOf, planStrip, type StripPlan } from './change-strip.ts';
+import {
+  createBandMeter,
+  type BandPowers,
+  changeStripOf,
+  planStrip,
+  type StripPlan,
+} from './change-strip.ts';
 import type { ComparedFile, ComparingMessage, ComparingOutcome, ComparingTask } from './compare-sounds.ts';
-import { decodeFor } from './decode-for.ts';
-import { createExactShift, createWindowFiller, windowPairsOf, type Window } from './exact-shift.ts';
+import {
+  createExactShift,
+  createWindowFiller,
+  windowPairsOf,
+  type Window,
+  findSharedPieces,
+  type RoughPiece,
+} from './shared-pieces.ts';
 import { createHeardMeter, louderBy } from './heard-level.ts';
-import { findSharedPieces, type RoughPiece } from './shared-pieces.ts';
 import { findSharedRuns } from './shared-runs.ts';
 import type { SharedPiece } from './sound-comparison.ts';
 

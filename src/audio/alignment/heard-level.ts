@@ -1,5 +1,4 @@
-import { createKWeighting } from '../k-weighting.ts';
-import { integratedOf } from '../loudness.ts';
+import { createKWeighting, integratedOf } from '../loudness.ts';
 import type { SharedPiece } from './sound-comparison.ts';
 
 const stepS = 0.1;

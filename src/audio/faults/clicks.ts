@@ -1,5 +1,4 @@
-import { createPlaces, type ChannelFinder } from './faults.ts';
-import { stepAt, type SampleFormat } from './sample-step.ts';
+import { createPlaces, type ChannelFinder, stepAt, type SampleDepth } from './faults.ts';
 
 const blockFrames = 256;
 /** Blocks on either side that a click stands out from: 43 ms at 48 kHz. */
@@ -61,7 +60,7 @@ function largestIn(line: Float64Array, count: number, start: number): Block {
  * Finds single samples (or two) that jump off the wave and back: what a lost or wrong sample leaves behind. A step that stays
  * is none: sounds may begin at once.
  */
-export function createClickFinder(format: SampleFormat): ChannelFinder {
+export function createClickFinder(format: SampleDepth): ChannelFinder {
   const least = Math.max(leastSize, leastSteps * stepAt(format, 0));
   const places = createPlaces();
   const blocks: Block[] = [];

@@ -1,5 +1,4 @@
-import { createPlaces, type ChannelFinder } from './faults.ts';
-import { stepAt, type SampleFormat } from './sample-step.ts';
+import { createPlaces, type ChannelFinder, stepAt, type SampleDepth } from './faults.ts';
 
 const silent = 1e-5;
 const shortestS = 0.001;
@@ -84,7 +83,7 @@ function holeOf({ from, to, before, after, jump }: OpenRun, longest: number, ste
 }
 
 /** Finds short holes of digital silence within a running sound. */
-export function createDropoutFinder(rateHz: number, format: SampleFormat): ChannelFinder {
+export function createDropoutFinder(rateHz: number, format: SampleDepth): ChannelFinder {
   const step = stepAt(format, 0);
   const [shortest, longest, beside] = [shortestS * rateHz, longestS * rateHz, Math.round(besideS * rateHz)];
   const judge = createHoleJudge(rateHz);

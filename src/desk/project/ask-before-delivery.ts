@@ -5,7 +5,7 @@ import { isSure, question } from '#src/features/accounts/access/person-action.ts
 import type { Action, ActionInput } from '#src/features/accounts/access/take-action.ts';
 import { listText } from '#src/workspace/count-words.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { waitsForApproval } from '#src/features/files/list-unapproved-files.ts';
+import { waitsForApproval } from '#src/features/files/list-project-files.ts';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';

@@ -10,8 +10,8 @@ import { listMilestones } from '#src/features/projects/milestones/list-milestone
 import { projects } from '#src/features/projects/project.table.ts';
 import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
-import { listSentFiles } from '#src/features/files/client-uploads/list-sent-files.ts';
-import { findSentSpace } from '#src/features/files/client-uploads/sent-space.ts';
+import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
+import { findUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -47,7 +47,7 @@ export async function findProjectPage(
     project: { ...project, deliveredAt },
     client,
     files,
-    sent: { files: await listSentFiles(db, projectId), space: await findSentSpace(db, projectId) },
+    sent: { files: await listClientUploads(db, projectId), space: await findUploadSpace(db, projectId) },
     recording:
       (await findRecording(db, files, fileId, 'team')) ?? (await findRecording(db, files, null, 'team')),
     milestones: await listMilestones(db, projectId),

@@ -9,7 +9,7 @@ import {
 } from '#src/features/projects/desk/project-actions.ts';
 import { milestoneActions } from '#src/features/projects/milestones/milestone-actions.ts';
 import { fileActions } from '#src/features/files/file-actions.ts';
-import { sentActions } from '#src/features/files/client-uploads/sent-actions.ts';
+import { clientUploadActions } from '#src/features/files/client-uploads/client-upload-actions.ts';
 import { versionActions } from '#src/features/review/versions/version-actions.ts';
 import { reviewActions } from '#src/features/review/player/review-actions.ts';
 
@@ -42,7 +42,7 @@ export const projectActions = {
   ...milestoneActions,
   ...fileActions,
   ...versionActions,
-  ...sentActions,
+  ...clientUploadActions,
   ...issueActions,
   ...invoiceActions,
 };

@@ -29,7 +29,7 @@ import {
   VersionMenu,
 } from '#src/features/review/versions/version-menu.tsx';
 import { VersionProposals } from '#src/features/review/versions/version-proposals.tsx';
-import { SentByClient } from '#src/features/files/client-uploads/sent-panels.tsx';
+import { ClientUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { ProjectActivity } from './project-activity.tsx';
@@ -185,7 +185,7 @@ export function ProjectPageScreen({
             )}
           </div>
           <Files {...{ data, now, wholeOf }} />
-          <SentByClient
+          <ClientUploadsPanel
             projectId={project.id}
             sent={data.sent}
             refused={refusedIn(refused, 'change-sent-limit')}

@@ -22,8 +22,8 @@ import { fileApprovals, fileComments, files } from '#src/features/files/store/fi
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { recordLine } from '#src/features/chat/talk/lock-conversation.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
-import { addSentFile } from '#src/features/files/client-uploads/sent-files.ts';
-import { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
+import { addClientUpload } from '#src/features/files/client-uploads/client-uploads.ts';
+import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { markCommentDone } from '#src/features/review/player/change-comment.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -47,7 +47,7 @@ const tables = [
   fileApprovals,
   fileComments,
   listeningLinks,
-  sentFiles,
+  clientUploads,
   calls,
 ];
 
@@ -81,7 +81,7 @@ async function openCompany(db: Db) {
   if (!stored) throw new Error('There is no file');
   const bytes = { ...stored, storageKey: 'e'.repeat(32) };
   const sent = { id: randomUUID(), projectId, name: 'Reference.wav', stored: bytes };
-  await db.transaction((tx) => addSentFile(tx, services, lena, sent));
+  await db.transaction((tx) => addClientUpload(tx, services, lena, sent));
   const invitation = {
     clientId,
     name: lena.name,

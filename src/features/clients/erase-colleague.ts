@@ -16,7 +16,7 @@ import { notifications } from '#src/features/notifications/events/notification.t
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
-import { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
+import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
@@ -66,9 +66,9 @@ async function eraseAuthor(
     .set({ approvedBy: null, approvedByName: formerly })
     .where(eq(fileApprovals.approvedBy, personId));
   await tx
-    .update(sentFiles)
+    .update(clientUploads)
     .set({ sentBy: null, sentByName: formerly })
-    .where(eq(sentFiles.sentBy, personId));
+    .where(eq(clientUploads.sentBy, personId));
   // They may still know the addresses of the links.
   await tx
     .update(listeningLinks)

@@ -25,7 +25,7 @@ import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { eraseProjects } from './erase-projects.ts';
 import { lockSubject, type Subject, type SubjectIds } from './find-subject.ts';
-import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/uploads/erased-files.job.ts';
+import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/store/removed-bytes.job.ts';
 
 export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
 

@@ -1,9 +1,12 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import words from '#content/desk.yaml';
-import type { ErasedFiles } from '#src/features/files/uploads/erased-files.job.ts';
+import type { ErasedFiles } from '#src/features/files/store/removed-bytes.job.ts';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
-import { forgetMeasurements } from '#src/features/files/measurements/forget-measurements.ts';
-import { sentFiles, sentUploads } from '#src/features/files/client-uploads/sent-file.table.ts';
+import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
+import {
+  clientUploads,
+  pendingClientUploads,
+} from '#src/features/files/client-uploads/client-upload.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
@@ -33,10 +36,10 @@ export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFil
     stored.map(({ sha256 }) => sha256),
   );
   const sent = await tx
-    .delete(sentFiles)
-    .where(inArray(sentFiles.projectId, theirs))
-    .returning({ storageKey: sentFiles.storageKey });
-  await tx.delete(sentUploads).where(inArray(sentUploads.projectId, theirs));
+    .delete(clientUploads)
+    .where(inArray(clientUploads.projectId, theirs))
+    .returning({ storageKey: clientUploads.storageKey });
+  await tx.delete(pendingClientUploads).where(inArray(pendingClientUploads.projectId, theirs));
   await tx.delete(messages).where(inArray(messages.projectId, theirs));
   await tx.delete(milestones).where(inArray(milestones.projectId, theirs));
   const invoiced = tx.select({ id: invoices.projectId }).from(invoices);

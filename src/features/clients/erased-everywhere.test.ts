@@ -12,7 +12,7 @@ import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/su
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
-import { recordingsFeature } from '#src/features/files/files-feature.ts';
+import { filesFeature } from '#src/features/files/files-feature.ts';
 import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 import { mailKindsOf } from '#src/composition.ts';
 import type { Database } from '#src/platform/database/database.ts';
@@ -58,7 +58,7 @@ async function startStudio(database: Database) {
     outboxFeature(mailKindsOf),
     leadsFeature(timeBookingOf),
     invoicesFeature,
-    recordingsFeature,
+    filesFeature,
   ];
   for (const room of rooms) await room.register?.(services);
   await jobs.start();

@@ -24,10 +24,10 @@ import { lockProject } from '#src/features/projects/change-project.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
-import { addSentFile } from '#src/features/files/client-uploads/sent-files.ts';
-import { reserveSentSpace } from '#src/features/files/client-uploads/sent-space.ts';
+import { addClientUpload } from '#src/features/files/client-uploads/client-uploads.ts';
+import { reserveUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
 import { addFile } from '#src/features/files/files.ts';
-import type { StoredBytes } from '#src/features/files/store/file-store.ts';
+import type { StoredBytes } from '#src/features/files/store/stored-bytes.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
@@ -105,13 +105,13 @@ async function sendFile(
 ) {
   await db.transaction(async (tx) => {
     const bytes = { ...stored, storageKey: `${owner.mark}${'c'.repeat(32)}` };
-    await addSentFile(tx, announcer, client, {
+    await addClientUpload(tx, announcer, client, {
       id: randomUUID(),
       projectId,
       name: `${secretOf(owner)}.wav`,
       stored: bytes,
     });
-    await reserveSentSpace(tx, client, { uploadId: randomUUID(), projectId, sizeBytes: 10, now });
+    await reserveUploadSpace(tx, client, { uploadId: randomUUID(), projectId, sizeBytes: 10, now });
   });
 }
 

@@ -14,7 +14,10 @@ import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { exportLinks } from '#src/features/sharing/links/export-links.ts';
-import { sentFiles, sentUploads } from '#src/features/files/client-uploads/sent-file.table.ts';
+import {
+  clientUploads,
+  pendingClientUploads,
+} from '#src/features/files/client-uploads/client-upload.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -123,14 +126,17 @@ async function ofProjects(db: Db, clientId: string) {
   const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const fileIds = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
   const stored = await db.select().from(files).where(inArray(files.projectId, own));
-  const sent = await db.select().from(sentFiles).where(inArray(sentFiles.projectId, own));
+  const sent = await db.select().from(clientUploads).where(inArray(clientUploads.projectId, own));
   return {
     projects: await db.select().from(projects).where(eq(projects.clientId, clientId)),
     milestones: await db.select().from(milestones).where(inArray(milestones.projectId, own)),
     // The storage key is internal, and the peaks are computed from the file.
     files: stored.map(({ storageKey: _key, peaks: _peaks, ...file }) => file),
     sentFiles: sent.map(({ storageKey: _key, ...file }) => file),
-    sentUploads: await db.select().from(sentUploads).where(inArray(sentUploads.projectId, own)),
+    pendingClientUploads: await db
+      .select()
+      .from(pendingClientUploads)
+      .where(inArray(pendingClientUploads.projectId, own)),
     approvals: await db.select().from(fileApprovals).where(inArray(fileApprovals.fileId, fileIds)),
     comments: await db.select().from(fileComments).where(inArray(fileComments.fileId, fileIds)),
     ...(await exportLinks(db, own)),

@@ -49,7 +49,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   people: ['people'],
   projects: ['projects'],
   sent_files: ['sentFiles'],
-  sent_uploads: ['sentUploads'],
+  sent_uploads: ['pendingClientUploads'],
   sessions: ['sessions'],
   sign_in_requests: ['signInRequests'],
   sign_in_trail: ['trail'],

@@ -1,17 +1,19 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
-import type { SheetMeasures } from './sheet-rows.ts';
+import type { ReportMeasures } from './sheet-rows.ts';
 import { locale } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
-import { becauseText, isSilent, levelOrWhy } from '#src/features/files/measurements/why-nothing.ts';
-import { isQuietThroughout } from '#src/audio/faults/faults.ts';
-import { soundMsOf } from '#src/audio/sound-measures.ts';
 import {
+  becauseText,
+  isSilent,
+  levelOrReason,
   levelText,
   measuredText,
   rateText,
   shownLevel,
-} from '#src/features/files/measurements/sound-text.ts';
+} from '#src/features/files/measurements/measurement-text.ts';
+import { isQuietThroughout } from '#src/audio/faults/faults.ts';
+import { soundMsOf } from '#src/audio/sound-measures.ts';
 
 const { words, specifications } = delivery;
 
@@ -76,7 +78,7 @@ function askedText({ measure, from, to }: MeasuredRule): string {
 const asShown = (measure: Measure, value: number) => (measure === 'rateHz' ? value : shownLevel(value));
 
 /** Returns the measured value for a rule; null where there is none, undefined if an older analyser did not measure it. */
-export function valueOf(measure: Measure, measures: SheetMeasures): number | null | undefined {
+export function valueOf(measure: Measure, measures: ReportMeasures): number | null | undefined {
   if (measure === 'rateHz') return measures.format.rateHz;
   if (measure !== 'headS' && measure !== 'tailS') return measures[measure];
   const silences = measures.findings?.silences;
@@ -86,14 +88,14 @@ export function valueOf(measure: Measure, measures: SheetMeasures): number | nul
   return (measure === 'headS' ? silences.headMs : silences.tailMs) / 1000;
 }
 
-function whyText(measure: Measure, measures: SheetMeasures): string {
+function whyText(measure: Measure, measures: ReportMeasures): string {
   if (measure !== 'rateHz' && measure !== 'headS' && measure !== 'tailS')
-    return levelOrWhy(measure, measures);
+    return levelOrReason(measure, measures);
   const { silent, faint } = sound.nothingBecause;
   return becauseText(isSilent(measures) ? silent : faint);
 }
 
-function checkRule(rule: Rule, measures: SheetMeasures): CheckedRule {
+function checkRule(rule: Rule, measures: ReportMeasures): CheckedRule {
   if (!('measure' in rule))
     return { label: rule.label, asked: '', measured: rule.cannot, verdict: 'unknown' };
   const { measure, from = -Infinity, to = Infinity } = rule;
@@ -118,7 +120,7 @@ export const specificationOf = (url: URL, ofProject: string | null): Specificati
   findSpecification(url.searchParams.get('check') ?? ofProject);
 
 /** Each rule of a specification with what was measured. */
-export const checkDelivery = ({ rules }: Specification, measures: SheetMeasures): CheckedRule[] =>
+export const checkDelivery = ({ rules }: Specification, measures: ReportMeasures): CheckedRule[] =>
   rules.map((rule) => checkRule(rule, measures));
 
 /** Fails where one rule does, and passes where all of them do. */

@@ -5,7 +5,7 @@ import { SelectField } from '#src/ui/field.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { verdictOf, verdictText, type Specification, type Verdict } from './check-delivery.ts';
 import styles from './delivery-sheet.module.css';
-import type { SheetRecord } from './sheet-rows.ts';
+import type { ReportRecord } from './sheet-rows.ts';
 
 const { words, specifications } = delivery;
 
@@ -15,7 +15,7 @@ export const shapes = { pass: 'full', fail: 'diamond', unknown: 'empty' } as con
   string
 >;
 
-type Check = NonNullable<SheetRecord['check']>;
+type Check = NonNullable<ReportRecord['check']>;
 
 /** Whether a recording is ready for its specification, and what fails. */
 export const CheckVerdict = ({ check: { specification, rules } }: { readonly check: Check }) => (

@@ -5,7 +5,7 @@ import { fill } from '#src/platform/fill.ts';
 import { DeliveryPage } from './delivery-page.tsx';
 import { measuresOf, sheetOf } from './measures.fixture.ts';
 import { findSpecification } from './check-delivery.ts';
-import { sheetRecordOf } from './sheet-rows.ts';
+import { reportRecordOf } from './sheet-rows.ts';
 
 test('the page of a delivery says what its PDF says: which file is damaged, and which was cut off', () => {
   const cut = sheetOf('Cut.wav', measuresOf({ frames: 1_440_000, isDamaged: true }));
@@ -14,7 +14,7 @@ test('the page of a delivery says what its PDF says: which file is damaged, and 
       found={{
         project: { id: 'project', number: 214, name: 'Storm' },
         specification: null,
-        parts: [{ sheet: cut, record: sheetRecordOf(cut, null) }],
+        parts: [{ sheet: cut, record: reportRecordOf(cut, null) }],
       }}
       side="portal"
       query=""
@@ -38,7 +38,7 @@ test('the page of a delivery has a row for each file, what fails first, and says
         specification,
         parts: sheets.map((sheet, index) => ({
           sheet: { ...sheet, file: { ...sheet.file, id: String(index) } },
-          record: sheetRecordOf(sheet, specification),
+          record: reportRecordOf(sheet, specification),
         })),
       }}
       side="portal"

@@ -1,7 +1,6 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
-import { FileName } from '#src/features/files/file-name.tsx';
+import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';

@@ -1,33 +1,32 @@
 import type { ReactNode } from 'react';
 import words from '#content/sound.yaml';
 import { RecordingFigure } from '#src/features/files/covers/recording-cover.tsx';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
-import { FileName } from '#src/features/files/file-name.tsx';
+import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import type { Specification } from './check-delivery.ts';
 import { CheckedTable, CheckVerdict, DeliveryChoice } from './delivery-check.tsx';
 import styles from './delivery-sheet.module.css';
-import type { FoundSheet } from './find-sheet.ts';
+import type { FoundReport } from './find-sheet.ts';
 import { FoundFaults } from './found-faults.tsx';
-import { unmeasuredText } from '#src/features/files/measurements/sound-text.ts';
+import { unmeasuredText } from '#src/features/files/measurements/measurement-text.ts';
 import { LoudnessCurve } from '#src/features/files/measurements/loudness-curve.tsx';
 import {
   fileRows,
   measuredOnText,
   measuredRows,
   proofRows,
-  sheetNotes,
-  sheetRecordOf,
-  sheetTextOf,
-  type SheetMeasures,
-  type SheetRecord,
-  type SheetRow,
+  reportNotes,
+  reportRecordOf,
+  reportTextOf,
+  type ReportMeasures,
+  type ReportRecord,
+  type ReportRow,
 } from './sheet-rows.ts';
 
 const { sheet: texts } = words;
 
 /** Labels with their texts. */
-export function Rows({ title, rows }: { readonly title: string; readonly rows: readonly SheetRow[] }) {
+export function Rows({ title, rows }: { readonly title: string; readonly rows: readonly ReportRow[] }) {
   return (
     <table className={styles.rows}>
       <caption className="italic small dim">{title}</caption>
@@ -49,15 +48,15 @@ export function Rows({ title, rows }: { readonly title: string; readonly rows: r
 }
 
 /** What is needed to read the figures. */
-export const Notes = ({ measures }: { readonly measures: SheetMeasures }) =>
-  sheetNotes(measures).map((note) => (
+export const Notes = ({ measures }: { readonly measures: ReportMeasures }) =>
+  reportNotes(measures).map((note) => (
     <p key={note} className="small">
       {note}
     </p>
   ));
 
 /** The report on one file. `children` are further rows of its proof. */
-export function SheetBody({
+export function ReportBody({
   record,
   file,
   back,
@@ -66,8 +65,8 @@ export function SheetBody({
   proof = [],
   children,
 }: {
-  readonly record: SheetRecord;
-  readonly file: FoundSheet['file'];
+  readonly record: ReportRecord;
+  readonly file: FoundReport['file'];
   /** The page of its project. */
   readonly back: string;
   /** The level of its heading. */
@@ -75,7 +74,7 @@ export function SheetBody({
   /** The recording's figure. */
   readonly cover?: ReactNode;
   /** Further rows of its proof. */
-  readonly proof?: readonly SheetRow[];
+  readonly proof?: readonly ReportRow[];
   readonly children?: ReactNode;
 }) {
   const { measures, measuredAt, reason, check } = record;
@@ -119,19 +118,19 @@ export function SheetBody({
 }
 
 /** All that was measured of one file, ready to print. */
-export function DeliverySheet({
+export function DeliveryReport({
   sheet,
   back,
   specification,
 }: {
-  readonly sheet: FoundSheet;
+  readonly sheet: FoundReport;
   /** The page of its project. */
   readonly back: string;
   /** The specification that it is checked against, if any. */
   readonly specification: Specification | null;
 }) {
   const { file, measurement } = sheet;
-  const record = sheetRecordOf(sheet, specification);
+  const record = reportRecordOf(sheet, specification);
   const path = `/portal/files/${file.id}`;
   const cover = (
     <RecordingFigure
@@ -142,7 +141,7 @@ export function DeliverySheet({
     />
   );
   const query = specification ? `?check=${specification.key}` : '';
-  const issued = { ...words.rows.sheet, text: sheetTextOf(sheet, specification).sha256 };
+  const issued = { ...words.rows.sheet, text: reportTextOf(sheet, specification).sha256 };
   return (
     <div className={styles.page}>
       <p className={styles.above}>
@@ -150,11 +149,11 @@ export function DeliverySheet({
       </p>
       <DeliveryChoice path={`${path}/report`} chosen={specification} />
       <article className={styles.sheet} id="sheet" data-live>
-        <SheetBody {...{ record, file, back, cover }} proof={measurement.measures ? [issued] : []}>
+        <ReportBody {...{ record, file, back, cover }} proof={measurement.measures ? [issued] : []}>
           <p className={`small dim ${styles.lookUp}`}>
             {texts.lookUp} <a href={`/portal/sheets/${file.sha256}`}>{texts.lookUpFile}</a>
           </p>
-        </SheetBody>
+        </ReportBody>
       </article>
       <p className={`small dim ${styles.below}`}>
         <a href={`${path}/report.pdf${query}`}>{texts.pdf}</a>{' '}

@@ -1,14 +1,13 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/files/file-size.ts';
-import { unmeasuredText } from '#src/features/files/measurements/sound-text.ts';
-import { levelOrWhy } from '#src/features/files/measurements/why-nothing.ts';
+import { unmeasuredText, levelOrReason } from '#src/features/files/measurements/measurement-text.ts';
 import { exactCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import { verdictOf, verdictText, type Verdict } from './check-delivery.ts';
 import { foundText } from './fault-text.ts';
 import { totalOf, type Delivery } from './find-delivery.ts';
-import type { SheetRecord, SheetRow } from './sheet-rows.ts';
+import type { ReportRecord, ReportRow } from './sheet-rows.ts';
 
 const { delivery: words } = delivery.words;
 
@@ -17,7 +16,7 @@ export function fileVerdict({
   measures,
   check,
   reason,
-}: SheetRecord): { verdict: Verdict; text: string } | null {
+}: ReportRecord): { verdict: Verdict; text: string } | null {
   if (!measures)
     return { verdict: 'unknown', text: reason ? unmeasuredText(reason) : sound.sheet.notMeasured };
   return check && { verdict: verdictOf(check.rules), text: verdictText(check.specification, check.rules) };
@@ -27,12 +26,12 @@ export function fileVerdict({
 export function summaryCells({
   measures,
   naming,
-}: SheetRecord): { readonly label: string; readonly text: string }[] {
+}: ReportRecord): { readonly label: string; readonly text: string }[] {
   const { loudness, peak, faults, name } = words.columns;
   const named = naming && (naming.verdict === 'pass' ? words.asAgreed : fill(words.notAsAgreed, naming));
   return [
-    { label: loudness, text: measures ? levelOrWhy('integrated', measures) : '' },
-    { label: peak, text: measures ? levelOrWhy('truePeak', measures) : '' },
+    { label: loudness, text: measures ? levelOrReason('integrated', measures) : '' },
+    { label: peak, text: measures ? levelOrReason('truePeak', measures) : '' },
     { label: faults, text: measures ? foundText(measures) : '' },
     { label: name, text: named ?? '' },
   ];
@@ -41,7 +40,7 @@ export function summaryCells({
 const rank = { fail: 0, unknown: 1, pass: 3 } as const satisfies Record<Verdict, number>;
 
 /** How early a file comes: first what fails, then what was not measured, then what has faults, then what is ready. */
-function rankOf(record: SheetRecord): number {
+function rankOf(record: ReportRecord): number {
   const verdict = fileVerdict(record)?.verdict ?? 'pass';
   const hasFaults = (record.measures?.findings?.faults.length ?? 0) > 0;
   return verdict === 'pass' && hasFaults ? 2 : rank[verdict];
@@ -52,7 +51,7 @@ export const failuresFirst = ({ parts }: Delivery): Delivery['parts'] =>
   parts.toSorted((one, other) => rankOf(one.record) - rankOf(other.record));
 
 /** The rows of all files together in a delivery's report. */
-export function totalRows({ parts }: Delivery): SheetRow[] {
+export function totalRows({ parts }: Delivery): ReportRow[] {
   const { files, measured, seconds, sizeBytes } = totalOf(parts);
   const { total } = words;
   return [

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
 import type { Fault } from '#src/audio/faults/faults.ts';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
-import { formatText, unmeasuredText } from '#src/features/files/measurements/sound-text.ts';
+import {
+  measuredNotes,
+  formatText,
+  unmeasuredText,
+} from '#src/features/files/measurements/measurement-text.ts';
 import type { SoundFormat } from '#src/audio/sound-format.ts';
 import type { UnmeasuredReason } from '#src/audio/sound-measures.ts';
 import { faultRows, foundText, silenceRows } from './fault-text.ts';

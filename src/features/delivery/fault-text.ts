@@ -1,13 +1,17 @@
 import words from '#content/sound.yaml';
-import { levelText, measuredText, rateText } from '#src/features/files/measurements/sound-text.ts';
+import {
+  levelText,
+  measuredText,
+  rateText,
+  isSilent,
+} from '#src/features/files/measurements/measurement-text.ts';
 import { exactCodeOf } from '#src/features/files/measurements/time-code.ts';
-import { isSilent } from '#src/features/files/measurements/why-nothing.ts';
 import { isQuietThroughout, type Fault, type Span } from '#src/audio/faults/faults.ts';
 import { soundMsOf } from '#src/audio/sound-measures.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { sentenceOf, severalOf } from '#src/workspace/count-words.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
-import type { SheetMeasures, SheetRow } from './sheet-rows.ts';
+import type { ReportMeasures, ReportRow } from './sheet-rows.ts';
 
 const { faults: texts, silences } = words;
 
@@ -45,7 +49,7 @@ export const moreText = ({ count, spans }: Pick<Fault, 'count' | 'spans'>) =>
   count > spans.length ? fill(texts.more, { count: numberText(count - spans.length) }) : '';
 
 /** How many kinds of faults were found, that there are none, that there is no sound to search, or that the file was not searched. */
-export function foundText(measures: SheetMeasures): string {
+export function foundText(measures: ReportMeasures): string {
   if (!measures.findings) return texts.notLooked;
   const { length } = measures.findings.faults;
   if (length === 0) return isSilent(measures) ? texts.silent : texts.none;
@@ -55,7 +59,7 @@ export function foundText(measures: SheetMeasures): string {
 const joined = (parts: readonly string[]) => parts.filter((each) => each !== '').join('; ');
 
 /** Each fault with all its places. */
-export const faultRows = ({ findings, format }: SheetMeasures): SheetRow[] =>
+export const faultRows = ({ findings, format }: ReportMeasures): ReportRow[] =>
   (findings?.faults ?? []).map((fault) => {
     const places = fault.spans.map((span) => spanText(span, format.channels));
     const all = places.length > 0 ? [...places, moreText(fault)] : [wholeText(fault, format.channels)];
@@ -65,7 +69,7 @@ export const faultRows = ({ findings, format }: SheetMeasures): SheetRow[] =>
 const secondsText = (ms: number) => measuredText('seconds', ms / 1000);
 
 /** How long it is quiet before, behind and within the sound. */
-export function silenceRows(measures: SheetMeasures): SheetRow[] {
+export function silenceRows(measures: ReportMeasures): ReportRow[] {
   const { findings } = measures;
   if (!findings) return [];
   if (isQuietThroughout(findings.silences, soundMsOf(measures))) return [silences.whole];

@@ -4,7 +4,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { findSheet } from './find-sheet.ts';
+import { findReport } from './find-sheet.ts';
 import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';
 
 const address = (query = '') => new URL(`https://studio.example/delivery${query}`);
@@ -34,8 +34,8 @@ describeOnOneDatabase('the sheet of a delivery', (open) => {
     const { client, team, projectId } = await makeTestProject(db);
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const { fileId } = await makeFile(db, team, projectId);
-    expect((await findSheet(db, client, fileId))?.file.id).toBe(fileId);
-    expect(await findSheet(db, stranger, fileId)).toBeNull();
+    expect((await findReport(db, client, fileId))?.file.id).toBe(fileId);
+    expect(await findReport(db, stranger, fileId)).toBeNull();
     for (const id of [projectId, undefined, 'x', "' or true --"])
       expect(await findDelivery(db, stranger, id, address())).toBeNull();
   });

@@ -3,11 +3,11 @@ import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles, type ProjectFile } from '#src/features/files/list-project-files.ts';
-import { seenBy } from '#src/features/files/serving/seen-by.ts';
+import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { specificationOf, type Specification } from './check-delivery.ts';
-import { findSheets, type FoundSheet } from './find-sheet.ts';
-import { sheetRecordOf, type SheetRecord } from './sheet-rows.ts';
+import { findReports, type FoundReport } from './find-sheet.ts';
+import { reportRecordOf, type ReportRecord } from './sheet-rows.ts';
 
 /**
  * The files that an address chooses: those it names, the approved ones, or the pinned or newest version of each recording. The last
@@ -25,7 +25,7 @@ function chosenFiles(files: readonly ProjectFile[], { searchParams }: URL): read
 export type Delivery = {
   readonly project: { readonly id: string; readonly number: number; readonly name: string };
   readonly specification: Specification | null;
-  readonly parts: readonly { readonly sheet: FoundSheet; readonly record: SheetRecord }[];
+  readonly parts: readonly { readonly sheet: FoundReport; readonly record: ReportRecord }[];
 };
 
 /** The sheets of the recordings of a project that an address asks for, for its client and for the team; null for everybody else. */
@@ -40,14 +40,14 @@ export async function findDelivery(
   const [project] = await db
     .select({ id, number, name, deliverySpecification })
     .from(projects)
-    .where(and(eq(id, projectId ?? ''), seenBy(person)));
+    .where(and(eq(id, projectId ?? ''), visibleTo(person)));
   if (!project) return null;
   const specification = specificationOf(url, project.deliverySpecification);
   const chosen = chosenFiles(await listProjectFiles(db, project.id), url).map((file) => file.id);
-  const sheets = await findSheets(db, chosen);
+  const sheets = await findReports(db, chosen);
   const parts = chosen.flatMap((fileId) => {
     const sheet = sheets.get(fileId);
-    return sheet ? [{ sheet, record: sheetRecordOf(sheet, specification) }] : [];
+    return sheet ? [{ sheet, record: reportRecordOf(sheet, specification) }] : [];
   });
   return { project, specification, parts };
 }

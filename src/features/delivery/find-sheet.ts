@@ -1,21 +1,21 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import type { SheetToApprove } from '#src/features/files/approvals/approve-file.ts';
-import { uploadCount, uploadNumber } from '#src/features/files/file-label.ts';
+import type { ReportToApprove } from '#src/features/files/approvals/approve-file.ts';
+import { uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { lacksSound } from '#src/features/files/store/file-type.ts';
 import { files } from '#src/features/files/store/file.table.ts';
-import { seenBy } from '#src/features/files/serving/seen-by.ts';
-import { measurementColumns } from '#src/features/files/measurements/find-measurement.ts';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
+import { visibleTo } from '#src/features/files/serving/file-access.ts';
+import { measurementColumns } from '#src/features/files/measurements/sound-measurements.ts';
+import { measuredNotes } from '#src/features/files/measurements/measurement-text.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { findSpecification } from './check-delivery.ts';
-import { sheetTextOf } from './sheet-rows.ts';
+import { reportTextOf } from './sheet-rows.ts';
 
 /** The columns of a sheet about a file and its project's agreements. */
-export const sheetFile = {
+export const reportFile = {
   id: files.id,
   projectId: files.projectId,
   name: files.name,
@@ -32,7 +32,7 @@ export const sheetFile = {
 
 const listRows = (db: Db, isIt: SQL | undefined) =>
   db
-    .select({ file: sheetFile, mediaType: files.mediaType, measurement: measurementColumns })
+    .select({ file: reportFile, mediaType: files.mediaType, measurement: measurementColumns })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
@@ -40,13 +40,13 @@ const listRows = (db: Db, isIt: SQL | undefined) =>
 
 type Row = Awaited<ReturnType<typeof listRows>>[number];
 
-export type FoundSheet = {
+export type FoundReport = {
   readonly file: Row['file'];
   readonly measurement: NonNullable<Row['measurement']>;
 };
 
 /** A file that is named like a recording but does not begin like one is never measured. */
-const withoutSound: FoundSheet['measurement'] = {
+const withoutSound: FoundReport['measurement'] = {
   state: 'unmeasured',
   percent: 0,
   reason: 'no-sound',
@@ -58,7 +58,7 @@ const withoutSound: FoundSheet['measurement'] = {
 };
 
 /** The sheets of the files of which this is true; a document has none. */
-async function listSheets(db: Db, isIt: SQL | undefined): Promise<FoundSheet[]> {
+async function listReports(db: Db, isIt: SQL | undefined): Promise<FoundReport[]> {
   const rows = await listRows(db, isIt);
   return rows.flatMap(({ file, mediaType, measurement: found }) => {
     const measurement = found ?? (lacksSound({ ...file, mediaType }) ? withoutSound : null);
@@ -67,48 +67,48 @@ async function listSheets(db: Db, isIt: SQL | undefined): Promise<FoundSheet[]> 
 }
 
 /** A file with what was measured of it, for the client of its project and for the team; null for everybody else. */
-export async function findSheet(
+export async function findReport(
   db: Db,
   person: Person,
   fileId: string | undefined,
-): Promise<FoundSheet | null> {
+): Promise<FoundReport | null> {
   if (!validate(fileId)) return null;
-  const [sheet] = await listSheets(db, and(eq(files.id, fileId ?? ''), seenBy(person)));
+  const [sheet] = await listReports(db, and(eq(files.id, fileId ?? ''), visibleTo(person)));
   return sheet ?? null;
 }
 
 /** The sheets of these files, by the files' ids. */
-export async function findSheets(
+export async function findReports(
   db: Db,
   fileIds: readonly string[],
-): Promise<ReadonlyMap<string, FoundSheet>> {
-  const sheets = fileIds.length > 0 ? await listSheets(db, inArray(files.id, [...fileIds])) : [];
+): Promise<ReadonlyMap<string, FoundReport>> {
+  const sheets = fileIds.length > 0 ? await listReports(db, inArray(files.id, [...fileIds])) : [];
   return new Map(sheets.map((sheet) => [sheet.file.id, sheet]));
 }
 
 /** The sheet that is approved with its file: checked against what its project chose. Null where it has not been measured. */
-const sheetToApprove = (sheet: FoundSheet): SheetToApprove | null =>
-  sheet.measurement.measures ? sheetTextOf(sheet, findSpecification(sheet.file.specificationKey)) : null;
+const reportToApprove = (sheet: FoundReport): ReportToApprove | null =>
+  sheet.measurement.measures ? reportTextOf(sheet, findSpecification(sheet.file.specificationKey)) : null;
 
 /** The sheet that is approved with this file. */
-export async function findSheetToApprove(db: Db, fileId: string): Promise<SheetToApprove | null> {
-  const [sheet] = await listSheets(db, eq(files.id, fileId));
-  return sheet ? sheetToApprove(sheet) : null;
+export async function findReportToApprove(db: Db, fileId: string): Promise<ReportToApprove | null> {
+  const [sheet] = await listReports(db, eq(files.id, fileId));
+  return sheet ? reportToApprove(sheet) : null;
 }
 
 /** What somebody who approves a file is told of its sheet: its hash, and what is wrong with the file. */
-export type OfferedSheet = { readonly sha256: string; readonly notes: readonly string[] };
+export type OfferedReport = { readonly sha256: string; readonly notes: readonly string[] };
 
 /** The sheets of those of these files that wait for approval and were measured, by the files' ids. */
-export async function listSheetsToApprove(
+export async function listReportsToApprove(
   db: Db,
   projectFiles: readonly { readonly id: string; readonly isWaiting: boolean }[],
-): Promise<ReadonlyMap<string, OfferedSheet>> {
+): Promise<ReadonlyMap<string, OfferedReport>> {
   const waiting = projectFiles.filter(({ isWaiting }) => isWaiting).map(({ id }) => id);
-  const offered = new Map<string, OfferedSheet>();
-  for (const [id, sheet] of await findSheets(db, waiting)) {
+  const offered = new Map<string, OfferedReport>();
+  for (const [id, sheet] of await findReports(db, waiting)) {
     const { measures } = sheet.measurement;
-    const approved = sheetToApprove(sheet);
+    const approved = reportToApprove(sheet);
     if (approved && measures) offered.set(id, { sha256: approved.sha256, notes: measuredNotes(measures) });
   }
   return offered;

@@ -1,17 +1,17 @@
 import words from '#content/sound.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import type { Fault } from '#src/audio/faults/faults.ts';
 import { fill } from '#src/platform/fill.ts';
 import styles from './delivery-sheet.module.css';
 import { faultText, foundText, moreText, spanText, wholeText } from './fault-text.ts';
-import type { FoundSheet } from './find-sheet.ts';
-import type { SheetMeasures } from './sheet-rows.ts';
+import type { FoundReport } from './find-sheet.ts';
+import type { ReportMeasures } from './sheet-rows.ts';
 
 const { faults: texts } = words;
 
 type Place = {
-  readonly file: FoundSheet['file'];
-  readonly measures: SheetMeasures;
+  readonly file: FoundReport['file'];
+  readonly measures: ReportMeasures;
   /** The page of its project, which holds the player. */
   readonly back: string;
 };

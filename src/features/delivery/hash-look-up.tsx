@@ -1,14 +1,14 @@
 import project from '#content/project.yaml';
 import words from '#content/sound.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { momentDayText } from '#src/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import { SheetBody } from './delivery-sheet.tsx';
+import { ReportBody } from './delivery-sheet.tsx';
 import styles from './delivery-sheet.module.css';
 import type { HashMatch } from './list-hash-matches.ts';
-import type { SheetRecord } from './sheet-rows.ts';
+import type { ReportRecord } from './sheet-rows.ts';
 
 const { lookUp: texts, sheet: sheetTexts } = words;
 
@@ -47,7 +47,7 @@ export function HashLookUp({
   readonly side: 'portal' | 'desk';
 }) {
   const approved = matches.find(({ sheetSha256 }) => sheetSha256 === hash);
-  const record = approved?.sheet ? (JSON.parse(approved.sheet) as SheetRecord) : null;
+  const record = approved?.sheet ? (JSON.parse(approved.sheet) as ReportRecord) : null;
   const backOf = ({ file }: HashMatch) => `/${side}/projects/${file.projectId}`;
   return (
     <div className={styles.page}>
@@ -72,7 +72,7 @@ export function HashLookUp({
       {approved && record && (
         <>
           <article className={styles.sheet}>
-            <SheetBody
+            <ReportBody
               record={record}
               file={{ ...approved.file, name: record.name }}
               back={backOf(approved)}

@@ -13,7 +13,7 @@ import { reviewActions } from '#src/features/review/player/review-actions.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { listHashMatches } from './list-hash-matches.ts';
-import { findSheetToApprove } from './find-sheet.ts';
+import { findReportToApprove } from './find-sheet.ts';
 import { measuresOf } from './measures.fixture.ts';
 
 describeOnOneDatabase('a look-up of a SHA-256', (open) => {
@@ -26,12 +26,12 @@ describeOnOneDatabase('a look-up of a SHA-256', (open) => {
     // The upload has asked for it.
     const target = soundMeasurements.sha256;
     await db.insert(soundMeasurements).values(row).onConflictDoUpdate({ target, set: row });
-    const sheet = await findSheetToApprove(db, file.fileId);
+    const sheet = await findReportToApprove(db, file.fileId);
     if (!sheet) throw new Error('It was measured');
     const seen = {
       projectId: made.projectId,
       ...file,
-      sheet: { sha256: sheet.sha256, find: findSheetToApprove },
+      sheet: { sha256: sheet.sha256, find: findReportToApprove },
     };
     const approve = () => approveFile(db, testServices(), made.client, seen);
     return { db, ...made, ...file, sheet, approve };

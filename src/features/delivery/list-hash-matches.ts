@@ -2,9 +2,9 @@ import { and, asc, eq, or } from 'drizzle-orm';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
-import { seenBy } from '#src/features/files/serving/seen-by.ts';
+import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { sheetFile } from './find-sheet.ts';
+import { reportFile } from './find-sheet.ts';
 
 const isHash = (text: string) => /^[\da-f]{64}$/.test(text);
 
@@ -17,11 +17,11 @@ export async function listHashMatches(db: Db, person: Person, hash: string | und
   if (!isHash(sha256)) return [];
   const { approvedAt, approvedByName, sheet, sheetSha256 } = fileApprovals;
   return db
-    .select({ file: sheetFile, approvedAt, approvedByName, sheet, sheetSha256 })
+    .select({ file: reportFile, approvedAt, approvedByName, sheet, sheetSha256 })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
-    .where(and(or(eq(files.sha256, sha256), eq(sheetSha256, sha256)), seenBy(person)))
+    .where(and(or(eq(files.sha256, sha256), eq(sheetSha256, sha256)), visibleTo(person)))
     .orderBy(asc(approvedAt), asc(files.id));
 }
 

@@ -1,5 +1,5 @@
 import type { SoundMeasures } from '#src/audio/sound-measures.ts';
-import type { FoundSheet } from './find-sheet.ts';
+import type { FoundReport } from './find-sheet.ts';
 
 /** The measures of a minute of stereo. */
 export const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures => ({
@@ -28,7 +28,7 @@ export const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures =
 });
 
 /** The sheet of a file with this name. */
-export const sheetOf = (name: string, measures = measuresOf()): FoundSheet => ({
+export const sheetOf = (name: string, measures = measuresOf()): FoundReport => ({
   file: {
     id: 'file',
     projectId: 'project',

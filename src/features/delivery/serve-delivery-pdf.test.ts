@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { deliveryPdf } from './serve-delivery-pdf.ts';
 import { sheetOf } from './measures.fixture.ts';
-import { sheetRecordOf } from './sheet-rows.ts';
+import { reportRecordOf } from './sheet-rows.ts';
 
 test('the PDF of a delivery of many files is written while others are answered', async () => {
   const files = 20;
   const parts = Array.from({ length: files }, (_, index) => {
     const sheet = sheetOf(`stem ${index}.wav`);
-    return { sheet, record: sheetRecordOf(sheet, null) };
+    return { sheet, record: reportRecordOf(sheet, null) };
   });
   let isWriting = true;
   let others = 0;

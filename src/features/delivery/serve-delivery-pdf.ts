@@ -1,7 +1,7 @@
 import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
 import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import {
   drawRule,

@@ -3,12 +3,14 @@ import sound from '#content/sound.yaml';
 import { readDrawing } from '#src/platform/pdf/drawn-pdf.fixture.ts';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { findSpecification } from './check-delivery.ts';
-import type { FoundSheet } from './find-sheet.ts';
+import type { FoundReport } from './find-sheet.ts';
 import { measuresOf, sheetOf } from './measures.fixture.ts';
-import { sheetPdf } from './sheet-pdf.ts';
+import { reportPdf } from './sheet-pdf.ts';
 
-const textOf = async (sheet: FoundSheet, key: string | null = null) =>
-  readPdf(await sheetPdf({ sheet, specification: findSpecification(key), origin: 'https://studio.example' }));
+const textOf = async (sheet: FoundReport, key: string | null = null) =>
+  readPdf(
+    await reportPdf({ sheet, specification: findSpecification(key), origin: 'https://studio.example' }),
+  );
 
 test('a delivery report as a PDF names the file in any writing, its hash and every figure', async () => {
   const { text, title, sheets } = await textOf(sheetOf('東京 — Микс.wav'));
@@ -39,7 +41,7 @@ test('a delivery report as a PDF says first whether the file is ready and what f
 test('what fails and what passes have other shapes in the PDF: a diamond is no circle', async () => {
   const shapesIn = async (truePeak: number) => {
     const sheet = sheetOf('mix.wav', measuresOf({ truePeak }));
-    const bytes = await sheetPdf({ sheet, specification: findSpecification('ebu-r128'), origin: '' });
+    const bytes = await reportPdf({ sheet, specification: findSpecification('ebu-r128'), origin: '' });
     const { shapes } = await readDrawing(bytes);
     return shapes.filter(({ isFilled }) => isFilled).map(({ left, right }) => Math.round(right - left));
   };

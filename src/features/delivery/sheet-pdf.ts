@@ -1,7 +1,7 @@
 import delivery from '#content/delivery.yaml';
 import site from '#content/site.yaml';
 import sound from '#content/sound.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import {
   drawRule,
@@ -20,18 +20,18 @@ import type { MarkShape } from '#src/platform/pdf/pdf-text.ts';
 import type { Specification, Verdict } from './check-delivery.ts';
 import { fileVerdict } from './delivery-summary.ts';
 import { faultRows, foundText } from './fault-text.ts';
-import type { FoundSheet } from './find-sheet.ts';
+import type { FoundReport } from './find-sheet.ts';
 import {
   fileRows,
   measuredOnText,
   measuredRows,
   proofRows,
-  sheetNotes,
-  sheetRecordOf,
-  sheetTextOf,
-  type SheetMeasures,
-  type SheetRecord,
-  type SheetRow,
+  reportNotes,
+  reportRecordOf,
+  reportTextOf,
+  type ReportMeasures,
+  type ReportRecord,
+  type ReportRow,
 } from './sheet-rows.ts';
 
 const { sheet: texts } = sound;
@@ -43,7 +43,7 @@ const gap = 10;
 const longText = 40;
 
 /** Writes rows side by side, long ones below them. */
-export function writeRows(pen: Pen, rows: readonly SheetRow[], perLine = 4): void {
+export function writeRows(pen: Pen, rows: readonly ReportRow[], perLine = 4): void {
   const short = rows.filter(({ text }) => text.length <= longText);
   for (let from = 0; from < short.length; from += perLine) {
     const line = short.slice(from, from + perLine).map(({ label, text }) => ({ label, lines: [text] }));
@@ -65,12 +65,12 @@ const shapes = { pass: 'full', fail: 'diamond', unknown: 'empty' } as const sati
 >;
 
 /** Writes what a report says first: whether its file is ready, and what fails. */
-export function writeVerdict(pen: Pen, record: SheetRecord, size: number): void {
+export function writeVerdict(pen: Pen, record: ReportRecord, size: number): void {
   const verdict = fileVerdict(record);
   if (verdict) writeMarked(pen, shapes[verdict.verdict], verdict.text, { size });
 }
 
-function writeFaults(pen: Pen, measures: SheetMeasures): void {
+function writeFaults(pen: Pen, measures: ReportMeasures): void {
   keep(pen, 60);
   write(pen, foundText(measures), { size: 13 });
   leaveSpace(pen, gap);
@@ -83,7 +83,7 @@ function writeFaults(pen: Pen, measures: SheetMeasures): void {
   drawRule(pen, 0.5);
 }
 
-function writeCheck(pen: Pen, check: NonNullable<SheetRecord['check']>): void {
+function writeCheck(pen: Pen, check: NonNullable<ReportRecord['check']>): void {
   const { specification: name, source, isAdvice, rules } = check;
   keep(pen, 80);
   write(pen, fill(words.current, { name }), { size: 13 });
@@ -100,7 +100,7 @@ function writeCheck(pen: Pen, check: NonNullable<SheetRecord['check']>): void {
   drawRule(pen, 0.5);
 }
 
-function writeProof(pen: Pen, rows: readonly SheetRow[], measuredAt: string | null): void {
+function writeProof(pen: Pen, rows: readonly ReportRow[], measuredAt: string | null): void {
   keep(pen, 80);
   write(pen, texts.proof, { size: 13 });
   leaveSpace(pen, gap / 2);
@@ -112,8 +112,8 @@ function writeProof(pen: Pen, rows: readonly SheetRow[], measuredAt: string | nu
 export function writeRecord(
   pen: Pen,
   label: string,
-  record: SheetRecord,
-  proof: readonly SheetRow[] = [],
+  record: ReportRecord,
+  proof: readonly ReportRow[] = [],
 ): void {
   const { measures, measuredAt, check } = record;
   keep(pen, 200);
@@ -122,7 +122,7 @@ export function writeRecord(
   writeVerdict(pen, record, 13);
   leaveSpace(pen, gap);
   if (measures) {
-    for (const note of sheetNotes(measures)) write(pen, note, smallText);
+    for (const note of reportNotes(measures)) write(pen, note, smallText);
     if (check) writeCheck(pen, check);
     writeFaults(pen, measures);
     writeRows(pen, measuredRows(measures));
@@ -136,13 +136,13 @@ export function writeRecord(
 /** The address under which this site says whether a hash is of something that was approved. */
 const lookUpAddress = (origin: string, sha256: string) => `${origin}/portal/sheets/${sha256}`;
 
-function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): void {
+function writeReport(pen: Pen, { sheet, specification, origin }: PrintedReport): void {
   write(pen, texts.title, labelText);
   writeAtEnd(pen, site.name, 13);
-  const { sha256 } = sheetTextOf(sheet, specification);
+  const { sha256 } = reportTextOf(sheet, specification);
   const isMeasured = sheet.measurement.measures !== null;
   const issued = isMeasured ? [{ label: sound.rows.sheet.label, text: sha256 }] : [];
-  writeRecord(pen, fileLabelOf(sheet.file), sheetRecordOf(sheet, specification), issued);
+  writeRecord(pen, fileLabelOf(sheet.file), reportRecordOf(sheet, specification), issued);
   if (!isMeasured) return;
   leaveSpace(pen, gap / 2);
   keep(pen, 30);
@@ -151,20 +151,20 @@ function writeSheet(pen: Pen, { sheet, specification, origin }: SheetOnPaper): v
   write(pen, lookUpAddress(origin, sha256), { size: 8 });
 }
 
-type SheetOnPaper = {
-  readonly sheet: FoundSheet;
+type PrintedReport = {
+  readonly sheet: FoundReport;
   readonly specification: Specification | null;
   /** The origin of this site, for the address on the sheet. */
   readonly origin: string;
 };
 
 /** A delivery sheet as a PDF of A4 sheets, with what a specification says of it. */
-export const sheetPdf = (about: SheetOnPaper): Promise<Uint8Array<ArrayBuffer>> =>
+export const reportPdf = (about: PrintedReport): Promise<Uint8Array<ArrayBuffer>> =>
   writePdf(
     {
       title: `${texts.title}, ${fileLabelOf(about.sheet.file)}`,
       author: site.name,
       language: site.language,
     },
-    (pen) => writeSheet(pen, about),
+    (pen) => writeReport(pen, about),
   );

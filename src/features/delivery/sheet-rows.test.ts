@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { measuresOf, sheetOf } from './measures.fixture.ts';
-import { sheetRecordOf } from './sheet-rows.ts';
+import { reportRecordOf } from './sheet-rows.ts';
 
 const scheme = '{project}_{title}_{rate}_{bits}';
 const named = (name: string, measures = measuresOf()) => {
@@ -11,16 +11,16 @@ const named = (name: string, measures = measuresOf()) => {
 test('a file without bits per sample is not asked for them in its name', () => {
   const { format } = measuresOf();
   const mp3 = measuresOf({ format: { ...format, container: 'mp3', codec: 'mp3', bits: null } });
-  expect(sheetRecordOf(named('P-214_Storm_48k.mp3', mp3), null).naming).toEqual({
+  expect(reportRecordOf(named('P-214_Storm_48k.mp3', mp3), null).naming).toEqual({
     scheme,
     expected: 'P-214_(title)_48k',
     verdict: 'pass',
   });
-  expect(sheetRecordOf(named('P-214_Storm_48k_24bit.wav'), null).naming).toMatchObject({ verdict: 'pass' });
+  expect(reportRecordOf(named('P-214_Storm_48k_24bit.wav'), null).naming).toMatchObject({ verdict: 'pass' });
 });
 
 test('a name with the rate in it is not judged before the file was measured', () => {
   const sheet = named('P-214_Storm_48k_24bit.wav');
   const unmeasured = { ...sheet, measurement: { ...sheet.measurement, measures: null } };
-  expect(sheetRecordOf(unmeasured, null).naming).toBeNull();
+  expect(reportRecordOf(unmeasured, null).naming).toBeNull();
 });

@@ -1,30 +1,39 @@
 import { createHash } from 'node:crypto';
 import words from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/files/file-size.ts';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
-import { pitchesText } from '#src/features/files/covers/figure-caption.ts';
-import { formatText, lengthText, rateText } from '#src/features/files/measurements/sound-text.ts';
-import { levelOrWhy, unmeasuredLevels } from '#src/features/files/measurements/why-nothing.ts';
+import {
+  measuredNotes,
+  formatText,
+  lengthText,
+  rateText,
+  levelOrReason,
+  unmeasuredLevels,
+} from '#src/features/files/measurements/measurement-text.ts';
+import { pitchesText } from '#src/features/files/covers/recording-figure.ts';
 import type { SoundMeasures } from '#src/audio/sound-measures.ts';
 import { silenceRows } from './fault-text.ts';
-import type { SheetToApprove } from '#src/features/files/approvals/approve-file.ts';
+import type { ReportToApprove } from '#src/features/files/approvals/approve-file.ts';
 import { checkDelivery, type CheckedRule, type Specification, type Verdict } from './check-delivery.ts';
 import { asksForSound, expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { momentDayText } from '#src/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { FoundSheet } from './find-sheet.ts';
+import type { FoundReport } from './find-sheet.ts';
 
 const { rows } = words;
 
-export type SheetRow = { readonly label: string; readonly about?: string | undefined; readonly text: string };
+export type ReportRow = {
+  readonly label: string;
+  readonly about?: string | undefined;
+  readonly text: string;
+};
 
 /** All that was measured, but the waveform. */
-export type SheetMeasures = Omit<SoundMeasures, 'peaks'>;
+export type ReportMeasures = Omit<SoundMeasures, 'peaks'>;
 
 /** Rows about the file: its format, length and size, and whether its name is as agreed. */
-export function fileRows({ sizeBytes, measures, naming }: SheetRecord): SheetRow[] {
+export function fileRows({ sizeBytes, measures, naming }: ReportRecord): ReportRow[] {
   const { pass, fail } = words.naming;
   return [
     ...(measures
@@ -46,7 +55,7 @@ export function fileRows({ sizeBytes, measures, naming }: SheetRecord): SheetRow
 }
 
 /** Rows that tell exactly which bytes and samples were measured. */
-export const proofRows = ({ sha256, measures }: SheetRecord): SheetRow[] => [
+export const proofRows = ({ sha256, measures }: ReportRecord): ReportRow[] => [
   { ...rows.sha256, text: sha256 },
   ...(measures
     ? [
@@ -57,16 +66,16 @@ export const proofRows = ({ sha256, measures }: SheetRecord): SheetRow[] => [
 ];
 
 /** Rows with the measured levels and pitches. */
-export function measuredRows(measures: SheetMeasures): SheetRow[] {
+export function measuredRows(measures: ReportMeasures): ReportRow[] {
   return [
-    { ...rows.integrated, text: levelOrWhy('integrated', measures) },
-    { ...rows.range, text: levelOrWhy('loudnessRange', measures) },
-    { ...rows.maxMomentary, text: levelOrWhy('maxMomentary', measures) },
-    { ...rows.maxShortTerm, text: levelOrWhy('maxShortTerm', measures) },
-    { ...rows.truePeak, text: levelOrWhy('truePeak', measures) },
-    { ...rows.samplePeak, text: levelOrWhy('samplePeak', measures) },
-    { ...rows.rms, text: levelOrWhy('rms', measures) },
-    { ...rows.noiseFloor, text: levelOrWhy('noiseFloor', measures) },
+    { ...rows.integrated, text: levelOrReason('integrated', measures) },
+    { ...rows.range, text: levelOrReason('loudnessRange', measures) },
+    { ...rows.maxMomentary, text: levelOrReason('maxMomentary', measures) },
+    { ...rows.maxShortTerm, text: levelOrReason('maxShortTerm', measures) },
+    { ...rows.truePeak, text: levelOrReason('truePeak', measures) },
+    { ...rows.samplePeak, text: levelOrReason('samplePeak', measures) },
+    { ...rows.rms, text: levelOrReason('rms', measures) },
+    { ...rows.noiseFloor, text: levelOrReason('noiseFloor', measures) },
     ...(measures.pitches
       ? [{ ...rows.pitch, text: pitchesText(measures.pitches) ?? words.figure.unsettled }]
       : []),
@@ -79,7 +88,7 @@ export const measuredOnText = (measuredAt: string | null): string =>
   measuredAt ? fill(words.sheet.about, { when: momentDayText(new Date(measuredAt)) }) : '';
 
 /** Notes that are needed to read the figures. */
-export const sheetNotes = (measures: SheetMeasures): string[] => [
+export const reportNotes = (measures: ReportMeasures): string[] => [
   ...measuredNotes(measures),
   ...(measures.format.channels === 1 ? [words.notes.mono] : []),
 ];
@@ -99,22 +108,22 @@ type CheckedSpecification = {
 };
 
 /** A sheet as it is kept, sent to other programs and approved: levels in dB, loudness in LUFS, range in LU; null where there was nothing to measure. */
-export type SheetRecord = {
+export type ReportRecord = {
   readonly name: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  readonly state: FoundSheet['measurement']['state'];
-  readonly reason: FoundSheet['measurement']['reason'];
+  readonly state: FoundReport['measurement']['state'];
+  readonly reason: FoundReport['measurement']['reason'];
   /** ISO 8601. */
   readonly measuredAt: string | null;
-  readonly measures: SheetMeasures | null;
+  readonly measures: ReportMeasures | null;
   /** The levels that could not be measured, with the reason; absent where all were, or none yet. */
   readonly notMeasurable?: ReturnType<typeof unmeasuredLevels>;
   readonly naming: CheckedName | null;
   readonly check: CheckedSpecification | null;
 };
 
-function namingOf({ file, measurement }: FoundSheet): CheckedName | null {
+function namingOf({ file, measurement }: FoundReport): CheckedName | null {
   const { naming: scheme, name, projectNumber } = file;
   if (scheme === null) return null;
   const format = measurement.measures?.format;
@@ -131,7 +140,7 @@ function namingOf({ file, measurement }: FoundSheet): CheckedName | null {
 }
 
 /** The content of a sheet, checked against a specification if one is given. */
-export function sheetRecordOf(sheet: FoundSheet, specification: Specification | null): SheetRecord {
+export function reportRecordOf(sheet: FoundReport, specification: Specification | null): ReportRecord {
   const { file, measurement } = sheet;
   const { measures, state, reason, measuredAt } = measurement;
   const { name, sizeBytes, sha256 } = file;
@@ -157,7 +166,7 @@ export function sheetRecordOf(sheet: FoundSheet, specification: Specification | 
 }
 
 /** A sheet as the text that is sent, kept and approved, with the SHA-256 of that text. The same sheet is always the same text. */
-export function sheetTextOf(sheet: FoundSheet, specification: Specification | null): SheetToApprove {
-  const text = `${JSON.stringify(sheetRecordOf(sheet, specification), null, 2)}\n`;
+export function reportTextOf(sheet: FoundReport, specification: Specification | null): ReportToApprove {
+  const text = `${JSON.stringify(reportRecordOf(sheet, specification), null, 2)}\n`;
   return { text, sha256: createHash('sha256').update(text).digest('hex') };
 }

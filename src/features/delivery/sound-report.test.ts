@@ -7,7 +7,7 @@ import { makeSoundStudio } from '#src/features/files/jobs/sound-studio.fixture.t
 import { encodeVideo } from '#src/audio/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
-import { findReport } from './sound-report.ts';
+import { findReportData } from './sound-report.ts';
 
 const rateHz = 48_000;
 const quietMs = 2000;
@@ -28,10 +28,10 @@ describeOnOneDatabase('the report of a recording', (open) => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const { fileId, sha256 } = await studio.add({ bytes: inverted });
-    const before = await findReport(db, studio.client, fileId);
+    const before = await findReportData(db, studio.client, fileId);
     expect(before).toMatchObject({ state: 'measuring', reason: null, sha256, frames: null, checks: [] });
     await studio.measure();
-    const report = await findReport(db, studio.client, fileId);
+    const report = await findReportData(db, studio.client, fileId);
     expect(report).toMatchObject({
       state: 'measured',
       reason: null,
@@ -57,9 +57,9 @@ describeOnOneDatabase('the report of a recording', (open) => {
     const r128 = report?.checks.find(({ spec }) => spec === 'EBU R 128');
     expect(r128).toMatchObject({ verdict: 'fail', source: 'EBU R 128, version 5.0 (2023)' });
     expect(r128?.rules[1]).toMatchObject({ limit: { from: null, to: -1 }, measured: report?.truePeakDbtp });
-    expect(await findReport(db, studio.team, fileId)).toEqual(report);
+    expect(await findReportData(db, studio.team, fileId)).toEqual(report);
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
-    for (const id of [fileId, undefined, "x'--"]) expect(await findReport(db, stranger, id)).toBeNull();
+    for (const id of [fileId, undefined, "x'--"]) expect(await findReportData(db, stranger, id)).toBeNull();
   });
 
   test('places what is at the end of a video’s sound there, not where its picture ends', async () => {
@@ -69,7 +69,7 @@ describeOnOneDatabase('the report of a recording', (open) => {
     const path = await encodeVideo(studio.dataDir, 'scene.mov', { pictureS: 5, startS: 0, args });
     const { fileId } = await studio.add({ path }, 'Scene.mov');
     await studio.measure();
-    const report = await findReport(db, studio.team, fileId);
+    const report = await findReportData(db, studio.team, fileId);
     const tail = report?.findings.find(({ kind }) => kind === 'silence-tail');
     expect([report?.durationMs, tail?.endMs]).toEqual([3000, 3000]);
     expect(Math.abs((tail?.startMs ?? 0) - 2000)).toBeLessThanOrEqual(20);
@@ -85,12 +85,12 @@ describeOnOneDatabase('the report of a recording', (open) => {
     const cut = await studio.add({ bytes: inverted.subarray(0, 20) }, 'Cut.wav');
     const half = await studio.add({ bytes: inverted.subarray(0, inverted.length / 2) }, 'Half.wav');
     for (let waiting = 0; waiting < 3; waiting += 1) await studio.measure();
-    expect(await findReport(db, studio.team, half.fileId)).toMatchObject({
+    expect(await findReportData(db, studio.team, half.fileId)).toMatchObject({
       state: 'measured',
       reason: `${fill(sound.notes.cut, { declared: '0:04.000', held: '0:02.000' })} ${sound.notes.silent}`,
     });
     const nothing = { integratedLufs: null, truePeakDbtp: null };
-    const report = await findReport(db, studio.team, silent.fileId);
+    const report = await findReportData(db, studio.team, silent.fileId);
     expect(report).toMatchObject({ state: 'measured', reason: sound.notes.silent, ...nothing });
     expect(report?.findings).toEqual([
       { kind: 'silence-head', startMs: 0, endMs: 2000, detail: sound.silences.whole.label },
@@ -103,7 +103,7 @@ describeOnOneDatabase('the report of a recording', (open) => {
       [playlist, sound.reasons['no-sound']],
       [cut, sound.reasons.unreadable],
     ] as const)
-      expect(await findReport(db, studio.team, fileId)).toMatchObject({
+      expect(await findReportData(db, studio.team, fileId)).toMatchObject({
         state: 'unreadable',
         reason,
         ...nothing,
@@ -117,7 +117,7 @@ describeOnOneDatabase('the report of a recording', (open) => {
     const studio = await makeSoundStudio(db);
     const empty = await studio.add({ bytes: waveFileOf({ frames: 0, sample: () => 0 }) }, 'Empty.wav');
     await studio.measure();
-    expect(await findReport(db, studio.client, empty.fileId)).toMatchObject({
+    expect(await findReportData(db, studio.client, empty.fileId)).toMatchObject({
       state: 'measured',
       reason: sound.reasons.empty,
       frames: 0,

@@ -5,11 +5,14 @@ import sound from '#content/sound.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '#src/features/files/store/file.table.ts';
-import { seenBy } from '#src/features/files/serving/seen-by.ts';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
+import { visibleTo } from '#src/features/files/serving/file-access.ts';
+import {
+  measuredNotes,
+  unmeasuredLevels,
+  type Level,
+  unmeasuredText,
+} from '#src/features/files/measurements/measurement-text.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
-import { unmeasuredLevels, type Level } from '#src/features/files/measurements/why-nothing.ts';
-import { unmeasuredText } from '#src/features/files/measurements/sound-text.ts';
 import { soundMsOf, type SoundMeasures } from '#src/audio/sound-measures.ts';
 import { isQuietThroughout, type Fault, type FaultKind } from '#src/audio/faults/faults.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -168,7 +171,7 @@ function stateOf(state: string, isEmpty: boolean) {
  * measured. `reason` says in words why it is never measured, or what is missing from these figures, as for a file that was cut off;
  * `notMeasurable` says it of each figure.
  */
-export async function findReport(db: Db, person: Person, fileId: string | undefined) {
+export async function findReportData(db: Db, person: Person, fileId: string | undefined) {
   if (!validate(fileId)) return null;
   const { state, reason, measures } = soundMeasurements;
   const [found] = await db
@@ -176,7 +179,7 @@ export async function findReport(db: Db, person: Person, fileId: string | undefi
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
-    .where(and(eq(files.id, fileId ?? ''), seenBy(person)));
+    .where(and(eq(files.id, fileId ?? ''), visibleTo(person)));
   if (!found) return null;
   // A file that does not begin like one with sound is never measured.
   const { measurement, sha256 } = found;

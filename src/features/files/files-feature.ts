@@ -2,24 +2,24 @@ import { minuteMs } from '#src/platform/durations.ts';
 import { leaseMs, leasedQueue } from '#src/platform/jobs/leased-work.ts';
 import { removalRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Feature } from '#src/platform/services/services.ts';
-import { erasedFilesJob, erasedFilesQueue } from './uploads/erased-files.job.ts';
-import { removedBytesJob, removedBytesQueue } from './store/removed-bytes.job.ts';
-import { checkFileStore, startFileStore } from './store/start-file-store.ts';
-import { fileStoreOf } from './store/file-store.ts';
+import {
+  erasedFilesJob,
+  erasedFilesQueue,
+  removedBytesJob,
+  removedBytesQueue,
+} from './store/removed-bytes.job.ts';
+import { checkFileStore, startFileStore, fileStoreOf } from './store/file-store.ts';
 import { removeAbandonedCopies } from './store/local-copy.ts';
-import { endLeases, resumeAbandoned } from './jobs/resume-abandoned.ts';
+import { endLeases, resumeAbandoned, createSoundLimit, requestUnmeasured } from './jobs/sound-work.ts';
 import { removeAbandonedRenditions } from './jobs/rendition-folder.ts';
 import { measureSoundJob } from './jobs/measure-sound.job.ts';
 import { compareSoundsJob } from './jobs/compare-sounds.job.ts';
-import { enqueueComparing } from './comparisons/due-comparisons.ts';
-import { comparingQueue } from './comparisons/request-comparing.ts';
-import { makeLightJob } from './jobs/make-light.job.ts';
-import { enqueueLight, lightQueue } from './jobs/request-light.ts';
-import { createSoundTurns } from './jobs/sound-turns.ts';
-import { requestUnmeasured } from './jobs/request-unmeasured.ts';
-import { measuringQueue } from './measurements/request-measuring.ts';
+import { enqueueComparing, comparingQueue } from './comparisons/sound-comparisons.ts';
+import { makePreviewJob } from './jobs/make-preview.job.ts';
+import { enqueuePreview, previewQueue } from './jobs/request-preview.ts';
+import { measuringQueue } from './measurements/sound-measurements.ts';
 import { finishAbandonedUploads } from './uploads/finish-upload.ts';
-import { releaseAbandonedSpace } from './client-uploads/sent-space.ts';
+import { releaseAbandonedSpace } from './client-uploads/client-upload-space.ts';
 import { createDiskWatch, findFreeDisk } from './uploads/disk-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
@@ -27,7 +27,7 @@ import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 const cleanUpEveryMs = 10 * minuteMs;
 
 /** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
-export const recordingsFeature: Feature = {
+export const filesFeature: Feature = {
   name: 'recordings',
   uploads: Object.values(destinations).map(({ path }) => path),
   measures: ({ config }) => [unfinishedUploads(config)],
@@ -36,7 +36,7 @@ export const recordingsFeature: Feature = {
     await requestUnmeasured(services);
     // Work that a process left when it died is begun again.
     await enqueueComparing(services);
-    await enqueueLight(services);
+    await enqueuePreview(services);
     await finishAbandonedUploads(services);
     const { db, clock, config } = services;
     await releaseAbandonedSpace(db, clock.now(), await uploadPlaceOf(config).list());
@@ -49,11 +49,11 @@ export const recordingsFeature: Feature = {
     if (database.kind === 'embedded') await endLeases(services);
     // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
     const stopping = new AbortController();
-    const inTurn = createSoundTurns();
+    const inTurn = createSoundLimit();
     jobs.define(measuringQueue, leasedQueue, inTurn(measureSoundJob(services, stopping.signal)));
     jobs.define(comparingQueue, leasedQueue, inTurn(compareSoundsJob(services, stopping.signal)));
     // This one makes room for both.
-    jobs.define(lightQueue, leasedQueue, makeLightJob(services, stopping.signal));
+    jobs.define(previewQueue, leasedQueue, makePreviewJob(services, stopping.signal));
     const bytes = erasedFilesJob({ files: store, uploads, database, log });
     jobs.define(erasedFilesQueue, { retry: removalRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ files: store, log });

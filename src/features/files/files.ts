@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -8,14 +8,13 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { fileStoreOf, type StoredBytes } from './store/file-store.ts';
-import { keepCarriedComments } from './keep-carried-comments.ts';
-import { fileLabelOf, uploadCount, uploadNumber } from './file-label.ts';
-import { forgetMeasurements } from './measurements/forget-measurements.ts';
-import { requestMeasuring } from './measurements/request-measuring.ts';
+import { fileStoreOf } from './store/file-store.ts';
+import type { StoredBytes } from './store/stored-bytes.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from './file-name.tsx';
+import { forgetMeasurements, requestMeasuring } from './measurements/sound-measurements.ts';
 import { fileApprovals, files, type FileKind } from './store/file.table.ts';
 import { removedBytesQueue, type RemovedBytes } from './store/removed-bytes.job.ts';
-import { suggestRecording, versionNumberFor } from './suggest-recording.ts';
+import { suggestRecording, versionNumberFor } from './recording-versions.ts';
 
 type NewFile = {
   /** A new id if it is not given. */
@@ -180,7 +179,7 @@ export async function removeFile(
     if (!locked) return 'not-found';
     if (locked.isApproved) return 'approved';
     const { file, project } = locked;
-    await keepCarriedComments(tx, file.id);
+    await moveCarriedComments(tx, file.id);
     await tx.delete(files).where(eq(files.id, file.id));
     const storageKeys = [file.storageKey, ...(await forgetMeasurements(tx, [file.sha256]))];
     const removals = storageKeys.map((storageKey) => {
@@ -199,4 +198,24 @@ export async function removeFile(
       .remove(storageKey)
       .catch(() => undefined);
   return { ok: true };
+}
+
+/**
+ * Moves comments of a version that is about to be deleted to the next version that they were carried to, at their place there.
+ * Comments that were never carried are left. Runs in the caller's transaction, which has locked the client.
+ */
+export async function moveCarriedComments(tx: Db, fileId: string): Promise<void> {
+  await tx.execute(sql`update file_comments comment
+    set file_id = place.file_id, at_ms = place.at_ms, until_ms = place.until_ms
+    from (
+      select distinct on (carried.comment_id) carried.comment_id, carried.file_id, carried.at_ms, carried.until_ms
+      from carried_comments carried join files on files.id = carried.file_id
+      order by carried.comment_id, files.version
+    ) place
+    where comment.id = place.comment_id and comment.file_id = ${fileId}`);
+  await tx.execute(sql`update file_comments reply set file_id = comment.file_id, at_ms = comment.at_ms
+    from file_comments comment
+    where comment.id = reply.reply_to and reply.file_id = ${fileId} and comment.file_id <> ${fileId}`);
+  await tx.execute(sql`delete from carried_comments place using file_comments comment
+    where comment.id = place.comment_id and comment.file_id = place.file_id`);
 }

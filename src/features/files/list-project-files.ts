@@ -1,10 +1,24 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import { figureKey } from './covers/figure-drawing.ts';
-import { soundMeasurements } from './measurements/sound-measurement.table.ts';
+import { and, eq, inArray, sql, desc } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { uploadCount, uploadNumber } from './file-label.ts';
 import { fileApprovals, files } from './store/file.table.ts';
-import { waitsForApproval } from './list-unapproved-files.ts';
+import { figureKey } from './covers/recording-figure.ts';
+import { soundMeasurements } from './measurements/sound-measurement.table.ts';
+import { uploadCount, uploadNumber } from './file-name.tsx';
+
+/** Whether a file waits for its client's approval: a condition or column for a query on `files` with their approvals. */
+export const waitsForApproval = sql<boolean>`(
+  ${files.needsApproval} and ${files.supersededBy} is null and ${fileApprovals.fileId} is null
+)`;
+
+/** Returns those of these ids that are files waiting for an approval. */
+export async function listUnapprovedFiles(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: files.id })
+    .from(files)
+    .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .where(and(inArray(files.id, [...ids]), waitsForApproval));
+  return rows.map(({ id }) => id);
+}
 
 /** How many comments on a file, made on it or carried to it, are not done. */
 const openComments = sql<number>`(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingNameOf, suggestRecording, versionNumberFor } from './suggest-recording.ts';
+import { recordingNameOf, suggestRecording, versionNumberFor } from './recording-versions.ts';
 
 const knownAs = (name: string, change = {}) => ({
   name,

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { handleSentForm, isForm } from '#src/features/files/uploads/handle-sent-form.ts';
+import { handleUploadForm, isForm } from '#src/features/files/client-uploads/handle-upload-form.ts';
 import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 
 export const prerender = false;
@@ -9,7 +9,7 @@ const begin: APIRoute = ({ request, locals: { services, session } }) => {
   if (!session) return new Response(null, { status: 404 });
   const { person } = session;
   return isForm(request)
-    ? handleSentForm(request, { services, person })
+    ? handleUploadForm(request, { services, person })
     : handleUpload(request, { services, person, to: 'inbox', uploadId: null });
 };
 

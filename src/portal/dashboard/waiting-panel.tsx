@@ -1,9 +1,8 @@
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
-import { FileName } from '#src/features/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';

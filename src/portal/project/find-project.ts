@@ -8,9 +8,9 @@ import { listMilestones } from '#src/features/projects/milestones/list-milestone
 import { projects } from '#src/features/projects/project.table.ts';
 import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
-import { listSentFiles } from '#src/features/files/client-uploads/list-sent-files.ts';
-import { sentSpaceColumns, sentSpaceOf } from '#src/features/files/client-uploads/sent-space.ts';
-import { listSheetsToApprove } from '#src/features/delivery/find-sheet.ts';
+import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
+import { uploadSpaceColumns, uploadSpaceOf } from '#src/features/files/client-uploads/client-upload-space.ts';
+import { listReportsToApprove } from '#src/features/delivery/find-sheet.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { invoiceChangeKinds } from '#src/features/notifications/kinds/known-kinds.ts';
@@ -41,7 +41,7 @@ export async function findProject(
   const moved = whenDelivered(db, projects);
   const shown = { id, number, name, description, status, progress, dueOn, revisionRounds };
   const [row] = await db
-    .select({ ...shown, deliveredAt: moved.at, ...sentSpaceColumns })
+    .select({ ...shown, deliveredAt: moved.at, ...uploadSpaceColumns })
     .from(projects)
     .leftJoinLateral(moved, sql`true`)
     .where(and(eq(id, projectId), eq(projects.clientId, clientId)));
@@ -51,8 +51,11 @@ export async function findProject(
   const found = {
     project,
     files,
-    sent: { files: await listSentFiles(db, projectId), space: sentSpaceOf({ limitBytes, usedBytes, count }) },
-    sheets: await listSheetsToApprove(db, may === 'approve' ? files : []),
+    sent: {
+      files: await listClientUploads(db, projectId),
+      space: uploadSpaceOf({ limitBytes, usedBytes, count }),
+    },
+    sheets: await listReportsToApprove(db, may === 'approve' ? files : []),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 2 }),
     activity: await listProjectActivity(db, projectId, { limit: 8, kinds: kindsFor(may), clientId }),

@@ -8,7 +8,7 @@ import styles from './project-page.module.css';
 import { ProjectAbout, ProjectActivity, ProjectMessages, PortalMilestones } from './project-panels.tsx';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/review/player/review-player.tsx';
-import { SentByYou } from '#src/features/files/client-uploads/sent-panels.tsx';
+import { OwnUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
 import type { SoundQuality } from '#src/features/review/player/sound-quality.ts';
 
@@ -70,9 +70,9 @@ export function ProjectPage({
             mayApprove={mayApprove}
             {...{ files, now }}
           />
-          <SentByYou projectId={project.id} person={person} sent={found.sent} error={sentError}>
+          <OwnUploadsPanel projectId={project.id} person={person} sent={found.sent} error={sentError}>
             <UploadForm projectId={project.id} to="inbox" />
-          </SentByYou>
+          </OwnUploadsPanel>
           {isBare && plan}
           {isBare && news}
         </div>

@@ -6,7 +6,7 @@ import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
-import { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
+import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 export const movingKinds = [
@@ -35,7 +35,7 @@ export async function countMoving(db: Db, clientId: string): Promise<MovingCount
     people: await db.$count(people, eq(people.clientId, clientId)),
     projects: await db.$count(projects, eq(projects.clientId, clientId)),
     files: await db.$count(files, inArray(files.projectId, own)),
-    sentFiles: await db.$count(sentFiles, inArray(sentFiles.projectId, own)),
+    sentFiles: await db.$count(clientUploads, inArray(clientUploads.projectId, own)),
     comments: await db.$count(fileComments, inArray(fileComments.fileId, ownFiles)),
     messages: await db.$count(messages, inArray(messages.projectId, own)),
     links: await db.$count(listeningLinks, inArray(listeningLinks.projectId, own)),

@@ -8,7 +8,7 @@ import { fileComments } from '#src/features/files/store/file.table.ts';
 import { makeSoundStudio } from '#src/features/files/jobs/sound-studio.fixture.ts';
 import { probeSound } from '#src/audio/decode-sound.ts';
 import { encode, testWave } from '#src/audio/encoded-sound.fixture.ts';
-import { waveBytesOf, waveHead } from '#src/audio/wave-head.ts';
+import { waveBytesOf, wavHeader } from '#src/audio/wav-header.ts';
 import { openTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { serveMarkers } from './serve-markers.ts';
@@ -124,7 +124,7 @@ test('a copy of more than 4 GB is an RF64 file whose lengths other programs read
     samples: 's24le',
     frames: 900_000_000,
   } as const;
-  const head = waveHead(sound, 100);
+  const head = wavHeader(sound, 100);
   const path = join(makeTestFolder(), 'large.wav');
   writeFileSync(path, head);
   // What was not written takes no room.

@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { scratchPathIn, withLocalCopy } from '#src/features/files/store/local-copy.ts';
-import type { SoundContainer } from '#src/audio/sound-container.ts';
-import { waveBytesOf, waveHead, type WaveSound } from '#src/audio/wave-head.ts';
+import type { SoundContainer } from '#src/audio/sound-format.ts';
+import { waveBytesOf, wavHeader, type WaveSound } from '#src/audio/wav-header.ts';
 import { writeSamples } from '#src/audio/write-samples.ts';
 import { asDrained, type Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
@@ -101,7 +101,7 @@ async function* waveOf(head: Buffer, samples: AsyncGenerator<Buffer>, behind: re
 function partsOf(sound: DecodedSound, markers: readonly Marker[]) {
   const behind = [Buffer.alloc(waveBytesOf(sound) % 2), cueChunks(markers, sound.rateHz, sound.held)];
   const behindBytes = behind.reduce((sum, { length }) => sum + length, 0);
-  const head = waveHead(sound, behindBytes);
+  const head = wavHeader(sound, behindBytes);
   return { head, behind, sizeBytes: head.length + waveBytesOf(sound) + behindBytes };
 }
 

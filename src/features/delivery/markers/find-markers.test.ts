@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { seenBy } from '#src/features/files/serving/seen-by.ts';
+import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
@@ -92,7 +92,7 @@ describeOnOneDatabase('the markers of a recording', (open) => {
       const statusFor = async (person: Person) =>
         (
           await serveMarkers(
-            { services, sight: { of: seenBy(person) }, asker: person.id, isHead: false },
+            { services, sight: { of: visibleTo(person) }, asker: person.id, isHead: false },
             fileId,
             format,
           )

@@ -4,7 +4,7 @@ import words from '#content/project.yaml';
 import sound from '#content/sound.yaml';
 import { projects } from '#src/features/projects/project.table.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
-import type { Sight } from '#src/features/files/serving/seen-by.ts';
+import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { carriedComments, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
 import {
@@ -55,7 +55,7 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
  * A recording with its comments in their order, each with its replies, and with those that are not done and whose passage it has
  * as markers; null where there is no such recording, or whoever asks may not see it.
  */
-export async function findMarkers(db: Db, sight: Sight, fileId: string | undefined) {
+export async function findMarkers(db: Db, sight: VisibleFiles, fileId: string | undefined) {
   if (!validate(fileId)) return null;
   const { name, mediaType, storageKey } = files;
   const { renditionKey, measures, picture } = soundMeasurements;

@@ -1,6 +1,6 @@
 import words from '#content/sound.yaml';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
-import type { Sight } from '#src/features/files/serving/seen-by.ts';
+import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.ts';
 import { drainedWhile, type Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services/services.ts';
@@ -111,7 +111,7 @@ const headersOf = (name: string, mediaType: string) => ({
 
 type Asked = {
   readonly services: Pick<Services, 'clock' | 'db' | 'config' | 'log' | 'stopping'>;
-  readonly sight: Sight;
+  readonly sight: VisibleFiles;
   /** The id of who asks. */
   readonly asker: string;
   readonly isHead: boolean;

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
-import { waveBytesOf, waveHead } from '#src/audio/wave-head.ts';
+import { waveBytesOf, wavHeader } from '#src/audio/wav-header.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
 import { cueChunks } from './marker-files.ts';
@@ -101,7 +101,7 @@ describe('the stream of a copy with cues', () => {
     const cues = cueChunks([{ atMs: 1000, untilMs: null, text: 'Far behind' }], 8000);
     const sound = { rateHz: 8000, channels: 1, layout: null, samples: 's16le', frames: 2 ** 32 } as const;
     const path = join(makeTestFolder(), 'large.wav');
-    const head = waveHead(sound, cues.length);
+    const head = wavHeader(sound, cues.length);
     writeFileSync(path, head);
     // What was not written takes no room.
     truncateSync(path, head.length + waveBytesOf(sound));

@@ -5,8 +5,7 @@ import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './approve-dialog.module.css';
 import { FileHash } from '../file-hash.tsx';
-import { fileLabelOf } from '../file-label.ts';
-import { FileName } from '../file-name.tsx';
+import { fileLabelOf, FileName } from '../file-name.tsx';
 import { fileSizeText } from '../file-size.ts';
 import type { ProjectFile } from '../list-project-files.ts';
 
@@ -16,7 +15,7 @@ const { approval } = words;
 export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
 
 /** The delivery sheet that is approved with a file: its hash, and what it says is wrong with the file. */
-type SheetToShow = { readonly sha256: string; readonly notes: readonly string[] };
+type ReportToShow = { readonly sha256: string; readonly notes: readonly string[] };
 
 /** Asks a client to confirm the approval of a file, and shows the hash of its bytes. */
 function ApproveDialog({
@@ -25,7 +24,7 @@ function ApproveDialog({
   shownFileId,
 }: {
   readonly file: ProjectFile;
-  readonly sheet: SheetToShow | undefined;
+  readonly sheet: ReportToShow | undefined;
   readonly shownFileId: string | null;
 }) {
   const { id, kind, sizeBytes, sha256, openComments } = file;
@@ -87,7 +86,7 @@ export function ApproveDialogs({
 }: {
   readonly files: readonly ProjectFile[];
   /** Their delivery sheets, by the ids of the files; of those that were measured. */
-  readonly sheets: ReadonlyMap<string, SheetToShow>;
+  readonly sheets: ReadonlyMap<string, ReportToShow>;
   /** The recording in the player, which stays there after the approval. */
   readonly shownFileId: string | null;
 }) {

@@ -10,8 +10,7 @@ import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { approveFile } from './approve-file.ts';
 import { placeVersion } from '#src/features/review/versions/set-version.ts';
 import { changeApprovalNeed, removeFile } from '../files.ts';
-import { listProjectFiles } from '../list-project-files.ts';
-import { listUnapprovedFiles } from '../list-unapproved-files.ts';
+import { listProjectFiles, listUnapprovedFiles } from '../list-project-files.ts';
 import { makeFile } from '../store/stored-bytes.fixture.ts';
 import { fileApprovals, files } from '../store/file.table.ts';
 

@@ -1,5 +1,5 @@
 import words from '#content/compare.yaml';
-import { levelText } from '../measurements/sound-text.ts';
+import { levelText } from '../measurements/measurement-text.ts';
 import { fill } from '#src/platform/fill.ts';
 
 const { level } = words;

@@ -2,8 +2,7 @@ import site from '#content/site.yaml';
 import words from '#content/sound.yaml';
 import { captionColours } from '#src/features/cymatics/plate/plate-look.ts';
 import { figureBox } from '#src/audio/figure-path.ts';
-import { captionLineOf, recordingFigureCaption } from './figure-caption.ts';
-import type { FigureDrawing } from './figure-drawing.ts';
+import { captionLineOf, recordingFigureCaption, type FigureDrawing } from './recording-figure.ts';
 
 /** The plate and its powder, as in the figures that the plate itself saves. */
 const [ground, powder] = ['#0e0d0a', '#f3d24c'];

@@ -1,8 +1,7 @@
 import words from '#content/sound.yaml';
 import type { HeardPitch } from '#src/audio/heard-pitches.ts';
 import { fill } from '#src/platform/fill.ts';
-import { captionLineOf, recordingFigureCaption } from './figure-caption.ts';
-import { figureAddressOf } from './figure-drawing.ts';
+import { captionLineOf, recordingFigureCaption, figureAddressOf } from './recording-figure.ts';
 import styles from './recording-cover.module.css';
 
 const { figure: texts } = words;

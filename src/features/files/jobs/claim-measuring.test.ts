@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { findMeasurement } from '../measurements/find-measurement.ts';
-import { measuringLease } from '../measurements/request-measuring.ts';
+import { findMeasurement, measuringLease } from '../measurements/sound-measurements.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
 import { testWave } from '#src/audio/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
-import { requestUnmeasured } from './request-unmeasured.ts';
+import { requestUnmeasured } from './sound-work.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 describeOnOneDatabase('a recording that waits to be measured', (open) => {

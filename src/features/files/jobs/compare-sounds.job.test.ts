@@ -4,8 +4,7 @@ import { clientEvents } from '#src/features/notifications/events/client-event.ta
 import { compareFiles } from '#src/audio/alignment/compare-files.ts';
 import type { compareSounds } from '#src/audio/alignment/compare-sounds.ts';
 import { musicOf } from '#src/audio/alignment/music.fixture.ts';
-import { findComparison } from '../comparisons/find-comparison.ts';
-import { requestComparing } from '../comparisons/request-comparing.ts';
+import { findComparison, requestComparing } from '../comparisons/sound-comparisons.ts';
 import { soundComparisons } from '../comparisons/sound-comparison.table.ts';
 import { removeFile } from '../files.ts';
 import { waveFileOf } from '../wave-file.fixture.ts';

@@ -1,16 +1,44 @@
-import { compareSounds, type ComparingOutcome } from '#src/audio/alignment/compare-sounds.ts';
-import { comparingLease, enqueueComparing } from '../comparisons/due-comparisons.ts';
-import { isPair } from '../comparisons/find-comparison.ts';
-import { soundComparisons } from '../comparisons/sound-comparison.table.ts';
-import { shortHashOf } from '../store/file-store.ts';
+import { type ComparingOutcome, compareSounds } from '#src/audio/alignment/compare-sounds.ts';
+import { comparingLease, enqueueComparing, isPair } from '../comparisons/sound-comparisons.ts';
+import { soundComparisons, type ComparedPair } from '../comparisons/sound-comparison.table.ts';
+import { alignCarried } from '../comparisons/align-carried.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import { lockViewers, tellPages, notifyViewers } from './notify-viewers.ts';
+import { shortHashOf } from '../store/stored-bytes.ts';
 import { findStorageKey, withLocalCopy } from '../store/local-copy.ts';
-import { findMeasurement } from '../measurements/find-measurement.ts';
-import { enqueueLight } from './request-light.ts';
+import { findMeasurement } from '../measurements/sound-measurements.ts';
+import { enqueuePreview } from './request-preview.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
-import type { Services } from '#src/platform/services/services.ts';
-import { keepComparison } from './keep-comparison.ts';
-import { notifyViewers } from './notify-viewers.ts';
+
+/** Keeps what came of comparing two recordings, and corrects where comments were carried by it, unless one of them was removed meanwhile. */
+export async function storeComparison(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  pair: ComparedPair,
+  outcome: ComparingOutcome,
+): Promise<void> {
+  const isCompared = outcome.kind === 'compared';
+  const now = services.clock.now();
+  await services.db.transaction(async (tx) => {
+    // Everybody who sees the newer one sees that it is compared.
+    const viewers = await lockViewers(tx, [pair.newerSha256]);
+    const kept = await tx
+      .update(soundComparisons)
+      .set({
+        state: outcome.kind,
+        percent: 100,
+        leasedUntil: null,
+        comparedAt: now,
+        reason: isCompared ? null : outcome.reason,
+        comparison: isCompared ? outcome.comparison : null,
+      })
+      .where(comparingLease.isHeld(pair))
+      .returning({ state: soundComparisons.state });
+    if (kept.length === 0) return;
+    await alignCarried(tx, services, pair);
+    await tellPages(tx, viewers, 'versions-compared', now);
+  });
+}
 
 type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
@@ -73,7 +101,7 @@ export function compareSoundsJob(
     }
     const work = {
       make: (watch: Watch) => compare(services, older, newer, { make, watch }),
-      keep: (outcome: ComparingOutcome) => keepComparison(services, pair, outcome),
+      keep: (outcome: ComparingOutcome) => storeComparison(services, pair, outcome),
       keepProgress: ({ percent, isTold }: Progress) =>
         db.transaction(async (tx) => {
           const at = clock.now();
@@ -91,7 +119,7 @@ export function compareSoundsJob(
       // Each job compares one pair, and leaves another behind while any waits.
       if (outcome.ok) await enqueueComparing(services);
       // The less urgent light renditions may have waited for this.
-      if (outcome.ok) await enqueueLight(services);
+      if (outcome.ok) await enqueuePreview(services);
       return outcome;
     },
   };

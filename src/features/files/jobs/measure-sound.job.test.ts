@@ -7,13 +7,11 @@ import { clientEvents } from '#src/features/notifications/events/client-event.ta
 import { removeFile } from '../files.ts';
 import { createFileFolder } from '../store/file-folder.ts';
 import { files } from '../store/file.table.ts';
-import { measuringLease } from '../measurements/request-measuring.ts';
+import { measuringLease, findMeasurement } from '../measurements/sound-measurements.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
-import { findMeasurement } from '../measurements/find-measurement.ts';
-import { findSheet } from '#src/features/delivery/find-sheet.ts';
-import { analyserVersion } from '#src/audio/sound-measures.ts';
+import { findReport } from '#src/features/delivery/find-sheet.ts';
+import { analyserVersion, artefactPathOf } from '#src/audio/sound-measures.ts';
 import { encode, testWave } from '#src/audio/encoded-sound.fixture.ts';
-import { artefactPathOf } from '#src/audio/sound-artefacts.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -21,7 +19,7 @@ import { redact } from '#src/platform/log.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
 import { removeAbandonedRenditions } from './rendition-folder.ts';
-import { requestUnmeasured } from './request-unmeasured.ts';
+import { requestUnmeasured } from './sound-work.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 async function openStudio(db: Db) {
@@ -224,10 +222,10 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     const studio = await openStudio(db);
     const { fileId } = await studio.add({ bytes: testWave() });
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
-    expect(await findSheet(db, studio.client, fileId)).not.toBeNull();
-    expect(await findSheet(db, studio.team, fileId)).not.toBeNull();
-    expect(await findSheet(db, stranger, fileId)).toBeNull();
-    expect(await findSheet(db, studio.client, "' or true --")).toBeNull();
-    expect(await findSheet(db, studio.client, undefined)).toBeNull();
+    expect(await findReport(db, studio.client, fileId)).not.toBeNull();
+    expect(await findReport(db, studio.team, fileId)).not.toBeNull();
+    expect(await findReport(db, stranger, fileId)).toBeNull();
+    expect(await findReport(db, studio.client, "' or true --")).toBeNull();
+    expect(await findReport(db, studio.client, undefined)).toBeNull();
   });
 });

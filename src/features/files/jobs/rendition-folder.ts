@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { lightRenditions } from '../measurements/light-rendition.table.ts';
+import { previewAudios } from '../measurements/preview-audio.table.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
-import { artefactPathOf, type ArtefactKind } from '#src/audio/sound-artefacts.ts';
+import { artefactPathOf, type ArtefactKind } from '#src/audio/sound-measures.ts';
 import { withLocalCopy } from '../store/local-copy.ts';
 import type { JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type LeasedWork, type Watch } from '#src/platform/jobs/leased-work.ts';
@@ -53,7 +53,7 @@ export async function removeAbandonedRenditions({
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
     const [sha256 = '', kind] = name.split('.');
-    const table = kind === 'light' ? lightRenditions : soundMeasurements;
+    const table = kind === 'light' ? previewAudios : soundMeasurements;
     removed += await db.transaction(async (tx) => {
       // Workers that look for due work skip a locked row.
       const [row] = await tx

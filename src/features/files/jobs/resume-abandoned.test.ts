@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { measuringLease, measuringQueue } from '../measurements/request-measuring.ts';
+import { measuringLease, measuringQueue } from '../measurements/sound-measurements.ts';
 import { testWave } from '#src/audio/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { leaseMs } from '#src/platform/jobs/leased-work.ts';
-import { endLeases, resumeAbandoned } from './resume-abandoned.ts';
+import { endLeases, resumeAbandoned } from './sound-work.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 describeOnOneDatabase('what a process was measuring when it died', (open) => {

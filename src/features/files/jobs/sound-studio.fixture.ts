@@ -4,10 +4,10 @@ import { vi } from 'vitest';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addFile } from '../files.ts';
 import { createFileFolder } from '../store/file-folder.ts';
-import { encodeLight } from '#src/audio/encode-light.ts';
+import { encodePreview } from '#src/audio/encode-preview.ts';
 import { measureFile } from '#src/audio/measure-file.ts';
 import type { measureSound, MeasuringOutcome } from '#src/audio/measure-sound.ts';
-import { artefactPathOf, type ArtefactKind } from '#src/audio/sound-artefacts.ts';
+import { artefactPathOf, type ArtefactKind } from '#src/audio/sound-measures.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
@@ -56,8 +56,8 @@ const measureOnce = onceForEachSound(measureHere, {
   kindsOf: (outcome: MeasuringOutcome) => (outcome.kind === 'measured' ? outcome.artefacts : []),
 });
 
-/** `encodeLight`, once for each sound. */
-export const encodeLightOnce = onceForEachSound(encodeLight, {
+/** `encodePreview`, once for each sound. */
+export const encodeLightOnce = onceForEachSound(encodePreview, {
   signalOf: (signal) => signal,
   kindsOf: () => ['light'],
 });

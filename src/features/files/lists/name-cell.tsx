@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import words from '#content/project.yaml';
-import { fileLabelOf, type LabelledFile } from '../file-label.ts';
+import { fileLabelOf, type LabelledFile } from '../file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { formIdOf, type Archive } from './download-files.tsx';
 import styles from './name-cell.module.css';

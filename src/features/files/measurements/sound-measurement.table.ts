@@ -1,6 +1,10 @@
 import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { ArtefactKind } from '#src/audio/sound-artefacts.ts';
-import { unmeasuredReasons, type MovingPicture, type SoundMeasures } from '#src/audio/sound-measures.ts';
+import {
+  type ArtefactKind,
+  unmeasuredReasons,
+  type MovingPicture,
+  type SoundMeasures,
+} from '#src/audio/sound-measures.ts';
 
 const states = ['waiting', 'measuring', 'measured', 'unmeasured'] as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import project from '#content/project.yaml';
-import { archiveNamesOf } from './archive-names.ts';
+import { archiveNamesOf } from './serve-archive.ts';
 
 test.each([
   ['Stems/Drums/Kick.wav', 'Stems/Drums/Kick.wav'],

@@ -1,18 +1,65 @@
+import { safeNameOf, attachmentOf } from '#src/platform/http/attachment-name.ts';
+import { fileNameOf } from '../file-name.tsx';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import project from '#content/project.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { asDrained, drainedWhile, type Drained } from '#src/platform/http/serve-bytes.ts';
 import { streamPieces } from '#src/platform/http/stream-pieces.ts';
 import { zipOf, zipSizeOf, type ZipEntry } from '#src/platform/zip.ts';
-import { archiveNamesOf } from './archive-names.ts';
-import { inertHeaders, type FileRequest } from './file-request.ts';
-import { fileStoreOf, type FileStore } from '../store/file-store.ts';
+import { inertHeaders, type FileRequest, visibleTo } from './file-access.ts';
+import { fileStoreOf } from '../store/file-store.ts';
+import type { FileStore } from '../store/stored-bytes.ts';
 import { files } from '../store/file.table.ts';
-import { seenBy } from './seen-by.ts';
+
+/** The parts of a name that was uploaded with its folders, each a name that every system can store. */
+function partsOf(name: string): string[] {
+  const parts = fileNameOf(name)
+    .split(/[/\\]/)
+    .map((part) =>
+      safeNameOf(part)
+        .replaceAll(/[<>:"|?*]/g, '_')
+        .replace(/(?<![. ])[. ]+$/, '')
+        .trimStart(),
+    )
+    .filter((part) => part !== '')
+    // Windows keeps these for devices, whatever ending they have.
+    .map((part) => (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) ? `_${part}` : part));
+  return parts.length > 0 ? parts : ['file'];
+}
+
+const numbered = (path: string, number: number) =>
+  number === 1 ? path : path.replace(/(\.[^./]{1,15})?$/, (ending: string) => ` (${number})${ending}`);
+
+/**
+ * The names of files in an archive, in their order: with the folders they were uploaded with, none leading out of it, and no
+ * two the same on a system that knows no capitals. A file whose name is taken gets a number, as does one called as a folder.
+ */
+export function archiveNamesOf(names: readonly string[]): string[] {
+  const paths = names.map(partsOf);
+  const taken = new Set(
+    paths.flatMap((parts) =>
+      parts.slice(1).map((_, index) =>
+        parts
+          .slice(0, index + 1)
+          .join('/')
+          .toLowerCase(),
+      ),
+    ),
+  );
+  const lastNumbers = new Map<string, number>();
+  return paths.map((parts) => {
+    const path = parts.join('/');
+    let number = lastNumbers.get(path.toLowerCase()) ?? 1;
+    while (taken.has(numbered(path, number).toLowerCase())) number++;
+    const name = numbered(path, number);
+    taken.add(name.toLowerCase());
+    lastNumbers.set(path.toLowerCase(), number);
+    return name;
+  });
+}
 
 /** How many files are asked for at once. */
 const atOnce = 16;
@@ -33,7 +80,7 @@ async function findFiles(db: Db, person: Person, projectId: string, asked: reado
     .where(
       and(
         eq(files.projectId, projectId),
-        seenBy(person),
+        visibleTo(person),
         asked.length > 0 ? inArray(files.id, [...asked]) : undefined,
       ),
     )

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { openMailStudio } from '#src/features/notifications/emails/mail-studio.fixture.ts';
 import * as drawing from '../covers/draw-figure.ts';
-import { figureAddressOf } from '../covers/figure-drawing.ts';
+import { figureAddressOf } from '../covers/recording-figure.ts';
 import { figurePathOf } from '#src/audio/figure-path.ts';
 import type { SoundMeasures } from '#src/audio/sound-measures.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
@@ -16,8 +16,7 @@ import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { addFile, removeFile } from '../files.ts';
 import { createFileFolder } from '../store/file-folder.ts';
 import { listProjectFiles } from '../list-project-files.ts';
-import { serveArtefact } from './serve-artefact.ts';
-import { serveFigure } from './serve-figure.ts';
+import { serveArtefact, serveFigure } from './serve-artefact.ts';
 import { waveFileOf } from '../wave-file.fixture.ts';
 
 vi.mock(import('../covers/draw-figure.ts'), { spy: true });

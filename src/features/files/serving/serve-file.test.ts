@@ -40,8 +40,8 @@ async function makeRecording(db: Db) {
       'listen',
     );
   };
-  const makeLight = () => db.update(soundMeasurements).set({ artefacts: { light: storageKey } });
-  return { ...made, ask, makeLight };
+  const makePreview = () => db.update(soundMeasurements).set({ artefacts: { light: storageKey } });
+  return { ...made, ask, makePreview };
 }
 
 const bytesOf = async (response: Response | null) =>
@@ -50,8 +50,8 @@ const bytesOf = async (response: Response | null) =>
 describeOnOneDatabase('a light rendition', (open) => {
   test('is served only to its project’s client and to the team, whole or in parts, and never cached by others', async () => {
     const { db } = await open();
-    const { client, team, ask, makeLight } = await makeRecording(db);
-    await makeLight();
+    const { client, team, ask, makePreview } = await makeRecording(db);
+    await makePreview();
     for (const person of [client, team]) {
       const answer = await ask(person, '?light');
       expect(answer?.headers.get('content-type')).toBe('audio/mp4; codecs=opus');
@@ -68,10 +68,10 @@ describeOnOneDatabase('a light rendition', (open) => {
 
   test('that is not made is not found, while the original is played', async () => {
     const { db } = await open();
-    const { client, ask, makeLight } = await makeRecording(db);
+    const { client, ask, makePreview } = await makeRecording(db);
     expect(await ask(client, '?light')).toBeNull();
     expect(await bytesOf(await ask(client, ''))).toEqual(original);
-    await makeLight();
+    await makePreview();
     // Whoever asks for nothing else hears the exact sound.
     expect(await bytesOf(await ask(client, ''))).toEqual(original);
   });

@@ -4,18 +4,17 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { drainedWhile, serveBytes } from '#src/platform/http/serve-bytes.ts';
-import { inertHeaders, type FileRequest } from './file-request.ts';
+import { inertHeaders, type FileRequest, visibleFilesOf, type VisibleFiles } from './file-access.ts';
 import { fileStoreOf } from '../store/file-store.ts';
-import { lightType } from '#src/audio/encode-light.ts';
+import { previewType } from '#src/audio/encode-preview.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
 import { downloadType, isPlayed } from '../store/file-type.ts';
 import { files } from '../store/file.table.ts';
-import { sightOf, type Sight } from './seen-by.ts';
 
 const renditionType = 'audio/flac';
 
 /** Finds a file that `sight` covers; null if there is none. */
-async function findFile(db: Db, sight: Sight, fileId: string) {
+async function findFile(db: Db, sight: VisibleFiles, fileId: string) {
   if (!validate(fileId)) return null;
   const { name, kind, mediaType, sizeBytes, sha256, storageKey } = files;
   const { renditionKey, artefacts } = soundMeasurements;
@@ -46,7 +45,7 @@ function playedOf(file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: 
   const { kind, mediaType, storageKey, renditionKey, artefacts } = file;
   if (url.searchParams.has('light')) {
     const light = artefacts?.light;
-    return light === undefined ? null : { storageKey: light, mediaType: lightType, isOriginal: false };
+    return light === undefined ? null : { storageKey: light, mediaType: previewType, isOriginal: false };
   }
   const isExact = renditionKey === null || (kind === 'video' && !url.searchParams.has('sound'));
   return isExact
@@ -90,7 +89,7 @@ export async function serveDownload(
 export async function serveFile(
   asked: FileRequest,
   purpose: 'download' | 'listen',
-  sight: Sight | null = sightOf(asked.locals.session),
+  sight: VisibleFiles | null = visibleFilesOf(asked.locals.session),
 ): Promise<Response | null> {
   const { request, url, params, locals } = asked;
   const { services } = locals;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commitStored } from './commit-stored.ts';
+import { commitStored } from './file-store.ts';
 
 /** Commits in this way; what was answered, and what was removed of the store. */
 async function commitOf(commit: () => Promise<{ ok: boolean } | null>, isNamed: () => Promise<boolean>) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { Bucket } from '#src/platform/bucket/bucket.ts';
-import { soundHeadBytes } from '#src/audio/sound-container.ts';
+import { soundHeadBytes } from '#src/audio/sound-format.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
-import { isStorageKey, newStorageKey, requireKey } from './file-folder.ts';
-import type { FileStore, Source, StoredBytes } from './file-store.ts';
+import { isStorageKey, newStorageKey, requireKey } from './stored-bytes.ts';
+import type { FileStore, Source, StoredBytes } from './stored-bytes.ts';
 import { fileTypeOf } from './file-type.ts';
 
 /** In the bucket beside `uploads/`. */

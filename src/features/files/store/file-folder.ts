@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   copyFile,
   link,
@@ -12,26 +12,22 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { soundHeadBytes } from '#src/audio/sound-container.ts';
+import { soundHeadBytes } from '#src/audio/sound-format.ts';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
 import { requireFolder } from '#src/platform/disk-room.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
 import { fileTypeOf } from './file-type.ts';
-import type { FileStore, Source, StoredBytes } from './file-store.ts';
+import {
+  isStorageKey,
+  newStorageKey,
+  requireKey,
+  type FileStore,
+  type Source,
+  type StoredBytes,
+} from './stored-bytes.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'files');
 const noteIn = (dataDir: string) => join(dataDir, 'files-note.json');
-
-/** Throws for a key that is not one of ours. */
-export function requireKey(storageKey: string): void {
-  if (!isStorageKey(storageKey)) throw new Error('This is no key of the file store');
-}
-
-/** True for the form of our keys: 32 hexadecimal digits. */
-export const isStorageKey = (name: string): boolean => /^[\da-f]{32}$/.test(name);
-
-/** A random key under which bytes are stored. */
-export const newStorageKey = (): string => randomBytes(16).toString('hex');
 
 /** The path of stored bytes. Throws for a key that is not one of ours. */
 export function storedPathOf(dataDir: string, storageKey: string): string {

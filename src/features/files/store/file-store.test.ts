@@ -6,7 +6,8 @@ import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { isDiskAway } from '#src/platform/disk-room.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { fileStoreOf, type FileStore } from './file-store.ts';
+import { fileStoreOf } from './file-store.ts';
+import type { FileStore } from './stored-bytes.ts';
 import { listKept, storeKinds, type StoreKind } from './file-stores.fixture.ts';
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,65 +1,13 @@
+import type { FileStore } from './stored-bytes.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { ReadableFile } from '#src/platform/readable-file.ts';
-import type { FileKind } from './file.table.ts';
+import { readAndClose } from '#src/platform/readable-file.ts';
+import { files } from './file.table.ts';
 import { openBucket } from '#src/platform/bucket/bucket.ts';
 import { createFileBucket } from './file-bucket.ts';
 import { inSpan } from '#src/platform/tracing/spans.ts';
 import { createFileFolder } from './file-folder.ts';
-
-/** Bytes that are kept for good, and what is known of them. */
-export type StoredBytes = {
-  readonly storageKey: string;
-  /** Hexadecimal. */
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  readonly kind: FileKind;
-  readonly mediaType: string;
-};
-
-/**
- * The bytes to store: in memory; in a file that is moved; in a file that also stays under its own name (`isKept`); or in pieces
- * that can be read once.
- */
-export type Source =
-  | { readonly bytes: Uint8Array }
-  | { readonly path: string; readonly isKept?: boolean }
-  | { readonly pieces: AsyncIterable<Uint8Array> };
-
-/** The store of the bytes of all files, under random keys of 32 hexadecimal digits. Every method throws for any other key. */
-export type FileStore = {
-  /**
-   * Keeps bytes under a new key. `name` is what the uploader called the file: only its ending is used, to tell its type. The bytes
-   * are safe when this returns; where it throws, none are left.
-   */
-  readonly store: (source: Source, name: string) => Promise<StoredBytes>;
-  /** Keeps bytes under the key that they have elsewhere. What fails leaves none. */
-  readonly put: (storageKey: string, pieces: AsyncIterable<Uint8Array>) => Promise<void>;
-  /** Gives kept bytes a second key; null where they are gone. */
-  readonly link: (storageKey: string) => Promise<string | null>;
-  /** Opens kept bytes for reading; null where they are gone, an error where the whole store is. The caller closes it. */
-  readonly open: (storageKey: string) => Promise<ReadableFile | null>;
-  /** How many bytes are kept under a key; null where they are gone. */
-  readonly sizeOf: (storageKey: string) => Promise<number | null>;
-  /** Removes kept bytes; does nothing where they are gone already. */
-  readonly remove: (storageKey: string) => Promise<void>;
-  /** The path of the bytes on this machine's disk; null if they are not stored on a disk. */
-  readonly pathOf: (storageKey: string) => string | null;
-  readonly isEmpty: () => Promise<boolean>;
-  /** The keys of all that is kept. */
-  readonly list: () => AsyncGenerator<string>;
-  /** A text that is kept beside the files, for what looks after them; null where there is none. */
-  readonly readNote: () => Promise<string | null>;
-  readonly writeNote: (text: string) => Promise<void>;
-  /** Ends what broke off while it was sent into the store, more than a week ago by the store's own time; returns how much. */
-  readonly endBroken: () => Promise<number>;
-  /** Makes the store at the first start, where it lies with the data. */
-  readonly prepare: () => Promise<void>;
-  /** Throws where the whole store is away. */
-  readonly requireThere: () => Promise<void>;
-};
-
-/** The short form of a hash for the log, which removes any text as long as a whole one. */
-export const shortHashOf = (sha256: string): string => sha256.slice(0, 16);
+import { desc } from 'drizzle-orm';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** Wraps a store so that each call is a span of the trace. */
 function withSpans(store: FileStore): FileStore {
@@ -79,3 +27,70 @@ function withSpans(store: FileStore): FileStore {
 /** The configured store. */
 export const fileStoreOf = ({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): FileStore =>
   withSpans(bucket ? createFileBucket(openBucket(bucket)) : createFileFolder(dataDir));
+
+/**
+ * Commits a row that names bytes which were just stored, and removes these where there is none in the end. `isNamed` says
+ * whether a row has them.
+ */
+export async function commitStored<Answer extends { readonly ok: boolean } | null>(
+  store: Pick<FileStore, 'remove'>,
+  storageKey: string,
+  { commit, isNamed }: { readonly commit: () => Promise<Answer>; readonly isNamed: () => Promise<boolean> },
+): Promise<Answer> {
+  try {
+    const answer = await commit();
+    if (!answer?.ok) await store.remove(storageKey);
+    return answer;
+  } catch (error) {
+    // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
+    if (!(await isNamed().catch(() => true))) await store.remove(storageKey);
+    throw error;
+  }
+}
+
+const asked = Buffer.from('Is anybody there?');
+
+/** Keeps a few bytes as an upload would, reads them and removes them; throws where the store does not give back what it was given. */
+export async function checkFileStore(store: FileStore): Promise<void> {
+  await store.requireThere();
+  const { storageKey } = await store.store({ bytes: asked }, 'asked');
+  try {
+    const file = await store.open(storageKey);
+    if (!file || !(await readAndClose(file)).equals(asked))
+      throw new Error('The file store does not give back what it was given');
+  } finally {
+    await store.remove(storageKey);
+  }
+}
+
+/** How many files are looked for at a start: one alone may be lost. */
+const lookedFor = 5;
+
+/**
+ * Makes the configured store ready at a start. Throws what a person can act on where an object store cannot be used, or has none of
+ * the files that the database names; says the latter of a folder, whose files may be lost for good, in the log alone.
+ */
+export async function startFileStore({
+  config,
+  db,
+  log,
+}: Pick<Services, 'config' | 'db' | 'log'>): Promise<void> {
+  const store = fileStoreOf(config);
+  if (config.bucket) {
+    await checkFileStore(store).catch((error: unknown) => {
+      throw new Error('FILES_URL cannot be used.', { cause: error });
+    });
+  } else await store.prepare();
+  const newest = await db
+    .select({ storageKey: files.storageKey })
+    .from(files)
+    .orderBy(desc(files.uploadedAt))
+    .limit(lookedFor);
+  const sizes = await Promise.all(newest.map(({ storageKey }) => store.sizeOf(storageKey)));
+  if (sizes.length === 0 || sizes.some((size) => size !== null)) return;
+  if (config.bucket)
+    throw new Error(
+      'FILES_URL names a store without the files of this database. Move them there first (npm run files:move), or name the right one.',
+    );
+  log.warn('none of the newest files is there; is FILES_URL missing, or DATA_DIR another one?');
+}

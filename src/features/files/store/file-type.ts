@@ -1,4 +1,4 @@
-import { soundContainerOf, type SoundContainer } from '#src/audio/sound-container.ts';
+import { soundContainerOf, type SoundContainer } from '#src/audio/sound-format.ts';
 import type { FileKind } from './file.table.ts';
 
 export type FileType = {

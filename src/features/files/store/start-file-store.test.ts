@@ -8,7 +8,7 @@ import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { checkFileStore, startFileStore } from './start-file-store.ts';
+import { checkFileStore, startFileStore } from './file-store.ts';
 import { makeFile } from './stored-bytes.fixture.ts';
 import { createFileFolder } from './file-folder.ts';
 

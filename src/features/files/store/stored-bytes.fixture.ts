@@ -4,7 +4,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { files } from './file.table.ts';
 import { addFile } from '../files.ts';
-import type { StoredBytes } from './file-store.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 
 /** The result of storing audio in the file store. */

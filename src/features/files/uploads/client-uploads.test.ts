@@ -5,8 +5,8 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '../store/file.table.ts';
-import { sentFiles, sentUploads } from '../client-uploads/sent-file.table.ts';
-import { releaseAbandonedSpace } from '../client-uploads/sent-space.ts';
+import { clientUploads, pendingClientUploads } from '../client-uploads/client-upload.table.ts';
+import { releaseAbandonedSpace } from '../client-uploads/client-upload-space.ts';
 import { clientMailItems } from '#src/features/notifications/emails/client-mail-item.table.ts';
 import { notifications } from '#src/features/notifications/events/notification.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
@@ -28,9 +28,9 @@ describeOnOneDatabase('uploads of a client', (open) => {
     const { db, client, projectId, begin, patch, left } = await makeInbox(await open());
     const name = '../Stems/Drums \u202E🎹/Kick.wav';
     const id = await begin(client, name);
-    expect(await db.select({ id: sentUploads.id }).from(sentUploads)).toEqual([{ id }]);
+    expect(await db.select({ id: pendingClientUploads.id }).from(pendingClientUploads)).toEqual([{ id }]);
     expect((await patch(client, id, 0)).status).toBe(204);
-    expect(await db.select().from(sentFiles)).toMatchObject([
+    expect(await db.select().from(clientUploads)).toMatchObject([
       {
         id,
         projectId,
@@ -42,7 +42,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
         fetchedAt: null,
       },
     ]);
-    expect(await db.$count(sentUploads)).toBe(0);
+    expect(await db.$count(pendingClientUploads)).toBe(0);
     expect([await db.$count(files), await db.$count(notifications)]).toEqual([0, 0]);
     expect(await db.select().from(clientMailItems)).toMatchObject([{ kind: 'file-sent', subjectId: id }]);
     expect(await left('uploads')).toEqual([]);
@@ -83,7 +83,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await head(colleague, one)).headers.get('upload-offset')).toBe('100000');
     expect((await patch(colleague, one, 100_000)).status).toBe(204);
     expect((await patch(colleague, own, 0)).status).toBe(204);
-    const rows = await db.select({ name: sentFiles.name, by: sentFiles.sentBy }).from(sentFiles);
+    const rows = await db.select({ name: clientUploads.name, by: clientUploads.sentBy }).from(clientUploads);
     expect(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
       { name: 'one', by: client.id },
       { name: 'own', by: colleague.id },
@@ -120,7 +120,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await tryBegin(client)).status).toBe(201);
     expect((await tryBegin(client, 'small.txt', services, 11)).status).toBe(507);
     expect((await tryBegin(client, 'small.txt', services, 10)).status).toBe(201);
-    expect(await db.$count(sentUploads)).toBe(2);
+    expect(await db.$count(pendingClientUploads)).toBe(2);
   });
 
   test('keep at most a share of the free space for bytes that were not sent, and leave the rest to the team', async () => {
@@ -174,9 +174,9 @@ describeOnOneDatabase('uploads of a client', (open) => {
     const onDisk = (await left('uploads')).map((name) => name.split('.', 1)[0] ?? '');
     await releaseAbandonedSpace(db, later, onDisk);
     await releaseAbandonedSpace(db, testNow, []);
-    expect(await db.select({ id: sentUploads.id }).from(sentUploads)).toEqual([{ id }]);
+    expect(await db.select({ id: pendingClientUploads.id }).from(pendingClientUploads)).toEqual([{ id }]);
     await releaseAbandonedSpace(db, later, []);
-    expect(await db.$count(sentUploads)).toBe(0);
+    expect(await db.$count(pendingClientUploads)).toBe(0);
   });
 
   test('may be empty, and may be the same as before', async () => {
@@ -184,9 +184,9 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await tryBegin(client, 'empty.txt', services, 0)).status).toBe(201);
     for (const name of ['a.bin', 'a.bin']) await patch(client, await begin(client, name), 0);
     const rows = await db
-      .select({ name: sentFiles.name, sizeBytes: sentFiles.sizeBytes })
-      .from(sentFiles)
-      .orderBy(sentFiles.sizeBytes);
+      .select({ name: clientUploads.name, sizeBytes: clientUploads.sizeBytes })
+      .from(clientUploads)
+      .orderBy(clientUploads.sizeBytes);
     expect(rows).toEqual([
       { name: 'empty.txt', sizeBytes: 0 },
       { name: 'a.bin', sizeBytes: bytes.length },
@@ -202,10 +202,10 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await patch(client, id, 0)).status).toBe(503);
     services.db.transaction = transaction;
     await finishAbandonedUploads({ ...services });
-    expect(await db.select({ id: sentFiles.id, by: sentFiles.sentBy }).from(sentFiles)).toEqual([
+    expect(await db.select({ id: clientUploads.id, by: clientUploads.sentBy }).from(clientUploads)).toEqual([
       { id, by: client.id },
     ]);
-    expect([await db.$count(sentUploads), await db.$count(files)]).toEqual([0, 0]);
+    expect([await db.$count(pendingClientUploads), await db.$count(files)]).toEqual([0, 0]);
   });
 
   test('whose project was deleted meanwhile are refused, and nothing of them stays', async () => {
@@ -226,10 +226,10 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await tryBegin(colleague)).status).toBe(404);
     expect((await patch(colleague, own, 0)).status).toBe(404);
     expect((await patch(client, shared, 100_000)).status).toBe(204);
-    const rows = await db.select({ name: sentFiles.name, by: sentFiles.sentBy }).from(sentFiles);
+    const rows = await db.select({ name: clientUploads.name, by: clientUploads.sentBy }).from(clientUploads);
     expect(rows).toEqual([{ name: 'shared', by: client.id }]);
     expect([await left('uploads'), (await left('files')).length]).toEqual([[], 1]);
-    expect(await db.$count(sentUploads)).toBe(0);
+    expect(await db.$count(pendingClientUploads)).toBe(0);
   });
 
   test('are refused in words where the disk is full', async () => {
@@ -240,7 +240,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
       507,
       "There isn't enough free disk space for this file. Nothing was stored.\n",
     ]);
-    expect(await db.$count(sentUploads)).toBe(0);
+    expect(await db.$count(pendingClientUploads)).toBe(0);
     expect(await db.$count(people)).toBeGreaterThan(0);
   });
 });

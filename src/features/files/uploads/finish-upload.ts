@@ -4,15 +4,14 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { commitStored } from '../store/commit-stored.ts';
-import { fileStoreOf, type Source } from '../store/file-store.ts';
+import { commitStored, fileStoreOf } from '../store/file-store.ts';
+import type { Source } from '../store/stored-bytes.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { destinations, type DestinationName } from './upload-destinations.ts';
-import { destinationNameOf } from './upload-place.ts';
-import { findUpload } from './upload-place.ts';
+import { destinationNameOf, findUpload } from './upload-place.ts';
 import { uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
 
 /** The purpose of an upload. `ownerId`, the person who began it, and `destination` are set by the server alone. */

@@ -6,14 +6,13 @@ import project from '#content/project.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { fileSizeText } from '../file-size.ts';
-import type { SentSpace } from '../client-uploads/sent-space.ts';
+import type { UploadSpace } from '../client-uploads/client-upload-space.ts';
 import { isDiskFull } from '#src/platform/disk-room.ts';
 import { fill } from '#src/platform/fill.ts';
 import { asError } from '#src/platform/log.ts';
 import { finishUpload, rawMetadataOf, readUploadMetadata } from './finish-upload.ts';
-import { findUpload } from './upload-place.ts';
+import { findUpload, destinationNameOf } from './upload-place.ts';
 import { destinations, type DestinationName } from './upload-destinations.ts';
-import { destinationNameOf } from './upload-place.ts';
 import {
   hasRoomFor,
   largestUploadBytes,
@@ -79,7 +78,7 @@ const reasonOf: Readonly<Record<number, RefusalReason>> = {
   413: 'size',
 };
 
-const sizesOf = ({ leftBytes, limitBytes }: SentSpace) => ({
+const sizesOf = ({ leftBytes, limitBytes }: UploadSpace) => ({
   left: fileSizeText(leftBytes),
   limit: fileSizeText(limitBytes),
 });

@@ -4,7 +4,7 @@ import { Upload } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { files } from '../store/file.table.ts';
-import { sentUploads } from '../client-uploads/sent-file.table.ts';
+import { pendingClientUploads } from '../client-uploads/client-upload.table.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { openBucket } from '#src/platform/bucket/bucket.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -134,10 +134,10 @@ describeOnOneDatabase('uploads to an object store', (open) => {
     const { db, client, objects, tryBegin } = await makeUploads(await open(), 'inbox', 'bucket');
     await objects?.stop();
     expect((await tryBegin(client)).status).toBe(503);
-    expect(await db.$count(sentUploads)).toBe(0);
+    expect(await db.$count(pendingClientUploads)).toBe(0);
     await objects?.start();
     expect((await tryBegin(client)).status).toBe(201);
-    expect(await db.$count(sentUploads)).toBe(1);
+    expect(await db.$count(pendingClientUploads)).toBe(1);
   });
 
   test('that is away are refused, not lost: they go on where they were', async () => {

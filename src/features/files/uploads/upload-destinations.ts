@@ -4,16 +4,16 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { addFile } from '../files.ts';
 import { files } from '../store/file.table.ts';
-import type { StoredBytes } from '../store/file-store.ts';
-import { seenBy } from '../serving/seen-by.ts';
-import { sentFiles, sentUploads } from '../client-uploads/sent-file.table.ts';
-import { addSentFile } from '../client-uploads/sent-files.ts';
+import type { StoredBytes } from '../store/stored-bytes.ts';
+import { visibleTo } from '../serving/file-access.ts';
+import { clientUploads, pendingClientUploads } from '../client-uploads/client-upload.table.ts';
+import { addClientUpload } from '../client-uploads/client-uploads.ts';
 import {
-  releaseSentSpace,
-  reserveSentSpace,
+  releaseUploadSpace,
+  reserveUploadSpace,
   type NewUpload,
   type SpaceOutcome,
-} from '../client-uploads/sent-space.ts';
+} from '../client-uploads/client-upload-space.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
@@ -82,10 +82,10 @@ const project: Destination = {
 
 async function findSentSize(db: Db, uploadId: string, person: Person | null): Promise<number | null> {
   const [file] = await db
-    .select({ sizeBytes: sentFiles.sizeBytes })
-    .from(sentFiles)
-    .innerJoin(projects, eq(projects.id, sentFiles.projectId))
-    .where(and(eq(sentFiles.id, uploadId), person ? seenBy(person) : undefined));
+    .select({ sizeBytes: clientUploads.sizeBytes })
+    .from(clientUploads)
+    .innerJoin(projects, eq(projects.id, clientUploads.projectId))
+    .where(and(eq(clientUploads.id, uploadId), person ? visibleTo(person) : undefined));
   return file?.sizeBytes ?? null;
 }
 
@@ -93,20 +93,21 @@ async function findSentSize(db: Db, uploadId: string, person: Person | null): Pr
 const inbox: Destination = {
   path: '/portal/uploads',
   role: 'client',
-  admit: reserveSentSpace,
+  admit: reserveUploadSpace,
   async mayContinue(db, person, uploadId) {
     const found = await db
-      .select({ id: sentUploads.id })
-      .from(sentUploads)
-      .innerJoin(projects, eq(projects.id, sentUploads.projectId))
-      .where(and(eq(sentUploads.id, uploadId), seenBy(person)));
+      .select({ id: pendingClientUploads.id })
+      .from(pendingClientUploads)
+      .innerJoin(projects, eq(projects.id, pendingClientUploads.projectId))
+      .where(and(eq(pendingClientUploads.id, uploadId), visibleTo(person)));
     // It may have become a file meanwhile.
     return found.length > 0 || (await findSentSize(db, uploadId, person)) !== null;
   },
   findSize: findSentSize,
-  addFile: addSentFile,
-  hasBytes: async (db, storageKey) => (await db.$count(sentFiles, eq(sentFiles.storageKey, storageKey))) > 0,
-  release: releaseSentSpace,
+  addFile: addClientUpload,
+  hasBytes: async (db, storageKey) =>
+    (await db.$count(clientUploads, eq(clientUploads.storageKey, storageKey))) > 0,
+  release: releaseUploadSpace,
 };
 
 export const destinations = { project, inbox } as const;

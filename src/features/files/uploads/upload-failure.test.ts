@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import content from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { failureOf } from './upload-failure.ts';
+import { failureOf } from './upload-view.client.ts';
 
 const { refused, ...words } = content.upload;
 

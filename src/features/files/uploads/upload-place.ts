@@ -1,5 +1,5 @@
 import type { DataStore, Upload } from '@tus/server';
-import type { Source } from '../store/file-store.ts';
+import type { Source } from '../store/stored-bytes.ts';
 import { dayMs, hourMs } from '#src/platform/durations.ts';
 
 /** How long an upload is kept after its last byte. */

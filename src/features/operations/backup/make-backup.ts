@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { findApplied } from '#src/platform/database/migrate.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';

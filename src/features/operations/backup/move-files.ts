@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import { BackupRefusal } from './archive-format.ts';
 import type { NamedFile } from './list-stored-files.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { storedPathOf } from '#src/features/files/store/file-folder.ts';
-import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { whyUnknown } from '#src/platform/database/migrate.ts';
 import { syncTree } from '#src/platform/database/sync-tree.ts';

@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
-import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { JobHandler, JobRequest, QueueSettings } from '#src/platform/jobs/jobs.ts';

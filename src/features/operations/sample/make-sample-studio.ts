@@ -2,12 +2,15 @@ import { eq, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import { carriedComments, fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
-import { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
-import { findSheetToApprove } from '#src/features/delivery/find-sheet.ts';
+import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
+import { findReportToApprove } from '#src/features/delivery/find-sheet.ts';
 import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
-import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
+import {
+  soundMeasurements,
+  type StoredArtefacts,
+} from '#src/features/files/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -36,7 +39,6 @@ import {
   type ReadSampleBytes,
   type SampleMeasures,
 } from './sample-files.ts';
-import type { StoredArtefacts } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { sampleListeningRows } from './sample-listening-rows.ts';
 import { sampleLeadRows } from './sample-lead-rows.ts';
 import { sampleNotificationRows } from './sample-notification-rows.ts';
@@ -109,7 +111,7 @@ async function storeFileRows(
   if (comparisons.length > 0) await tx.insert(soundComparisons).values(comparisons).onConflictDoNothing();
   await tx.insert(fileApprovals).values(rows.approvals);
   for (const { fileId } of rows.approvals) {
-    const sheet = await findSheetToApprove(tx, fileId);
+    const sheet = await findReportToApprove(tx, fileId);
     const isIt = eq(fileApprovals.fileId, fileId);
     if (sheet)
       await tx.update(fileApprovals).set({ sheet: sheet.text, sheetSha256: sheet.sha256 }).where(isIt);
@@ -173,7 +175,7 @@ export async function makeSampleStudio({
       await storeListening(tx, secret, calendar);
       await storeChats(tx, secret, calendar);
       sent = await storeSentSamples(fileStore, readBytes);
-      await tx.insert(sentFiles).values(sentSampleRows(sent, calendar));
+      await tx.insert(clientUploads).values(sentSampleRows(sent, calendar));
       await advanceNumbers(tx);
       return true;
     });

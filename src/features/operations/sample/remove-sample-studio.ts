@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { files } from '#src/features/files/store/file.table.ts';
-import { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
-import { forgetMeasurements } from '#src/features/files/measurements/forget-measurements.ts';
+import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
+import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { sampleMeetingKindId, sampleNetworkKey } from './sample-id.ts';
 import { sampleStudio } from './sample-studio.table.ts';
@@ -62,9 +62,9 @@ async function listRemoved(tx: Db) {
     .from(files)
     .where(sql`${files.id} in (${sampleFiles})`);
   const sent = await tx
-    .select({ storageKey: sentFiles.storageKey, sizeBytes: sentFiles.sizeBytes })
-    .from(sentFiles)
-    .where(sql`${sentFiles.projectId} in (${sampleProjects})`);
+    .select({ storageKey: clientUploads.storageKey, sizeBytes: clientUploads.sizeBytes })
+    .from(clientUploads)
+    .where(sql`${clientUploads.projectId} in (${sampleProjects})`);
   return {
     people: await countRows(tx, samplePeople),
     projects: await countRows(tx, sampleProjects),

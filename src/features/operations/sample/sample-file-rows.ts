@@ -13,7 +13,7 @@ import type {
   StoredArtefacts,
 } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { mentionsIn } from '#src/features/review/player/mentions.ts';
-import type { StoredBytes } from '#src/features/files/store/file-store.ts';
+import type { StoredBytes } from '#src/features/files/store/stored-bytes.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import type { SampleMeasures } from './sample-files.ts';
 import { sampleIdOf } from './sample-id.ts';

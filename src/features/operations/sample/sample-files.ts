@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import sample from '#content/sample.yaml';
 import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 import type { StoredArtefacts } from '#src/features/files/measurements/sound-measurement.table.ts';
-import type { ArtefactKind } from '#src/audio/sound-artefacts.ts';
-import type { SoundMeasures } from '#src/audio/sound-measures.ts';
-import type { FileStore } from '#src/features/files/store/file-store.ts';
+import type { ArtefactKind, SoundMeasures } from '#src/audio/sound-measures.ts';
+import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import type { StoredSampleFile } from './sample-file-rows.ts';
 import type { StoredSentSample } from './sent-sample-rows.ts';
 

@@ -1,6 +1,6 @@
 import sample from '#content/sample.yaml';
-import type { StoredBytes } from '#src/features/files/store/file-store.ts';
-import type { sentFiles } from '#src/features/files/client-uploads/sent-file.table.ts';
+import type { StoredBytes } from '#src/features/files/store/stored-bytes.ts';
+import type { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import type { SampleCalendar } from './sample-calendar.ts';
 import { sampleIdOf } from './sample-id.ts';
 import { samplePersonOf } from './sample-people.ts';
@@ -15,7 +15,7 @@ export type StoredSentSample = {
 export const sentSampleRows = (
   all: readonly StoredSentSample[],
   { momentOf }: SampleCalendar,
-): (typeof sentFiles.$inferInsert)[] =>
+): (typeof clientUploads.$inferInsert)[] =>
   all.map(({ projectNumber, file: { key, name, by, at, fetched }, stored }) => {
     const sender = samplePersonOf(by);
     return {

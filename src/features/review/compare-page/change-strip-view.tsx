@@ -1,6 +1,6 @@
 import words from '#content/compare.yaml';
 import type { ChangeStrip } from '#src/audio/alignment/sound-comparison.ts';
-import { levelText } from '#src/features/files/measurements/sound-text.ts';
+import { levelText } from '#src/features/files/measurements/measurement-text.ts';
 import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { joinedText } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';

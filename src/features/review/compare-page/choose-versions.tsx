@@ -1,6 +1,6 @@
 import { validate } from 'uuid';
 import words from '#content/compare.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { ComparedFiles } from './find-compared-files.ts';

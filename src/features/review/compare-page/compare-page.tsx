@@ -1,11 +1,14 @@
 import words from '#content/compare.yaml';
 import sound from '#content/sound.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
-import { FileName } from '#src/features/files/file-name.tsx';
+import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { listenAddressOf, portalFiles } from '#src/features/files/serving/serve-file.ts';
 import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
-import { formatText, lengthText, levelText } from '#src/features/files/measurements/sound-text.ts';
-import { levelOrWhy } from '#src/features/files/measurements/why-nothing.ts';
+import {
+  formatText,
+  lengthText,
+  levelText,
+  levelOrReason,
+} from '#src/features/files/measurements/measurement-text.ts';
 import { PlayButton } from '#src/playing/play-button.tsx';
 import { lengthCodeOf, timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import type { SoundMeasures } from '#src/audio/sound-measures.ts';
@@ -31,10 +34,10 @@ const { rows } = sound;
 const figureRows: readonly (readonly [string, (measures: SoundMeasures) => string])[] = [
   [rows.format.label, ({ format }) => formatText(format)],
   [rows.length.label, ({ frames, format }) => lengthText(frames, format.rateHz)],
-  [rows.integrated.label, (measures) => levelOrWhy('integrated', measures)],
-  [rows.range.label, (measures) => levelOrWhy('loudnessRange', measures)],
-  [rows.truePeak.label, (measures) => levelOrWhy('truePeak', measures)],
-  [rows.noiseFloor.label, (measures) => levelOrWhy('noiseFloor', measures)],
+  [rows.integrated.label, (measures) => levelOrReason('integrated', measures)],
+  [rows.range.label, (measures) => levelOrReason('loudnessRange', measures)],
+  [rows.truePeak.label, (measures) => levelOrReason('truePeak', measures)],
+  [rows.noiseFloor.label, (measures) => levelOrReason('noiseFloor', measures)],
 ];
 
 type Both = readonly [ComparedFiles['older'], ComparedFiles['newer']];

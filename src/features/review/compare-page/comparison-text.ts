@@ -1,6 +1,6 @@
 import words from '#content/compare.yaml';
 import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
-import type { FoundComparison } from '#src/features/files/comparisons/find-comparison.ts';
+import type { FoundComparison } from '#src/features/files/comparisons/sound-comparisons.ts';
 import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';

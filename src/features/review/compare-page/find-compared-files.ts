@@ -3,14 +3,12 @@ import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { comparerVersion } from '#src/audio/alignment/sound-comparison.ts';
-import { findComparison } from '#src/features/files/comparisons/find-comparison.ts';
-import { requestComparing } from '#src/features/files/comparisons/request-comparing.ts';
+import { findComparison, requestComparing } from '#src/features/files/comparisons/sound-comparisons.ts';
 import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
-import { uploadCount, uploadNumber } from '#src/features/files/file-label.ts';
+import { uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { files } from '#src/features/files/store/file.table.ts';
-import { seenBy } from '#src/features/files/serving/seen-by.ts';
-import { findMeasurement } from '#src/features/files/measurements/find-measurement.ts';
-import { soundKinds } from '#src/features/files/measurements/request-measuring.ts';
+import { visibleTo } from '#src/features/files/serving/file-access.ts';
+import { findMeasurement, soundKinds } from '#src/features/files/measurements/sound-measurements.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
@@ -33,7 +31,7 @@ async function findComparedFile(db: Db, person: Person, fileId: string) {
     })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
-    .where(and(eq(files.id, fileId), inArray(files.kind, soundKinds), seenBy(person)));
+    .where(and(eq(files.id, fileId), inArray(files.kind, soundKinds), visibleTo(person)));
   return file && { ...file, measurement: await findMeasurement(db, file.sha256) };
 }
 

@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce } from '#src/features/notifications/announce.ts';
-import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-label.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
-import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-label.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
 import type { LockedProject } from '#src/features/projects/change-project.ts';
 import { dayMs } from '#src/platform/durations.ts';

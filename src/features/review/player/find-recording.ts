@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { carriedComments, fileComments, files as fileTable } from '#src/features/files/store/file.table.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
-import { findMeasurement } from '#src/features/files/measurements/find-measurement.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
+import { findMeasurement } from '#src/features/files/measurements/sound-measurements.ts';
 import { roundsOf, versionsOf } from '#src/features/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import {

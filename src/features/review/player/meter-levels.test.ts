@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { silentLoudness } from '#src/audio/peaks-layout.ts';
+import { silentLoudness } from '#src/audio/peaks-pyramid.ts';
 import { barOf, loudnessAt, peakIn } from './meter-levels.ts';
 
 test('the loudness at a moment is that of the nearest half second, and nothing before the third or after the sound', () => {

@@ -1,4 +1,4 @@
-import { firstLoudnessMs, loudnessEveryMs, silentLoudness } from '#src/audio/peaks-layout.ts';
+import { firstLoudnessMs, loudnessEveryMs, silentLoudness } from '#src/audio/peaks-pyramid.ts';
 import type { WaveBins } from './wave-outline.ts';
 
 /** The lowest level that a bar shows, in dB. */

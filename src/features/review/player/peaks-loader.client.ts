@@ -1,4 +1,4 @@
-import { loudnessOffsetOf, peaksLevelsOf, type PeaksLevel } from '#src/audio/peaks-layout.ts';
+import { loudnessOffsetOf, peaksLevelsOf, type PeaksLevel } from '#src/audio/peaks-pyramid.ts';
 import type { TimelineView } from './timeline-view.ts';
 import { binsIn, levelFor, samplesPerPxOf, type WaveBins } from './wave-outline.ts';
 

@@ -13,7 +13,7 @@ import { editComment, markCommentDone, reopenComment } from './change-comment.ts
 import { addComment, commentFields, replyToComment } from './comments.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
-import { findSheetToApprove } from '#src/features/delivery/find-sheet.ts';
+import { findReportToApprove } from '#src/features/delivery/find-sheet.ts';
 import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
 
 const { approval } = words;
@@ -29,7 +29,7 @@ function pageOf(projectId: string, fileId: string, anchor: string): string {
 const approveAction = clientAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { fileId = '', sha256 = '', sheet = '', shown = '' } = entries;
-  const seenSheet = sheet === '' ? {} : { sheet: { sha256: sheet, find: findSheetToApprove } };
+  const seenSheet = sheet === '' ? {} : { sheet: { sha256: sheet, find: findReportToApprove } };
   const seen = { projectId, fileId, sha256, ...seenSheet };
   const approved = await approveFile(services.db, services, person, seen);
   if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };

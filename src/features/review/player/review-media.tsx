@@ -1,6 +1,6 @@
 import words from '#content/project.yaml';
 import { listenAddressOf } from '#src/features/files/serving/serve-file.ts';
-import { lightType } from '#src/audio/encode-light.ts';
+import { previewType } from '#src/audio/encode-preview.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 import { frameCodeOf } from '#src/features/files/measurements/frame-code.ts';
@@ -84,7 +84,7 @@ export function ReviewMedia({
         src={isLight ? undefined : listenAddressOf(filesPath, id)}
         aria-label={fill(player.audio, { file: label })}
       >
-        {isLight && <source src={listenAddressOf(filesPath, id, 'light')} type={lightType} />}
+        {isLight && <source src={listenAddressOf(filesPath, id, 'light')} type={previewType} />}
         {isLight && <source src={listenAddressOf(filesPath, id)} />}
       </audio>
     );

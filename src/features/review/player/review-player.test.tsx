@@ -6,7 +6,7 @@ import { FilesTable } from '#src/features/files/lists/files-table.tsx';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import { measuresOf } from '#src/features/delivery/measures.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { FoundMeasurement } from '#src/features/files/measurements/find-measurement.ts';
+import type { FoundMeasurement } from '#src/features/files/measurements/sound-measurements.ts';
 import type { Thread } from './find-recording.ts';
 import { ReviewPlayer } from './review-player.tsx';
 import { commentDraftOf } from './review-request.ts';

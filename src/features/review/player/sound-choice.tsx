@@ -1,6 +1,6 @@
 import words from '#content/project.yaml';
 import { fileSizeText } from '#src/features/files/file-size.ts';
-import { lightBytesOf } from '#src/audio/encode-light.ts';
+import { previewBytesOf } from '#src/audio/encode-preview.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 import styles from './review-player.module.css';
@@ -13,7 +13,7 @@ function lightLabelOf({ file, measurement }: ReviewedRecording): string {
   const sizeBytes = measurement?.light?.sizeBytes ?? null;
   if (sizeBytes !== null) return fill(sound.light, { size: fileSizeText(sizeBytes) });
   const channels = measurement?.measures?.format.channels ?? 2;
-  return fill(sound.lightAbout, { size: fileSizeText(lightBytesOf(channels, file.durationMs ?? 0)) });
+  return fill(sound.lightAbout, { size: fileSizeText(previewBytesOf(channels, file.durationMs ?? 0)) });
 }
 
 /** Links that choose what is heard, as plain requests. `review-player.client.ts` goes on in place, also once what is wanted is ready. */

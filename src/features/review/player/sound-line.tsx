@@ -1,7 +1,11 @@
 import words from '#content/sound.yaml';
-import type { FoundMeasurement } from '#src/features/files/measurements/find-measurement.ts';
-import { measuredNotes } from '#src/features/files/measurements/measured-notes.ts';
-import { formatText, levelText, unmeasuredText } from '#src/features/files/measurements/sound-text.ts';
+import type { FoundMeasurement } from '#src/features/files/measurements/sound-measurements.ts';
+import {
+  measuredNotes,
+  formatText,
+  levelText,
+  unmeasuredText,
+} from '#src/features/files/measurements/measurement-text.ts';
 import { severalOf } from '#src/workspace/count-words.ts';
 import type { SoundMeasures } from '#src/audio/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';

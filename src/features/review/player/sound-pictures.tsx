@@ -6,7 +6,7 @@ import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/audio/spectrogram.t
 import { numberText } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReviewedRecording } from './find-recording.ts';
-import { firstLoudnessMs } from '#src/audio/peaks-layout.ts';
+import { firstLoudnessMs } from '#src/audio/peaks-pyramid.ts';
 import styles from './sound-pictures.module.css';
 
 const { pictures } = words;

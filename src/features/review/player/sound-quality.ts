@@ -1,5 +1,5 @@
 import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
-import { requestLight } from '#src/features/files/jobs/request-light.ts';
+import { requestPreview } from '#src/features/files/jobs/request-preview.ts';
 import { dayMs, secondMs } from '#src/platform/durations.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
@@ -60,5 +60,5 @@ export async function requestWanted(
   wanted: SoundQuality,
 ): Promise<void> {
   if (wanted !== 'light' || !recording || !canBeLight(recording) || recording.measurement?.light) return;
-  await requestLight(services, recording.file.sha256);
+  await requestPreview(services, recording.file.sha256);
 }

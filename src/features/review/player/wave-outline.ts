@@ -1,4 +1,4 @@
-import type { PeaksLevel } from '#src/audio/peaks-layout.ts';
+import type { PeaksLevel } from '#src/audio/peaks-pyramid.ts';
 import { momentAt, type TimelineView } from './timeline-view.ts';
 
 /** The box in which a waveform is drawn. */

@@ -1,12 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { requestComparing } from '#src/features/files/comparisons/request-comparing.ts';
+import { requestComparing } from '#src/features/files/comparisons/sound-comparisons.ts';
 import { carriedComments, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/files/shown-comments.ts';
 import { versionsOf } from '#src/features/files/recording-versions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
-import { alignPair } from '#src/features/files/comparisons/align-carried.ts';
-import type { VersionSound } from '#src/features/files/comparisons/find-places.ts';
+import { alignPair, type VersionSound } from '#src/features/files/comparisons/align-carried.ts';
 import type { VersionKey } from './lock-versions.ts';
 
 /** The open comments that a version shows: its own, and those carried to it, with their places there. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { lockProject } from '#src/features/projects/change-project.ts';
-import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-label.ts';
+import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 

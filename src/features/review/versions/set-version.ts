@@ -4,9 +4,13 @@ import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 import { announceApprovalNeed } from '#src/features/files/files.ts';
-import { nameOfRecording, versionsOf } from '#src/features/files/recording-versions.ts';
-import { recordingNameOf, versionNumberFor } from '#src/features/files/suggest-recording.ts';
-import { supersedeOlder } from '#src/features/files/approvals/supersede-older.ts';
+import {
+  nameOfRecording,
+  versionsOf,
+  recordingNameOf,
+  versionNumberFor,
+} from '#src/features/files/recording-versions.ts';
+import { supersedeOlder } from '#src/features/files/approvals/approve-file.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

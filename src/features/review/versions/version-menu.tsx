@@ -1,6 +1,6 @@
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { versionStages } from '#src/features/files/store/file.table.ts';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import type { FileInTable } from '#src/features/files/recording-versions.ts';

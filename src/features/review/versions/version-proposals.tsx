@@ -1,5 +1,5 @@
 import words from '#content/desk-projects.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';

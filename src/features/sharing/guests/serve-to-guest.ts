@@ -1,7 +1,6 @@
 import { sightBy } from '../links/open-link.ts';
-import { serveArtefact } from '#src/features/files/serving/serve-artefact.ts';
-import type { Sight } from '#src/features/files/serving/seen-by.ts';
-import { serveFigure } from '#src/features/files/serving/serve-figure.ts';
+import { serveArtefact, serveFigure } from '#src/features/files/serving/serve-artefact.ts';
+import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { serveFile } from '#src/features/files/serving/serve-file.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
@@ -16,7 +15,7 @@ async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Pr
   const { id: fileId = '' } = asked.params;
   if (what === 'download' && !entered.link.mayDownload) return null;
   // Asked again while bytes are sent, since the link may end meanwhile.
-  const sight: Sight = {
+  const sight: VisibleFiles = {
     get of() {
       return sightBy(entered.link.id, services.clock.now()).of;
     },

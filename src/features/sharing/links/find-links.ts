@@ -5,7 +5,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
-import { seenBy } from '#src/features/files/serving/seen-by.ts';
+import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { keptSince } from './kept-visits.ts';
 import { linkTokenOf } from './link-secrets.ts';
@@ -53,7 +53,7 @@ export async function findSharedProject(db: Db, person: Person, projectId: strin
   const [project] = await db
     .select({ id: projects.id, name: projects.name })
     .from(projects)
-    .where(and(eq(projects.id, projectId), seenBy(person)));
+    .where(and(eq(projects.id, projectId), visibleTo(person)));
   return project ?? null;
 }
 

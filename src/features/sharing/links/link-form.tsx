@@ -1,6 +1,6 @@
 import words from '#content/listening.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { recordingsIn } from '#src/features/files/recording-versions.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';

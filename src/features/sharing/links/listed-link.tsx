@@ -1,5 +1,5 @@
 import words from '#content/listening.yaml';
-import { fileLabelOf } from '#src/features/files/file-label.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { nameOfRecording, versionsOf } from '#src/features/files/recording-versions.ts';
 import { capitalised } from '#src/studio/capitalised.ts';
 import { whenText } from '#src/studio/when-text.ts';

@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import type { Sight } from '#src/features/files/serving/seen-by.ts';
+import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { playedMediaTypes } from '#src/features/files/store/file-type.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listeningLinks } from './listening.table.ts';
@@ -34,7 +34,7 @@ export async function findOpenLink(db: Db, now: Date, token: string) {
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
 
 /** What a link lets a guest see while it is open: the playable files of its project, as far as it covers them. */
-export const sightBy = (linkId: string, now: Date): Sight => ({
+export const sightBy = (linkId: string, now: Date): VisibleFiles => ({
   of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
     select from ${listeningLinks}
     where ${listeningLinks.id} = ${linkId} and ${isOpen(now)}

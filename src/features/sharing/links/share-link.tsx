@@ -1,5 +1,5 @@
 import words from '#content/listening.yaml';
-import { fileLabelOf, type LabelledFile } from '#src/features/files/file-label.ts';
+import { fileLabelOf, type LabelledFile } from '#src/features/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 

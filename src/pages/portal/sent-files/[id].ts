@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { serveSentFile } from '#src/features/files/client-uploads/serve-sent-files.ts';
+import { serveClientUpload } from '#src/features/files/client-uploads/serve-client-uploads.ts';
 
 export const prerender = false;
 
 /** A file that a client has sent, to be saved. */
 export const GET: APIRoute = async (context) =>
-  (await serveSentFile(context)) ?? new Response(null, { status: 404 });
+  (await serveClientUpload(context)) ?? new Response(null, { status: 404 });

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { serveFigure } from '#src/features/files/serving/serve-figure.ts';
+import { serveFigure } from '#src/features/files/serving/serve-artefact.ts';
 
 export const prerender = false;
 

@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro';
-import { sightOf } from '#src/features/files/serving/seen-by.ts';
+import { visibleFilesOf } from '#src/features/files/serving/file-access.ts';
 import { serveMarkers } from '#src/features/delivery/markers/serve-markers.ts';
 
 export const prerender = false;
 
 /** A recording's comments as markers for another program. */
 export const GET: APIRoute = async ({ request, url, locals: { session, services, drained }, params }) => {
-  const sight = sightOf(session);
+  const sight = visibleFilesOf(session);
   if (!session || !sight) return new Response(null, { status: 404 });
   const asked = {
     services,

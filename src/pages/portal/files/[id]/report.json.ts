@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { findReport } from '#src/features/delivery/sound-report.ts';
+import { findReportData } from '#src/features/delivery/sound-report.ts';
 
 export const prerender = false;
 
 /** The measures, faults and checks of a file, for programs. */
 export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
-  const report = session && (await findReport(services.db, session.person, params['id']));
+  const report = session && (await findReportData(services.db, session.person, params['id']));
   return report ? Response.json(report) : new Response(null, { status: 404 });
 };

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { musicOf, rateHz } from './alignment/music.fixture.ts';
+import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
+import { decodeSound, probeSound } from './decode-sound.ts';
+import { encode } from './encoded-sound.fixture.ts';
+import { encodePreview, previewBytesOf } from './encode-preview.ts';
+import { artefactPathOf } from './sound-measures.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'light-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const lengthS = 4;
+const music = musicOf(lengthS);
+const never = new AbortController().signal;
+
+/** Makes the light rendition of the music as a WAV file with so many channels, and reads that again. */
+async function makePreview(channels: number) {
+  const writeTo = join(folder, `music-${channels}`);
+  const path = `${writeTo}.wav`;
+  const sample = (frame: number, channel: number) => (music[frame] ?? 0) * (channel % 2 === 0 ? 1 : 0.5);
+  await writeFile(path, waveFileOf({ rateHz, bits: 16, channels, frames: music.length, sample }));
+  await encodePreview({ path, format: { container: 'wav', channels }, writeTo }, never);
+  const light = artefactPathOf(writeTo, 'light');
+  const format = await probeSound(light);
+  if (typeof format === 'string') throw new Error(format);
+  const samples: number[] = [];
+  await decodeSound({ path: light, format, rendition: null }, (part) => {
+    for (let at = 0; at < part.length; at += format.channels) samples.push(part[at] ?? 0);
+  });
+  return { format, samples: Float32Array.from(samples), sizeBytes: (await stat(light)).size };
+}
+
+const made = new Map<number, ReturnType<typeof makePreview>>();
+/** Each is made once. */
+function lightOf(channels: number) {
+  const light = made.get(channels) ?? makePreview(channels);
+  made.set(channels, light);
+  return light;
+}
+
+/** How alike the music and these samples are from a place on, so many samples later: 1 is the same. */
+function likeness(samples: Float32Array, from: number, later: number): number {
+  let [both, one, other] = [0, 0, 0];
+  for (let at = from; at < from + 24_000; at += 1) {
+    const [a, b] = [music[at] ?? 0, samples[at + later] ?? 0];
+    both += a * b;
+    one += a * a;
+    other += b * b;
+  }
+  return both / Math.sqrt(one * other || 1);
+}
+
+describe('the light rendition of a recording', () => {
+  test('begins and ends at the same sample, so that every moment is where it was', async () => {
+    const { samples, format } = await lightOf(2);
+    expect(format).toMatchObject({ container: 'mov', codec: 'opus', channels: 2 });
+    expect(format.declaredS).toBeCloseTo(lengthS, 3);
+    // The last frame is filled up; what plays it ends at its length.
+    expect(samples.length - music.length).toBeGreaterThanOrEqual(0);
+    expect(samples.length - music.length).toBeLessThan(0.06 * rateHz);
+    for (const from of [0, rateHz, 3 * rateHz]) {
+      const alike = Array.from({ length: 801 }, (_, index) => likeness(samples, from, index - 400));
+      expect(alike.indexOf(Math.max(...alike)) - 400).toBe(0);
+      expect(likeness(samples, from, 0)).toBeGreaterThan(0.95);
+    }
+  });
+
+  test('is about as large as was said, smaller for one channel, and never of more than two', async () => {
+    for (const [channels, kept] of [
+      [1, 1],
+      [2, 2],
+      [6, 2],
+    ] as const) {
+      const { format, sizeBytes } = await lightOf(channels);
+      expect(format.channels).toBe(kept);
+      const said = previewBytesOf(channels, lengthS * 1000);
+      expect(sizeBytes / said).toBeGreaterThan(0.6);
+      expect(sizeBytes / said).toBeLessThan(1.3);
+    }
+  });
+
+  test('has none of what the encoder of the original has added at its end', async () => {
+    const wave = waveFileOf({ rateHz, frames: rateHz, sample: (frame) => music[frame] ?? 0 });
+    const path = await encode(folder, 'padded.m4a', ['-c:a', 'aac', '-f', 'mp4'], wave);
+    const format = await probeSound(path);
+    if (typeof format === 'string') throw new Error(format);
+    expect(format.endFrames).toBe(rateHz);
+    const writeTo = join(folder, 'padded');
+    await encodePreview({ path, format, writeTo }, never);
+    expect(await probeSound(artefactPathOf(writeTo, 'light'))).toMatchObject({ declaredS: 1 });
+  });
+
+  test('of what cannot be read fails, and that of what is ended ends', async () => {
+    const path = join(folder, 'broken.wav');
+    await writeFile(path, 'RIFF');
+    const task = {
+      path,
+      format: { container: 'wav', channels: 2 },
+      writeTo: join(folder, 'broken'),
+    } as const;
+    await expect(encodePreview(task, never)).rejects.toThrow(/FFmpeg ended/);
+    const reason = new Error('The server stops');
+    await expect(encodePreview(task, AbortSignal.abort(reason))).rejects.toThrow(reason);
+  });
+});
+
+// Linux has a file that is always full.
+test.skipIf(!existsSync('/dev/full'))('encoding that meets a full disk fails with that', async () => {
+  const writeTo = join(folder, 'full');
+  await writeFile(`${writeTo}.wav`, waveFileOf({ rateHz, frames: rateHz, sample: () => 0 }));
+  await symlink('/dev/full', artefactPathOf(writeTo, 'light'));
+  const task = { path: `${writeTo}.wav`, format: { container: 'wav', channels: 1 }, writeTo } as const;
+  await expect(encodePreview(task, never)).rejects.toMatchObject({ code: 'ENOSPC' });
+});

@@ -1,0 +1,56 @@
+import { paddingFilters, type SoundFormat } from './sound-format.ts';
+import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread.ts';
+
+export type PreviewTask = {
+  /** The path of the file, which is only read. */
+  readonly path: string;
+  /** As it was measured. */
+  readonly format: Pick<SoundFormat, 'container' | 'channels' | 'endFrames'>;
+  /** The rendition goes there, as `artefactPathOf` says. */
+  readonly writeTo: string;
+};
+
+export type PreviewMessage =
+  | { readonly kind: 'encoded' }
+  | { readonly kind: 'beyond'; readonly limit: ThreadLimit }
+  | { readonly kind: 'progress'; readonly percent: number };
+
+type PreviewOutcome = Exclude<PreviewMessage, { kind: 'progress' }>;
+
+/** The media type of the light rendition, also for a `<source>`. */
+export const previewType = 'audio/mp4; codecs=opus';
+
+/** Bits a second of it, by its channels: two sound like the original to most ears at 96,000, one at 64,000. */
+const bitsOf = (channels: number) => (channels === 1 ? 64_000 : 96_000);
+
+/** About how many bytes it will have. */
+export const previewBytesOf = (channels: number, durationMs: number) =>
+  Math.round((bitsOf(channels) * durationMs) / 8000);
+
+/** FFmpeg's arguments for it. Opus knows 48 kHz; more than two channels are mixed to two. */
+export function previewArgs(
+  { channels, ...format }: Pick<SoundFormat, 'channels' | 'endFrames'>,
+  output: string,
+): readonly string[] {
+  const cut = paddingFilters(format).map((filter) => `-af ${filter} `);
+  const sound = `-map 0:a:0 ${cut.join('')}-map_metadata -1 -ar 48000 -ac ${channels === 1 ? 1 : 2}`;
+  // Long frames make a short index, which a browser loads before anything else.
+  const opus = `-c:a libopus -b:a ${bitsOf(channels)} -frame_duration 60`;
+  return [...`${sound} ${opus} -f mp4`.split(' '), output];
+}
+
+/**
+ * Writes a file's first sound as Opus, in a thread of its own. Throws where `signal` ends it, where it goes beyond a limit of
+ * `runSoundThread`, and where it fails.
+ */
+export async function encodePreview(task: PreviewTask, signal: AbortSignal): Promise<void> {
+  const outcome = await runSoundThread<PreviewOutcome>({
+    program: soundProgramOf('encode-preview'),
+    task,
+    onProgress: () => undefined,
+    signal,
+    beyond: (limit) => ({ kind: 'beyond', limit }),
+  });
+  if (outcome.kind === 'beyond')
+    throw new Error(`The light rendition was ${outcome.limit.replace('-', ' ')}`);
+}

@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import words from '#content/project.yaml';
+import { OwnUploadsPanel } from './client-upload-panels.tsx';
+
+test('space that is used up is shown as full, also where there is none', () => {
+  for (const limitBytes of [0, 2_000_000]) {
+    const space = { isUsual: false, limitBytes, usedBytes: 2_000_000, leftBytes: 0, count: 1 };
+    const html = renderToStaticMarkup(
+      <OwnUploadsPanel
+        projectId="project"
+        person={{ id: 'person', may: 'approve' }}
+        sent={{ files: [], space }}
+        error={undefined}
+      >
+        {null}
+      </OwnUploadsPanel>,
+    );
+    const [, max, value] = /<progress[^>]* max="(\d+)" value="(\d+)"/.exec(html) ?? [];
+    expect(value).toBe(max);
+    expect(html).toContain(words.sent.spent);
+  }
+});

@@ -1,0 +1,139 @@
+import desk from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { DownloadFiles } from '../lists/download-files.tsx';
+import { fileSizeText } from '../file-size.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/empty.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import type { ListedClientUpload } from './list-client-uploads.ts';
+import type { mayWithdraw } from './client-uploads.ts';
+import { ClientUploadsTable } from './client-uploads-table.tsx';
+import styles from './client-uploads.module.css';
+import { bytesPerGb, type UploadSpace } from './client-upload-space.ts';
+
+const { sent: texts } = project;
+const { sent: deskTexts } = desk;
+
+type Sent = { readonly files: readonly ListedClientUpload[]; readonly space: UploadSpace };
+
+/** How much of the space is taken. */
+function Space({ space, template }: { readonly space: UploadSpace; readonly template: string }) {
+  const { usedBytes, limitBytes } = space;
+  const said = fill(template, { used: fileSizeText(usedBytes), limit: fileSizeText(limitBytes) });
+  return (
+    <div className={styles.space}>
+      <p className="small dim" id="sent-space">
+        {said}
+      </p>
+      <progress
+        aria-labelledby="sent-space"
+        max={Math.max(1, limitBytes)}
+        value={limitBytes === 0 ? 1 : Math.min(usedBytes, limitBytes)}
+      />
+    </div>
+  );
+}
+
+/** The files that the client has sent into a project, and can withdraw; below them the form to send more. */
+export function OwnUploadsPanel({
+  projectId,
+  person,
+  sent,
+  error,
+  children,
+}: {
+  readonly projectId: string;
+  readonly person: Parameters<typeof mayWithdraw>[0];
+  readonly sent: Sent;
+  /** Why something was not withdrawn. */
+  readonly error: string | undefined;
+  readonly children: React.ReactNode;
+}) {
+  const { files, space } = sent;
+  return (
+    <Panel id="sent-files" title={texts.title}>
+      <div id="sent-list" data-live>
+        {error && (
+          <div className={styles.box}>
+            <Notice kind="error" role="alert">
+              {error}
+            </Notice>
+          </div>
+        )}
+        {files.length === 0 ? (
+          <div className={styles.box}>
+            <Empty>{texts.empty}</Empty>
+          </div>
+        ) : (
+          <ClientUploadsTable files={files} projectId={projectId} viewer={{ side: 'client', person }} />
+        )}
+        <Space space={space} template={texts.space} />
+        {space.leftBytes === 0 && (
+          <div className={styles.box}>
+            <Notice kind="error">{texts.spent}</Notice>
+          </div>
+        )}
+      </div>
+      {children}
+    </Panel>
+  );
+}
+
+function LimitForm({ sent, refused }: { readonly sent: Sent; readonly refused: RefusedAction | null }) {
+  const { isUsual, limitBytes } = sent.space;
+  const current = isUsual ? '' : String(limitBytes / bytesPerGb);
+  return (
+    <details className={styles.limit} open={refused !== null}>
+      <summary>{deskTexts.limit}</summary>
+      <form method="post" action="?do=change-sent-limit" aria-label={deskTexts.limit} noValidate>
+        <TextField
+          id="sent-limit"
+          name="limit"
+          label={deskTexts.gb}
+          hint={fill(deskTexts.gbHint, { usual: String(texts.limitGb) })}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={refused?.entries['limit'] ?? current}
+          error={refused?.errors['limit']}
+        />
+        <div>
+          <Button type="submit" label={deskTexts.save} size="small" />
+        </div>
+      </form>
+    </details>
+  );
+}
+
+/** The files that the client has sent, for the team to download, use as recordings or remove; and how much the client may send. */
+export function ClientUploadsPanel({
+  projectId,
+  sent,
+  refused,
+}: {
+  readonly projectId: string;
+  readonly sent: Sent;
+  /** The change of the space that was refused. */
+  readonly refused: RefusedAction | null;
+}) {
+  const { files, space } = sent;
+  return (
+    <Panel id="sent-files" title={deskTexts.title}>
+      <div id="sent-list" data-live>
+        {files.length === 0 ? (
+          <div className={styles.box}>
+            <Empty>{deskTexts.empty}</Empty>
+          </div>
+        ) : (
+          <ClientUploadsTable files={files} projectId={projectId} viewer={{ side: 'team' }} />
+        )}
+        <DownloadFiles {...{ projectId, files }} archive="sent-files" />
+        <Space space={space} template={deskTexts.space} />
+      </div>
+      <LimitForm {...{ sent, refused }} />
+    </Panel>
+  );
+}

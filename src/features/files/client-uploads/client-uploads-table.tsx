@@ -1,0 +1,210 @@
+import desk from '#content/desk-projects.yaml';
+import project from '#content/project.yaml';
+import { NameCell } from '../lists/name-cell.tsx';
+import { FileHash } from '../file-hash.tsx';
+import { fileLabelOf } from '../file-name.tsx';
+import { FileName } from '../file-name.tsx';
+import { fileSizeText } from '../file-size.ts';
+import { isPlayed } from '../store/file-type.ts';
+import { ActionButton } from '#src/workspace/action-button.tsx';
+import styles from '#src/workspace/desk-table.module.css';
+import { Filled } from '#src/workspace/filled.tsx';
+import { FoldedForm } from '#src/workspace/folded-form.tsx';
+import { momentDayText } from '#src/workspace/moment-text.ts';
+import { fill } from '#src/platform/fill.ts';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { ListedClientUpload } from './list-client-uploads.ts';
+import { mayWithdraw } from './client-uploads.ts';
+import own from './client-uploads.module.css';
+
+const { sent: clientTexts, files: fileTexts } = project;
+const { sent: teamTexts } = desk;
+
+/** Who views the sent files: a client's person, or the team. */
+type Viewer =
+  | { readonly side: 'client'; readonly person: { readonly id: string; readonly may: May } }
+  | { readonly side: 'team' };
+
+type RowProps = { readonly file: ListedClientUpload; readonly viewer: Viewer };
+
+/** More stand behind a summary. */
+const mostShown = 50;
+
+const nameIn = (file: ListedClientUpload) => (template: string) =>
+  fill(template, { file: fileLabelOf(file) });
+
+function State({ file, viewer }: RowProps) {
+  const { fetchedAt, fetchedByName, takenAs } = file;
+  const isTeam = viewer.side === 'team';
+  const day = fetchedAt ? momentDayText(fetchedAt) : '';
+  if (takenAs !== null)
+    return <StateMark shape="full" label={(isTeam ? teamTexts : clientTexts).taken} wraps />;
+  if (!fetchedAt && isTeam) return <StateMark shape="signal" label={teamTexts.new} />;
+  if (!fetchedAt) return <StateMark shape="empty" label={clientTexts.waiting} wraps />;
+  if (!isTeam) return <StateMark shape="full" label={fill(clientTexts.fetched, { day })} wraps />;
+  return (
+    <>
+      <StateMark shape="full" label={fill(teamTexts.fetched, { day })} wraps />
+      <p className="italic dim">
+        <Filled template={teamTexts.fetchedBy} values={{ name: fetchedByName }} />
+      </p>
+    </>
+  );
+}
+
+function ClientActs({ file }: { readonly file: ListedClientUpload }) {
+  const named = nameIn(file);
+  if (file.fetchedAt !== null || file.takenAs !== null) return null;
+  return (
+    <FoldedForm
+      label={clientTexts.withdraw}
+      name={named(clientTexts.withdrawName)}
+      action="?do=withdraw-sent-file"
+      fields={{ sentId: file.id }}
+      submit={clientTexts.withdrawSure}
+      submitName={named(clientTexts.withdrawSureName)}
+      variant="danger"
+    >
+      <p>{clientTexts.withdrawText}</p>
+    </FoldedForm>
+  );
+}
+
+function TeamActs({ file, projectId }: { readonly file: ListedClientUpload; readonly projectId: string }) {
+  const named = nameIn(file);
+  return (
+    <>
+      {file.takenAs !== null && (
+        <a
+          className={own.open}
+          href={`/desk/projects/${projectId}?file=${file.takenAs}#player`}
+          aria-label={named(teamTexts.openName)}
+        >
+          {teamTexts.open}
+        </a>
+      )}
+      {file.takenAs === null && isPlayed(file) && (
+        <ActionButton
+          field="sentId"
+          id={file.id}
+          action="take-sent-file"
+          label={teamTexts.take}
+          name={named(teamTexts.takeName)}
+        />
+      )}
+      {(file.fetchedAt !== null || file.takenAs !== null) && (
+        <FoldedForm
+          label={teamTexts.remove}
+          name={named(teamTexts.removeName)}
+          action="?do=remove-sent-file"
+          fields={{ sentId: file.id }}
+          submit={teamTexts.removeSure}
+          submitName={named(teamTexts.removeSureName)}
+          variant="danger"
+        >
+          <p>{teamTexts.removeText}</p>
+        </FoldedForm>
+      )}
+    </>
+  );
+}
+
+type TableProps = {
+  readonly projectId: string;
+  readonly viewer: Viewer;
+  /** Those that can be chosen for a download. */
+  readonly chosenOf: readonly ListedClientUpload[];
+};
+
+function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
+  const { id, kind, sizeBytes, sha256, sameAs, sentAt, sentBy, sentByName } = file;
+  const day = momentDayText(sentAt);
+  const isOwn = viewer.side === 'client' && viewer.person.id === sentBy;
+  const link = (
+    <a className={styles.name} href={`/portal/sent-files/${id}`} download>
+      <span className="sr-only">{fileTexts.download} </span>
+      <FileName name={fileLabelOf(file)} />
+    </a>
+  );
+  return (
+    <tr>
+      <th scope="row" className={styles.main}>
+        <NameCell file={file} of={chosenOf} archive="sent-files" link={link}>
+          <p className="italic dim">
+            {fileTexts.kinds[kind]}, {fileSizeText(sizeBytes)}
+          </p>
+          {sameAs !== null && (
+            <p>
+              <Filled template={clientTexts.same} values={{ file: sameAs }} />
+            </p>
+          )}
+          <FileHash template={clientTexts.hash} sha256={sha256} />
+        </NameCell>
+      </th>
+      <td>
+        {isOwn ? (
+          fill(clientTexts.byYou, { day })
+        ) : (
+          <Filled template={clientTexts.by} values={{ day, name: sentByName }} />
+        )}
+      </td>
+      <td>
+        <State {...{ file, viewer }} />
+      </td>
+      <td className={styles.end}>
+        <div className={styles.acts}>
+          {viewer.side === 'team' && <TeamActs {...{ file, projectId }} />}
+          {viewer.side === 'client' && mayWithdraw(viewer.person, file) && <ClientActs file={file} />}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Rows({ files, ...rest }: TableProps & { readonly files: readonly ListedClientUpload[] }) {
+  const { name, sent, state } = clientTexts.columns;
+  return (
+    <table className={styles.table} data-of="files">
+      <caption className="sr-only">
+        {rest.viewer.side === 'client' ? clientTexts.table : teamTexts.title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{name}</th>
+          <th scope="col">{sent}</th>
+          <th scope="col">{state}</th>
+          <th scope="col">
+            <span className="sr-only">{teamTexts.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <Row key={file.id} file={file} {...rest} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Lists the files that a client has sent into a project, the newest first; the team may choose several to download. */
+export function ClientUploadsTable({
+  files,
+  ...rest
+}: Omit<TableProps, 'chosenOf'> & { readonly files: readonly ListedClientUpload[] }) {
+  const chosenOf = rest.viewer.side === 'team' ? files : [];
+  const older = files.slice(mostShown);
+  const [one, several] = clientTexts.older;
+  return (
+    <>
+      <Rows files={files.slice(0, mostShown)} {...{ chosenOf }} {...rest} />
+      {older.length > 0 && (
+        <details className={own.older}>
+          <summary>{older.length === 1 ? one : fill(several, { count: String(older.length) })}</summary>
+          <Rows files={older} {...{ chosenOf }} {...rest} />
+        </details>
+      )}
+    </>
+  );
+}

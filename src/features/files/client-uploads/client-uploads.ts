@@ -1,0 +1,222 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { validate } from 'uuid';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { announce } from '#src/features/notifications/announce.ts';
+import { deskChannel } from '#src/features/notifications/events/desk-hub.ts';
+import { tellClient } from '#src/features/notifications/events/tell-client.ts';
+import { isActivePerson } from '#src/features/accounts/people/person-of-client.ts';
+import { lockProject, lockProjectOf, type LockedProject } from '#src/features/projects/change-project.ts';
+import { fileLabelOf } from '../file-name.tsx';
+import { fileStoreOf, commitStored } from '../store/file-store.ts';
+import type { StoredBytes } from '../store/stored-bytes.ts';
+import { removedBytesQueue, type RemovedBytes } from '../store/removed-bytes.job.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import { clientUploads, pendingClientUploads } from './client-upload.table.ts';
+import { files } from '../store/file.table.ts';
+import { addFile } from '../files.ts';
+import { isPlayed } from '../store/file-type.ts';
+import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
+
+type NewClientUpload = {
+  /** The id of its upload. */
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly stored: StoredBytes;
+};
+
+type ClientUpload = typeof clientUploads.$inferSelect;
+
+/** What an announcement about a sent file names; to be asked while its project is locked and the file is there. */
+async function announcementOf(
+  tx: Db,
+  project: LockedProject,
+  { id, name, sentAt }: Pick<ClientUpload, 'id' | 'name' | 'sentAt'>,
+) {
+  const isNamed = and(eq(clientUploads.projectId, project.id), eq(clientUploads.name, name));
+  const place = sql`(${clientUploads.sentAt}, ${clientUploads.id}) <= (${sentAt.toISOString()}::timestamptz, ${id}::uuid)`;
+  const uploadCount = await tx.$count(clientUploads, isNamed);
+  const uploadNumber = await tx.$count(clientUploads, and(isNamed, place));
+  return {
+    clientId: project.clientId,
+    projectId: project.id,
+    subjectId: id,
+    details: { project: project.name, file: fileLabelOf({ name, uploadNumber, uploadCount }) },
+  };
+}
+
+/** Puts stored bytes into the inbox of a project, in place of their upload, in the caller's transaction; the team is told. */
+export async function addClientUpload(
+  tx: Db,
+  services: QueueServices,
+  sender: Actor,
+  { id, projectId, name, stored }: NewClientUpload,
+): Promise<Outcome<'no-project'>> {
+  const project = await lockProject(tx, projectId);
+  if (!project) return { ok: false, reason: 'no-project' };
+  await tx.delete(pendingClientUploads).where(eq(pendingClientUploads.id, id));
+  const sentAt = services.clock.now();
+  await tx.insert(clientUploads).values({
+    id,
+    projectId,
+    name,
+    ...stored,
+    sentBy: sender.id,
+    sentByName: sender.name,
+    sentAt,
+  });
+  await announce(tx, services, sender, {
+    kind: 'file-sent',
+    ...(await announcementOf(tx, project, { id, name, sentAt })),
+  });
+  return { ok: true };
+}
+
+export type ClientUploadKey = { readonly projectId: string; readonly sentId: string };
+
+/** A file in the inbox of a project of this person's, locked with its project; null for everybody else. */
+export async function lockClientUpload(tx: Db, person: Person, { projectId, sentId }: ClientUploadKey) {
+  const project = validate(sentId) ? await lockProjectOf(tx, person, projectId) : null;
+  if (!project) return null;
+  const [file] = await tx
+    .select()
+    .from(clientUploads)
+    .where(and(eq(clientUploads.id, sentId), eq(clientUploads.projectId, projectId)))
+    .for('update');
+  return file ? { project, file } : null;
+}
+
+/** True if a client's person may withdraw a file: its sender, or a person who may approve. */
+export const mayWithdraw = (
+  { id, may }: { readonly id: string; readonly may: May },
+  { sentBy }: Pick<ClientUpload, 'sentBy'>,
+) => may === 'approve' || sentBy === id;
+
+const isWithTeam = ({ fetchedAt, takenAs }: ClientUpload) => fetchedAt !== null || takenAs !== null;
+
+type Removal = {
+  readonly kind: 'sent-file-withdrawn' | 'sent-file-removed';
+  /** True if the removal requires that the team already has the file; false if it requires that the team does not. */
+  readonly isWithTeam: boolean;
+};
+
+async function takeAway(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
+  person: Person,
+  key: ClientUploadKey,
+  removal: Removal,
+): Promise<Outcome<'not-found' | 'not-yours' | 'with-team' | 'not-with-team'>> {
+  const removed = await services.db.transaction(async (tx) => {
+    const locked = await lockClientUpload(tx, person, key);
+    if (!locked) return { ok: false, reason: 'not-found' } as const;
+    const { file, project } = locked;
+    if (!(await isActivePerson(tx, person.id))) return { ok: false, reason: 'not-found' } as const;
+    const isAllowed = person.role === 'team' || mayWithdraw(person, file);
+    if (!isAllowed) return { ok: false, reason: 'not-yours' } as const;
+    if (isWithTeam(file) !== removal.isWithTeam)
+      return { ok: false, reason: removal.isWithTeam ? 'not-with-team' : 'with-team' } as const;
+    const about = await announcementOf(tx, project, file);
+    await tx.delete(clientUploads).where(eq(clientUploads.id, file.id));
+    const data: RemovedBytes = { storageKey: file.storageKey };
+    await services.jobs.enqueue(tx, [{ queue: removedBytesQueue, data }]);
+    await announce(tx, services, person, { kind: removal.kind, ...about });
+    return { ok: true, storageKey: file.storageKey } as const;
+  });
+  if (!removed.ok) return removed;
+  // At once where that is possible; else the job does it.
+  await fileStoreOf(services.config)
+    .remove(removed.storageKey)
+    .catch(() => undefined);
+  return { ok: true };
+}
+
+/** Takes back what a client has sent: who sent it, or who may approve. Refused once the team has it. */
+export const withdrawClientUpload = (
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
+  client: Person,
+  key: ClientUploadKey,
+) => takeAway(services, client, key, { kind: 'sent-file-withdrawn', isWithTeam: false });
+
+/** Removes a sent file from the inbox. Refused as long as no team member has downloaded or used it. */
+export const removeClientUpload = (
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
+  team: Person,
+  key: ClientUploadKey,
+) => takeAway(services, team, key, { kind: 'sent-file-removed', isWithTeam: true });
+
+/** Records that a team member downloads these files of a project, and announces those that were not downloaded before. */
+export async function markDownloaded(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  team: Person,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const isNew = and(inArray(clientUploads.id, [...ids]), isNull(clientUploads.fetchedAt));
+  if ((await db.$count(clientUploads, isNew)) === 0) return;
+  await db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (!project) return;
+    const at = clock.now();
+    const fetched = await tx
+      .update(clientUploads)
+      .set({ fetchedAt: at, fetchedByName: team.name })
+      .where(and(isNew, eq(clientUploads.projectId, projectId)))
+      .returning({ id: clientUploads.id });
+    if (fetched.length === 0) return;
+    await tellClient(tx, { kind: 'sent-file-fetched', clientId: project.clientId, projectId, at });
+    await tx.execute(sql`select pg_notify(${deskChannel}, 'sent-file-fetched')`);
+  });
+}
+
+type Taken = Outcome<'not-found' | 'taken' | 'no-sound', { readonly fileId: string }>;
+
+type TakeServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>;
+
+/** Adds the recording, of bytes of its own under this key. */
+async function addRecording(
+  tx: Db,
+  services: TakeServices,
+  team: Person,
+  key: ClientUploadKey,
+  storageKey: string,
+): Promise<Taken> {
+  const found = await lockClientUpload(tx, team, key);
+  if (!found) return { ok: false, reason: 'not-found' };
+  const { name, kind, mediaType, sizeBytes, sha256, takenAs, id } = found.file;
+  if (takenAs !== null) return { ok: false, reason: 'taken' };
+  const stored = { storageKey, kind, mediaType, sizeBytes, sha256 };
+  const { projectId } = key;
+  const taken = { projectId, name, needsApproval: false, isFromClient: true, stored };
+  const added = await addFile(tx, services, team, taken);
+  if (!added.ok) return { ok: false, reason: 'not-found' };
+  await tx.update(clientUploads).set({ takenAs: added.fileId }).where(eq(clientUploads.id, id));
+  return added;
+}
+
+/**
+ * Makes a recording of the project from a sound or video that its client has sent, to be played, measured and compared. The file
+ * stays in the inbox; the recording has bytes of its own, which on most disks take no more room. No approval is requested.
+ */
+export async function importClientUpload(
+  services: TakeServices,
+  team: Person,
+  key: ClientUploadKey,
+): Promise<Taken> {
+  const store = fileStoreOf(services.config);
+  const before = await services.db.transaction((tx) => lockClientUpload(tx, team, key));
+  if (!before) return { ok: false, reason: 'not-found' };
+  if (before.file.takenAs !== null) return { ok: false, reason: 'taken' };
+  if (!isPlayed(before.file)) return { ok: false, reason: 'no-sound' };
+  // An object store copies a large file for minutes, so no lock is held meanwhile.
+  const linked = await store.link(before.file.storageKey);
+  if (linked === null) return { ok: false, reason: 'not-found' };
+  return commitStored(store, linked, {
+    commit: () => allOrNothing(services.db, (tx) => addRecording(tx, services, team, key, linked)),
+    isNamed: async () => (await services.db.$count(files, eq(files.storageKey, linked))) > 0,
+  });
+}

@@ -1,0 +1,131 @@
+import project from '#content/project.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { v7 as uuidv7, validate } from 'uuid';
+import words from '#content/system.yaml';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import { commitStored, fileStoreOf } from '../store/file-store.ts';
+import { addClientUpload } from './client-uploads.ts';
+import { reserveUploadSpace, type SpaceOutcome } from './client-upload-space.ts';
+import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
+import { longest, requiredText } from '#src/platform/field.schema.ts';
+import { readForm } from '#src/platform/http/read-form.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import { destinations } from '../uploads/upload-destinations.ts';
+import { hasRoomFor, uploadStoreOf } from '../uploads/upload-store.ts';
+
+const { unsent } = project.sent;
+
+/** Why files of a form were not sent. `project`: it is not the sender's. */
+export type FormRefusal = keyof typeof unsent | 'project';
+
+/** Names the reason in the address of the project's page. */
+export const formRefusalParameter = 'unsent';
+
+/** The form that was refused, as the page shows it; null where none was. */
+export function formRefusalIn({ searchParams }: URL): RefusedAction | null {
+  const reason = searchParams.get(formRefusalParameter) ?? '';
+  if (!Object.hasOwn(unsent, reason)) return null;
+  const error = unsent[reason as keyof typeof unsent];
+  return { action: 'send-files', entries: {}, status: 422, error, errors: {} };
+}
+
+/** What a form without scripts may hold together: all of it is in memory at once. */
+const largestFormBytes = 16_000_000;
+
+/** How many forms of one person are read at once: what they hold together is in memory. */
+const mostForms = 2;
+
+/** The forms that are being read in this process, by whoever sends them. */
+const underWay = new WeakMap<Services, Map<string, number>>();
+
+/** Does something with a form of this person; null, and nothing is done, where they send too many at once. */
+async function oneOfFew<Result>(
+  services: Services,
+  { id }: Person,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  const forms = underWay.get(services) ?? new Map<string, number>();
+  underWay.set(services, forms);
+  const others = forms.get(id) ?? 0;
+  if (others >= mostForms) return null;
+  forms.set(id, others + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (forms.get(id) ?? 0) - 1;
+    if (left > 0) forms.set(id, left);
+    else forms.delete(id);
+  }
+}
+
+/** Whether somebody sends a form, not an upload in pieces. */
+export const isForm = ({ headers }: Request): boolean =>
+  /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
+
+type Sent = { readonly services: Services; readonly person: Person };
+
+/** Puts one file of a form into the inbox; the reason where it does not go there. */
+async function sendFile(
+  services: Services,
+  client: Person,
+  projectId: string,
+  file: File,
+): Promise<FormRefusal | null> {
+  const { db, config, clock } = services;
+  if (!requiredText(longest.name).safeParse(file.name).success) return 'name';
+  if (!(await hasRoomFor(services, await uploadStoreOf(services), file.size))) return 'room';
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const store = fileStoreOf(config);
+  const stored = await store.store({ bytes }, file.name);
+  const id = uuidv7();
+  const commit = () =>
+    allOrNothing(db, async (tx): Promise<SpaceOutcome> => {
+      const upload = { uploadId: id, projectId, sizeBytes: file.size, now: clock.now() };
+      const reserved = await reserveUploadSpace(tx, client, upload);
+      if (reserved.ok)
+        await addClientUpload(tx, services, client, { id, projectId, name: file.name, stored });
+      return reserved;
+    });
+  const isNamed = () => destinations.inbox.hasBytes(db, stored.storageKey);
+  const sent = await commitStored(store, stored.storageKey, { commit, isNamed });
+  return sent.ok ? null : sent.reason;
+}
+
+async function sendAll(services: Services, client: Person, projectId: string, files: readonly File[]) {
+  for (const file of files) {
+    const reason = await sendFile(services, client, projectId, file);
+    if (reason !== null) return reason;
+  }
+  return files.length === 0 ? 'none' : null;
+}
+
+/**
+ * Takes the files of a form that a browser without scripts sends, one after the other until one is refused, and leads back to
+ * the page of the project, which says why. 404 where the project is not this client's, 429 where they send several at once.
+ */
+export async function handleUploadForm(request: Request, sent: Sent): Promise<Response> {
+  const { services, person } = sent;
+  const answer = await oneOfFew(services, person, () => receiveForm(request, sent));
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '5',
+  };
+  return answer ?? new Response(`${words.refused.tooMany}\n`, { status: 429, headers });
+}
+
+async function receiveForm(request: Request, { services, person }: Sent): Promise<Response> {
+  const back = (path: string) => new Response(null, { status: 303, headers: { location: path } });
+  const form = await readForm(request, largestFormBytes);
+  // Not in the form: one that is too large is not read.
+  const said = new URL(request.url).searchParams.get('project') ?? '';
+  if (!validate(said)) return new Response(null, { status: 404 });
+  const page = `/portal/projects/${said}`;
+  const refused = (reason: FormRefusal) => back(`${page}?${formRefusalParameter}=${reason}#sent-files`);
+  if (form === 'too-large') return refused('size');
+  const clientUploads = form === 'unreadable' ? [] : form.getAll('file');
+  const files = clientUploads.filter((each) => each instanceof File && each.name !== '');
+  const reason = await sendAll(services, person, said, files as File[]);
+  if (reason === 'project') return new Response(null, { status: 404 });
+  return reason === null ? back(`${page}#sent-files`) : refused(reason);
+}

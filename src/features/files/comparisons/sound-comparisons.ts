@@ -1,0 +1,84 @@
+import { and, eq, lt, sql, asc } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { soundComparisons, type ComparedPair } from './sound-comparison.table.ts';
+import { comparerVersion } from '#src/audio/alignment/sound-comparison.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
+import type { Services } from '#src/platform/services/services.ts';
+
+/** A condition for one pair of recordings. */
+export const isPair = ({ olderSha256, newerSha256 }: ComparedPair) =>
+  and(eq(soundComparisons.olderSha256, olderSha256), eq(soundComparisons.newerSha256, newerSha256));
+
+/** Finds the comparison of two recordings, or its progress; null if it was never asked for. */
+export async function findComparison(db: Db, pair: ComparedPair) {
+  const { state, percent, reason, comparison, comparer } = soundComparisons;
+  const [found] = await db
+    .select({ state, percent, reason, comparison, comparer })
+    .from(soundComparisons)
+    .where(isPair(pair));
+  return found ?? null;
+}
+
+export type FoundComparison = NonNullable<Awaited<ReturnType<typeof findComparison>>>;
+
+/** The queue whose jobs compare whatever waits longest, one pair each. */
+export const comparingQueue = 'sound-comparing';
+
+/**
+ * Asks for two recordings to be compared, by the hashes of their bytes, in the caller's transaction. Does nothing where they
+ * were asked for before by this version, and where one of them holds no sound. They are compared once both were measured.
+ */
+export async function requestComparing(
+  tx: Db,
+  { clock, jobs }: QueueServices,
+  olderSha256: string,
+  newerSha256: string,
+): Promise<void> {
+  const now = clock.now();
+  const asked = await tx
+    .insert(soundComparisons)
+    .select(
+      sql`
+      select ${olderSha256}, ${newerSha256}, 'waiting', ${comparerVersion}::integer, ${now.toISOString()}::timestamptz,
+        0, 0, null, null, null, null
+      where exists (select 1 from sound_measurements where sha256 = ${olderSha256})
+        and exists (select 1 from sound_measurements where sha256 = ${newerSha256})`,
+    )
+    .onConflictDoUpdate({
+      target: [soundComparisons.olderSha256, soundComparisons.newerSha256],
+      // The result of an older comparer stays until there is a new one.
+      set: { state: 'waiting', comparer: comparerVersion, askedAt: now, attempts: 0, leasedUntil: null },
+      setWhere: lt(soundComparisons.comparer, comparerVersion),
+    })
+    .returning({ olderSha256: soundComparisons.olderSha256 });
+  if (asked.length > 0) await jobs.enqueue(tx, [{ queue: comparingQueue, data: {} }]);
+}
+
+const { olderSha256, newerSha256, askedAt } = soundComparisons;
+
+/** Both are compared once there are figures of either, or none to come; also where they are measured again. */
+const areMeasured = sql`not exists (
+  select 1 from sound_measurements
+  where sha256 in (${olderSha256}, ${newerSha256})
+    and state in ('waiting', 'measuring') and measures is null
+)`;
+
+/** What waits to be compared; the pair that has waited longest is first. */
+export const comparingLease = leaseQueueOf(soundComparisons, {
+  doing: 'comparing',
+  key: { olderSha256, newerSha256 },
+  order: [asc(askedAt), asc(olderSha256), asc(newerSha256)],
+  begun: { comparer: comparerVersion, percent: 0 },
+  isReady: () => areMeasured,
+});
+
+/** Enqueues a job if any comparison is due. */
+export async function enqueueComparing({
+  db,
+  clock,
+  jobs,
+}: Pick<Services, 'clock' | 'jobs'> & { readonly db: Db }) {
+  if (await comparingLease.hasDue(db, clock.now()))
+    await db.transaction((tx) => jobs.enqueue(tx, [{ queue: comparingQueue, data: {} }]));
+}

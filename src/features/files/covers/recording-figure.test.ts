@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { HeardPitch } from '#src/audio/heard-pitches.ts';
+import { captionLineOf, recordingFigureCaption } from './recording-figure.ts';
+
+const pitchOf = (note: number, hz: number, share = 1): HeardPitch => ({ note, hz, share });
+const lineOf = (...pitches: HeardPitch[]) => captionLineOf(recordingFigureCaption(pitches));
+
+test('a figure says its pitches with the first one’s frequency, and its modes', () => {
+  expect(lineOf(pitchOf(57, 220.01))).toBe('A3, 220 Hz · mode (5,2)');
+  expect(lineOf(pitchOf(28, 41.2))).toBe('E1, 41.2 Hz · mode (3,2)');
+  expect(lineOf(pitchOf(69, 444.6), pitchOf(73, 554.4, 0.5))).toMatch(
+    /^A4, 445 Hz, with C#5 · modes \(5,6\) and \(\d+,\d\)$/,
+  );
+});
+
+test('a figure of a sound without a pitch names none', () => {
+  expect(recordingFigureCaption([])).toEqual({ pitch: 'No steady pitch was heard.', modes: null });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createSoundLimit } from './sound-work.ts';
+
+const job = { id: 'a', attempt: 1 };
+
+/** Two jobs that begin together, and which of them run. */
+function beginTwo(cores: number) {
+  const running: string[] = [];
+  const end = new Map<string, () => void>();
+  const inTurn = createSoundLimit(cores);
+  const begin = (name: string) =>
+    inTurn({
+      async run() {
+        running.push(name);
+        await new Promise<void>((resolve) => end.set(name, resolve));
+        running.splice(running.indexOf(name), 1);
+        return { ok: true };
+      },
+    }).run({}, job);
+  return { running, end, both: [begin('measuring'), begin('comparing')] as const };
+}
+
+test.each([1, 2])('with %i cores a recording is compared after another was measured', async (cores) => {
+  const { running, end, both } = beginTwo(cores);
+  await expect.poll(() => running).toEqual(['measuring']);
+  end.get('measuring')?.();
+  expect(await both[0]).toEqual({ ok: true });
+  await expect.poll(() => running).toEqual(['comparing']);
+  end.get('comparing')?.();
+  expect(await both[1]).toEqual({ ok: true });
+});
+
+test('with three cores a recording is compared while another is measured', async () => {
+  const { running, end, both } = beginTwo(3);
+  await expect.poll(() => running).toEqual(['measuring', 'comparing']);
+  for (const stop of end.values()) stop();
+  expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }]);
+});
+
+test('a job that fails lets the next one run', async () => {
+  const inTurn = createSoundLimit(2);
+  const failing = inTurn({ run: () => Promise.reject(new Error('decoding failed')) }).run({}, job);
+  const next = inTurn({ run: async () => ({ ok: true }) }).run({}, job);
+  await expect(failing).rejects.toThrow('decoding failed');
+  expect(await next).toEqual({ ok: true });
+});

@@ -1,0 +1,26 @@
+import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import { eq, type SQL } from 'drizzle-orm';
+import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+/** A request for bytes of the file or project that its address names, as a route receives it. */
+export type FileRequest = RouteRequest<'services' | 'session' | 'drained'>;
+
+/** Even where a browser opens the bytes as a page, nothing in them runs or reaches this site. */
+export const inertHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Which files may be seen: a condition for a query that joins their projects; undefined for all files. */
+export type VisibleFiles = { readonly of: SQL | undefined };
+
+/** The files that a signed-in person may see; null for a visitor. */
+export const visibleFilesOf = (session: Session | null): VisibleFiles | null =>
+  session && { of: visibleTo(session.person) };
+
+/**
+ * Matches the files that a person may see, in a query that joins their projects: a client's own, or all for the team (undefined).
+ */
+export const visibleTo = (person: Person): SQL | undefined =>
+  person.role === 'team' ? undefined : eq(projects.clientId, person.clientId);
