@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { rateHz } from '#src/audio/alignment/music.fixture.ts';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
-import { readWave } from '#src/features/delivery/markers/wave-cues.fixture.ts';
+import { readWave } from '#src/features/delivery/markers/wav-cues.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { content } from './content.ts';
 import { expect, test as base, type OwnProject } from './desk.ts';

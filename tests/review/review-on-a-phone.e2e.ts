@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { musicOf, rateHz } from '#src/audio/alignment/music.fixture.ts';
-import { readWave } from '#src/features/delivery/markers/wave-cues.fixture.ts';
+import { readWave } from '#src/features/delivery/markers/wav-cues.fixture.ts';
 import { encode } from '#src/audio/encoded-sound.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { expectAccessibleEverywhere } from '../harness/accessibility.ts';

@@ -1,6 +1,6 @@
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
-import type { ReportMeasures } from './sheet-rows.ts';
+import type { SoundMeasures } from '#src/audio/sound-measures.ts';
 import { locale } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import {
@@ -16,6 +16,9 @@ import { isQuietThroughout } from '#src/audio/faults/faults.ts';
 import { soundMsOf } from '#src/audio/sound-measures.ts';
 
 const { words, specifications } = delivery;
+
+/** The measurements that a report shows: all but the waveform. */
+export type ReportMeasures = Omit<SoundMeasures, 'peaks'>;
 
 export type Specification = (typeof specifications)[number];
 type Rule = Specification['rules'][number];

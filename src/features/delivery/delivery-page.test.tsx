@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import sound from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { DeliveryPage } from './delivery-page.tsx';
-import { measuresOf, sheetOf } from './measures.fixture.ts';
+import { measuresOf, reportOf } from './measures.fixture.ts';
 import { findSpecification } from './check-delivery.ts';
-import { reportRecordOf } from './sheet-rows.ts';
+import { reportRecordOf } from './delivery-report.ts';
 
 test('the page of a delivery says what its PDF says: which file is damaged, and which was cut off', () => {
-  const cut = sheetOf('Cut.wav', measuresOf({ frames: 1_440_000, isDamaged: true }));
+  const cut = reportOf('Cut.wav', measuresOf({ frames: 1_440_000, isDamaged: true }));
   const html = renderToStaticMarkup(
     <DeliveryPage
       found={{
         project: { id: 'project', number: 214, name: 'Storm' },
         specification: null,
-        parts: [{ sheet: cut, record: reportRecordOf(cut, null) }],
+        parts: [{ report: cut, record: reportRecordOf(cut, null) }],
       }}
       side="portal"
       query=""
@@ -27,18 +27,18 @@ test('the page of a delivery says what its PDF says: which file is damaged, and 
 test('the page of a delivery has a row for each file, what fails first, and says what fails', () => {
   const specification = findSpecification('ebu-r128');
   const sheets = [
-    sheetOf('Ready.wav'),
-    { ...sheetOf('Later.wav'), measurement: { ...sheetOf('').measurement, measures: null } },
-    sheetOf('Loud.wav', measuresOf({ integrated: -18 })),
+    reportOf('Ready.wav'),
+    { ...reportOf('Later.wav'), measurement: { ...reportOf('').measurement, measures: null } },
+    reportOf('Loud.wav', measuresOf({ integrated: -18 })),
   ];
   const html = renderToStaticMarkup(
     <DeliveryPage
       found={{
         project: { id: 'project', number: 214, name: 'Storm' },
         specification,
-        parts: sheets.map((sheet, index) => ({
-          sheet: { ...sheet, file: { ...sheet.file, id: String(index) } },
-          record: reportRecordOf(sheet, specification),
+        parts: sheets.map((report, index) => ({
+          report: { ...report, file: { ...report.file, id: String(index) } },
+          record: reportRecordOf(report, specification),
         })),
       }}
       side="portal"

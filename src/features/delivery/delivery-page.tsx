@@ -5,12 +5,11 @@ import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/empty.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { failedRules } from './check-delivery.ts';
-import { DeliveryChoice, shapes } from './delivery-check.tsx';
-import { Notes, Rows } from './delivery-sheet.tsx';
+import { DeliveryChoice, shapes, Notes, Rows } from './report-page.tsx';
 import filters from '#src/workspace/filter-links.module.css';
-import styles from './delivery-sheet.module.css';
-import { failuresFirst, fileVerdict, summaryCells, totalRows } from './delivery-summary.ts';
-import type { Delivery } from './find-delivery.ts';
+import styles from './delivery-report.module.css';
+import { fileVerdict, reportNotes, summaryCells } from './delivery-report.ts';
+import { failuresFirst, totalRows, type Delivery } from './find-delivery.ts';
 
 const { delivery: texts } = delivery.words;
 
@@ -30,7 +29,7 @@ function FileTable({ found, check }: { readonly found: Delivery; readonly check:
         </tr>
       </thead>
       <tbody>
-        {failuresFirst(found).map(({ sheet: { file }, record }) => {
+        {failuresFirst(found).map(({ report: { file }, record }) => {
           const verdict = fileVerdict(record);
           return (
             <tr key={file.id} data-verdict={verdict?.verdict}>
@@ -38,7 +37,7 @@ function FileTable({ found, check }: { readonly found: Delivery; readonly check:
                 <a href={`/portal/files/${file.id}/report${check}`}>
                   <FileName name={fileLabelOf(file)} />
                 </a>
-                {record.measures && <Notes measures={record.measures} />}
+                {record.measures && <Notes notes={reportNotes(record.measures)} />}
               </th>
               <td>
                 {verdict && (
@@ -116,7 +115,7 @@ export function DeliveryPage({
             <Rows title={texts.all} rows={totalRows(found)} />
             <Rows
               title={sound.sheet.proof}
-              rows={parts.map(({ sheet: { file }, record }) => ({
+              rows={parts.map(({ report: { file }, record }) => ({
                 label: fileLabelOf(file),
                 about: sound.rows.sha256.label,
                 text: record.sha256,

@@ -8,7 +8,7 @@ import {
 } from '#src/features/files/measurements/measurement-text.ts';
 import type { SoundFormat } from '#src/audio/sound-format.ts';
 import type { UnmeasuredReason } from '#src/audio/sound-measures.ts';
-import { faultRows, foundText, silenceRows } from './fault-text.ts';
+import { foundText, listFaults, placesText, silenceRows } from './fault-text.ts';
 import { measuresOf } from './measures.fixture.ts';
 
 const silences = { headMs: 0, tailMs: 0, count: 0, spans: [] };
@@ -19,34 +19,32 @@ test('a fault says in a sentence what it is, where, and in which channel', () =>
     { fromMs: 13_400, toMs: 13_400, channel: 0 },
     { fromMs: 3_723_456, toMs: 3_723_500, channel: null },
   ];
-  const [row] = faultRows(measuresWith({ kind: 'click', count: 60, spans, channel: null, value: null }));
-  expect(row).toEqual({
-    label: sound.faults.kinds.click,
-    text: '0:13.400, left channel; 1:02:03.456–1:02:03.500; and 58 more',
-  });
+  const [fault] = listFaults(measuresWith({ kind: 'click', count: 60, spans, channel: null, value: null }));
+  expect(fault?.label).toBe(sound.faults.kinds.click);
+  expect(fault && placesText(fault)).toBe('0:13.400, left channel; 1:02:03.456–1:02:03.500; and 58 more');
 });
 
 test('a fault of the whole sound is written with its value, and one that is inferred says "looks like"', () => {
   const whole = { count: 0, spans: [] };
-  const rows = faultRows(
+  const faults = listFaults(
     measuresWith(
       { ...whole, kind: 'imbalance', channel: 1, value: 8 },
       { ...whole, kind: 'lossy-origin', channel: null, value: 16_900 },
     ),
   );
-  expect(rows.map(({ text }) => text)).toEqual(['all of it, right channel', 'all of it']);
-  expect(rows[0]?.label).toContain('8.0 dB');
-  expect(rows[1]?.label).toMatch(/^Looks like .* 16\.9 kHz\.$/);
+  expect(faults.map(placesText)).toEqual(['all of it, right channel', 'all of it']);
+  expect(faults[0]?.label).toContain('8.0 dB');
+  expect(faults[1]?.label).toMatch(/^Looks like .* 16\.9 kHz\.$/);
 });
 
-test('a sheet says whether anything was found, and whether anybody has looked', () => {
+test('a report says whether anything was found, and whether anybody has looked', () => {
   const dual: Fault = { kind: 'dual-mono', count: 0, spans: [], channel: null, value: null };
   expect(foundText(measuresOf())).toBe(sound.faults.notLooked);
   expect(foundText(measuresWith())).toBe(sound.faults.none);
   expect(foundText(measuresWith(dual))).toBe('One fault found.');
 });
 
-test('a sheet praises no silence: it says that there was nothing to look in, and names that silence once', () => {
+test('a report praises no silence: it says that there was nothing to look in, and names that silence once', () => {
   const minute = { faults: [], silences: { ...silences, headMs: 60_000, tailMs: 60_000 } };
   const silent = measuresOf({ samplePeak: null, findings: minute });
   expect(foundText(silent)).toBe(sound.faults.silent);
@@ -60,7 +58,7 @@ test('a fault, a reason or a container that only a newer version of the program 
   const [kind, reason, container]: string[] = ['phase-jump', 'encrypted', 'w64'];
   const fault: Omit<Fault, 'kind'> = { count: 0, spans: [], channel: null, value: null };
   const measures = measuresWith(Object.assign({ ...fault }, { kind }) as Fault);
-  expect(faultRows(measures)[0]?.label).toBe(sound.faults.something);
+  expect(listFaults(measures)[0]?.label).toBe(sound.faults.something);
   expect(unmeasuredText(reason as UnmeasuredReason)).toBe(sound.otherReason);
   expect(formatText(Object.assign({ ...measures.format }, { container }) as SoundFormat)).toMatch(/^W64, /);
 });

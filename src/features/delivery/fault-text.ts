@@ -11,9 +11,15 @@ import { soundMsOf } from '#src/audio/sound-measures.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { sentenceOf, severalOf } from '#src/workspace/count-words.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
-import type { ReportMeasures, ReportRow } from './sheet-rows.ts';
+import type { ReportMeasures } from './check-delivery.ts';
 
 const { faults: texts, silences } = words;
+
+export type ReportRow = {
+  readonly label: string;
+  readonly about?: string | undefined;
+  readonly text: string;
+};
 
 function channelText(channel: number, channels: number): string {
   const { left, right, other } = texts.names;
@@ -48,7 +54,7 @@ export const wholeText = ({ channel }: Fault, channels: number) => inChannel(tex
 export const moreText = ({ count, spans }: Pick<Fault, 'count' | 'spans'>) =>
   count > spans.length ? fill(texts.more, { count: numberText(count - spans.length) }) : '';
 
-/** How many kinds of faults were found, that there are none, that there is no sound to search, or that the file was not searched. */
+/** Returns how many kinds of faults were found, or why there are none. */
 export function foundText(measures: ReportMeasures): string {
   if (!measures.findings) return texts.notLooked;
   const { length } = measures.findings.faults;
@@ -58,13 +64,25 @@ export function foundText(measures: ReportMeasures): string {
 
 const joined = (parts: readonly string[]) => parts.filter((each) => each !== '').join('; ');
 
-/** Each fault with all its places. */
-export const faultRows = ({ findings, format }: ReportMeasures): ReportRow[] =>
+/** A fault with its places; `atMs` is null for a place that has no moment. */
+export type FoundFault = {
+  readonly label: string;
+  readonly places: readonly { readonly text: string; readonly atMs: number | null }[];
+};
+
+/** Returns each fault with all its places. */
+export const listFaults = ({ findings, format: { channels } }: ReportMeasures): FoundFault[] =>
   (findings?.faults ?? []).map((fault) => {
-    const places = fault.spans.map((span) => spanText(span, format.channels));
-    const all = places.length > 0 ? [...places, moreText(fault)] : [wholeText(fault, format.channels)];
-    return { label: faultText(fault), text: joined(all) };
+    const { spans } = fault;
+    const label = faultText(fault);
+    if (spans.length === 0) return { label, places: [{ text: wholeText(fault, channels), atMs: null }] };
+    const places = spans.map((span) => ({ text: spanText(span, channels), atMs: span.fromMs }));
+    const more = moreText(fault);
+    return { label, places: more === '' ? places : [...places, { text: more, atMs: null }] };
   });
+
+/** Returns the places of a fault as one text. */
+export const placesText = ({ places }: FoundFault): string => joined(places.map(({ text }) => text));
 
 const secondsText = (ms: number) => measuredText('seconds', ms / 1000);
 

@@ -4,19 +4,19 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { findReport } from './find-sheet.ts';
+import { findReport } from './find-report.ts';
 import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';
 
 const address = (query = '') => new URL(`https://studio.example/delivery${query}`);
 
-describeOnOneDatabase('the sheet of a delivery', (open) => {
+describeOnOneDatabase('the report of a delivery', (open) => {
   test('holds the recordings of the project, those that an address names, or those that are approved', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const { fileId } = await makeFile(db, team, projectId);
     await db.update(projects).set({ deliverySpecification: 'ebu-r128' }).where(eq(projects.id, projectId));
     const filesOf = async (query: string) =>
-      (await findDelivery(db, client, projectId, address(query)))?.parts.map(({ sheet }) => sheet.file.id);
+      (await findDelivery(db, client, projectId, address(query)))?.parts.map(({ report }) => report.file.id);
     expect(await filesOf('')).toEqual([fileId]);
     expect(await filesOf(`?file=${fileId}`)).toEqual([fileId]);
     expect(await filesOf('?file=other')).toEqual([]);

@@ -5,30 +5,39 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles, type ProjectFile } from '#src/features/files/list-project-files.ts';
 import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { specificationOf, type Specification } from './check-delivery.ts';
-import { findReports, type FoundReport } from './find-sheet.ts';
-import { reportRecordOf, type ReportRecord } from './sheet-rows.ts';
+import type { ReportToApprove } from '#src/features/files/approvals/approve-file.ts';
+import { files } from '#src/features/files/store/file.table.ts';
+import { findSpecification, specificationOf, type Specification, type Verdict } from './check-delivery.ts';
+import { findReports, listReports, type FoundReport } from './find-report.ts';
+import { fileVerdict, reportRecordOf, reportTextOf, type ReportRecord } from './delivery-report.ts';
+import delivery from '#content/delivery.yaml';
+import sound from '#content/sound.yaml';
+import { fileSizeText } from '#src/features/files/file-size.ts';
+import { measuredNotes } from '#src/features/files/measurements/measurement-text.ts';
+import { exactCodeOf } from '#src/features/files/measurements/time-code.ts';
+import { fill } from '#src/platform/fill.ts';
+import type { ReportRow } from './fault-text.ts';
 
 /**
- * The files that an address chooses: those it names, the approved ones, or the pinned or newest version of each recording. The last
- * leaves out files from the client that need no approval.
+ * Returns the files that an address selects: those it names, the approved ones, or the pinned or newest version of each recording
+ * (without files from the client that need no approval).
  */
-function chosenFiles(files: readonly ProjectFile[], { searchParams }: URL): readonly ProjectFile[] {
+function chosenFiles(listed: readonly ProjectFile[], { searchParams }: URL): readonly ProjectFile[] {
   const named = new Set(searchParams.getAll('file'));
-  if (named.size > 0) return files.filter(({ id }) => named.has(id));
-  if (searchParams.get('of') === 'approved') return files.filter(({ approvedAt }) => approvedAt !== null);
+  if (named.size > 0) return listed.filter(({ id }) => named.has(id));
+  if (searchParams.get('of') === 'approved') return listed.filter(({ approvedAt }) => approvedAt !== null);
   // Files are listed with the pinned version of each recording first, then the newest.
-  const own = files.filter(({ isFromClient, needsApproval }) => !isFromClient || needsApproval);
+  const own = listed.filter(({ isFromClient, needsApproval }) => !isFromClient || needsApproval);
   return [...new Map(own.toReversed().map((file) => [file.recordingId, file])).values()].toReversed();
 }
 
 export type Delivery = {
   readonly project: { readonly id: string; readonly number: number; readonly name: string };
   readonly specification: Specification | null;
-  readonly parts: readonly { readonly sheet: FoundReport; readonly record: ReportRecord }[];
+  readonly parts: readonly { readonly report: FoundReport; readonly record: ReportRecord }[];
 };
 
-/** The sheets of the recordings of a project that an address asks for, for its client and for the team; null for everybody else. */
+/** Returns the reports of a project's files that an address selects; null if this person may not see the project. */
 export async function findDelivery(
   db: Db,
   person: Person,
@@ -44,15 +53,15 @@ export async function findDelivery(
   if (!project) return null;
   const specification = specificationOf(url, project.deliverySpecification);
   const chosen = chosenFiles(await listProjectFiles(db, project.id), url).map((file) => file.id);
-  const sheets = await findReports(db, chosen);
+  const reports = await findReports(db, chosen);
   const parts = chosen.flatMap((fileId) => {
-    const sheet = sheets.get(fileId);
-    return sheet ? [{ sheet, record: reportRecordOf(sheet, specification) }] : [];
+    const report = reports.get(fileId);
+    return report ? [{ report, record: reportRecordOf(report, specification) }] : [];
   });
   return { project, specification, parts };
 }
 
-/** How many files there are, how long they last together, and how large they are. */
+/** Returns the number of files and of measured files, their total length in seconds and their total size. */
 export function totalOf(parts: Delivery['parts']) {
   const lengths = parts.map(({ record: { measures } }) =>
     measures ? measures.frames / measures.format.rateHz : 0,
@@ -65,10 +74,67 @@ export function totalOf(parts: Delivery['parts']) {
   };
 }
 
-/** The query of the present address, for other pages about the same files. */
+/** Returns the query of the current address, for other pages about the same files. */
 export function deliveryQuery({ searchParams }: URL, specification: Specification | null): string {
   const query = new URLSearchParams(searchParams);
   if (specification) query.set('check', specification.key);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+const { delivery: words } = delivery.words;
+
+const rank = { fail: 0, unknown: 1, pass: 3 } as const satisfies Record<Verdict, number>;
+
+/** Returns the rank of a file: failures first, then unmeasured files, then files with faults, then files that pass. */
+function rankOf(record: ReportRecord): number {
+  const verdict = fileVerdict(record)?.verdict ?? 'pass';
+  const hasFaults = (record.measures?.findings?.faults.length ?? 0) > 0;
+  return verdict === 'pass' && hasFaults ? 2 : rank[verdict];
+}
+
+/** Returns the files of a delivery, failures first. */
+export const failuresFirst = ({ parts }: Delivery): Delivery['parts'] =>
+  parts.toSorted((one, other) => rankOf(one.record) - rankOf(other.record));
+
+/** Returns the rows with the totals of a delivery. */
+export function totalRows({ parts }: Delivery): ReportRow[] {
+  const total = totalOf(parts);
+  const { files: label, measured } = words.total;
+  return [
+    {
+      label,
+      text: fill(measured, { files: String(total.files), measured: String(total.measured) }),
+    },
+    { ...sound.rows.length, text: exactCodeOf(Math.round(1000 * total.seconds)) },
+    { ...sound.rows.size, text: fileSizeText(total.sizeBytes) },
+  ];
+}
+
+/** Returns the report to approve with its file, checked against the project's specification; null if it is not measured. */
+const reportToApprove = (report: FoundReport): ReportToApprove | null =>
+  report.measurement.measures ? reportTextOf(report, findSpecification(report.file.specificationKey)) : null;
+
+/** Returns the report to approve with this file; null if it is not measured. */
+export async function findReportToApprove(db: Db, fileId: string): Promise<ReportToApprove | null> {
+  const [report] = await listReports(db, eq(files.id, fileId));
+  return report ? reportToApprove(report) : null;
+}
+
+/** The hash of a report, and notes on what is wrong with its file, for the person who approves it. */
+export type OfferedReport = { readonly sha256: string; readonly notes: readonly string[] };
+
+/** Returns the reports of the measured files that are waiting for approval, by file id. */
+export async function listReportsToApprove(
+  db: Db,
+  projectFiles: readonly { readonly id: string; readonly isWaiting: boolean }[],
+): Promise<ReadonlyMap<string, OfferedReport>> {
+  const waiting = projectFiles.filter(({ isWaiting }) => isWaiting).map(({ id }) => id);
+  const offered = new Map<string, OfferedReport>();
+  for (const [id, report] of await findReports(db, waiting)) {
+    const { measures } = report.measurement;
+    const approved = reportToApprove(report);
+    if (approved && measures) offered.set(id, { sha256: approved.sha256, notes: measuredNotes(measures) });
+  }
+  return offered;
 }

@@ -5,10 +5,10 @@ import { momentDayText } from '#src/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import { ReportBody } from './delivery-sheet.tsx';
-import styles from './delivery-sheet.module.css';
-import type { HashMatch } from './list-hash-matches.ts';
-import type { ReportRecord } from './sheet-rows.ts';
+import { ReportBody } from './report-page.tsx';
+import styles from './delivery-report.module.css';
+import type { HashMatch } from './find-report.ts';
+import type { ReportRecord } from './delivery-report.ts';
 
 const { lookUp: texts, sheet: sheetTexts } = words;
 

@@ -12,8 +12,8 @@ import { soundMeasurements } from '#src/features/files/measurements/sound-measur
 import { reviewActions } from '#src/features/review/player/review-actions.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { listHashMatches } from './list-hash-matches.ts';
-import { findReportToApprove } from './find-sheet.ts';
+import { listHashMatches } from './find-report.ts';
+import { findReportToApprove } from './find-delivery.ts';
 import { measuresOf } from './measures.fixture.ts';
 
 describeOnOneDatabase('a look-up of a SHA-256', (open) => {

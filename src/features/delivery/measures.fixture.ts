@@ -1,5 +1,5 @@
 import type { SoundMeasures } from '#src/audio/sound-measures.ts';
-import type { FoundReport } from './find-sheet.ts';
+import type { FoundReport } from './find-report.ts';
 
 /** The measures of a minute of stereo. */
 export const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures => ({
@@ -27,8 +27,8 @@ export const measuresOf = (change: Partial<SoundMeasures> = {}): SoundMeasures =
   ...change,
 });
 
-/** The sheet of a file with this name. */
-export const sheetOf = (name: string, measures = measuresOf()): FoundReport => ({
+/** The report of a file with this name. */
+export const reportOf = (name: string, measures = measuresOf()): FoundReport => ({
   file: {
     id: 'file',
     projectId: 'project',

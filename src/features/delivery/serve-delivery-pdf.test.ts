@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
-import { deliveryPdf } from './serve-delivery-pdf.ts';
-import { sheetOf } from './measures.fixture.ts';
-import { reportRecordOf } from './sheet-rows.ts';
+import { deliveryPdf } from './report-pdf.ts';
+import { reportOf } from './measures.fixture.ts';
+import { reportRecordOf } from './delivery-report.ts';
 
 test('the PDF of a delivery of many files is written while others are answered', async () => {
   const files = 20;
   const parts = Array.from({ length: files }, (_, index) => {
-    const sheet = sheetOf(`stem ${index}.wav`);
-    return { sheet, record: reportRecordOf(sheet, null) };
+    const report = reportOf(`stem ${index}.wav`);
+    return { report, record: reportRecordOf(report, null) };
   });
   let isWriting = true;
   let others = 0;

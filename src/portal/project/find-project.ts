@@ -10,7 +10,7 @@ import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
 import { uploadSpaceColumns, uploadSpaceOf } from '#src/features/files/client-uploads/client-upload-space.ts';
-import { listReportsToApprove } from '#src/features/delivery/find-sheet.ts';
+import { listReportsToApprove } from '#src/features/delivery/find-delivery.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { invoiceChangeKinds } from '#src/features/notifications/kinds/known-kinds.ts';

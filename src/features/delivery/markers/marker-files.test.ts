@@ -17,7 +17,7 @@ import {
   resolveEdl,
   type Marker,
 } from './marker-files.ts';
-import { waveWithCues } from './wave-with-cues.ts';
+import { waveWithCues } from './wav-with-cues.ts';
 
 const markers: Marker[] = [
   { atMs: 0, untilMs: null, text: 'Runa: from the top' },

@@ -5,7 +5,7 @@ import { attachmentOf, withoutEnding } from '#src/platform/http/attachment-name.
 import { drainedWhile, type Drained } from '#src/platform/http/serve-bytes.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { sampleFormatOf } from '#src/audio/sound-format.ts';
-import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wave.ts';
+import { decodedWave, decodedWaveBytes, type DecodedSound } from './decoded-wav.ts';
 import { findMarkers, type FoundMarkers, lineOf } from './find-markers.ts';
 import {
   audacityLabels,
@@ -17,7 +17,7 @@ import {
   reaperProject,
   resolveEdl,
 } from './marker-files.ts';
-import { readHeldCues, waveWithCues } from './wave-with-cues.ts';
+import { readHeldCues, waveWithCues } from './wav-with-cues.ts';
 
 /** What Markdown would read as its own. */
 const escaped = (line: string) => line.replaceAll(/[\\`*_[\]<>#|~&]/g, String.raw`\$&`);

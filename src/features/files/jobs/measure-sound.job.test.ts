@@ -9,7 +9,7 @@ import { createFileFolder } from '../store/file-folder.ts';
 import { files } from '../store/file.table.ts';
 import { measuringLease, findMeasurement } from '../measurements/sound-measurements.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
-import { findReport } from '#src/features/delivery/find-sheet.ts';
+import { findReport } from '#src/features/delivery/find-report.ts';
 import { analyserVersion, artefactPathOf } from '#src/audio/sound-measures.ts';
 import { encode, testWave } from '#src/audio/encoded-sound.fixture.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';

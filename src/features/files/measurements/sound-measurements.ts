@@ -6,14 +6,14 @@ import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import { analyserVersion, rowOfSound } from '#src/audio/sound-measures.ts';
 
-const { sha256, state, askedAt, percent, reason, measures, picture, artefacts, measuredAt } =
+const { state, askedAt, percent, reason, measures, picture, artefacts, measuredAt } =
   soundMeasurements;
 
 /**
  * In which order it is measured: what never was comes first, then what an older analyser has measured; of either, what was asked for
  * first.
  */
-export const inLine = [sql`(${measuredAt} is not null)`, asc(askedAt), asc(sha256)];
+export const inLine = [sql`(${measuredAt} is not null)`, asc(askedAt), asc(soundMeasurements.sha256)];
 
 /** How many stand before it in that order. */
 const before = sql<number>`(
@@ -45,8 +45,8 @@ export async function findMeasurement(db: Db, hash: string) {
   const [found] = await db
     .select({ ...measurementColumns, light })
     .from(soundMeasurements)
-    .leftJoin(previewAudios, eq(previewAudios.sha256, sha256))
-    .where(eq(sha256, hash));
+    .leftJoin(previewAudios, eq(previewAudios.sha256, soundMeasurements.sha256))
+    .where(eq(soundMeasurements.sha256, hash));
   return found ?? null;
 }
 
@@ -109,5 +109,5 @@ export async function forgetMeasurements(tx: Db, sha256s: readonly string[]): Pr
     .delete(soundMeasurements)
     .where(and(inArray(soundMeasurements.sha256, [...sha256s]), notExists(isUsed)))
     .returning({ renditionKey: soundMeasurements.renditionKey, artefacts: soundMeasurements.artefacts });
-  return gone.flatMap(({ renditionKey, artefacts }) => [renditionKey ?? [], Object.values(artefacts)].flat());
+  return gone.flatMap((row) => [row.renditionKey ?? [], Object.values(row.artefacts)].flat());
 }

@@ -5,7 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import { carriedComments, fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
-import { findReportToApprove } from '#src/features/delivery/find-sheet.ts';
+import { findReportToApprove } from '#src/features/delivery/find-delivery.ts';
 import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
 import {
   soundMeasurements,

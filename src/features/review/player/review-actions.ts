@@ -13,7 +13,7 @@ import { editComment, markCommentDone, reopenComment } from './change-comment.ts
 import { addComment, commentFields, replyToComment } from './comments.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
-import { findReportToApprove } from '#src/features/delivery/find-sheet.ts';
+import { findReportToApprove } from '#src/features/delivery/find-delivery.ts';
 import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
 
 const { approval } = words;

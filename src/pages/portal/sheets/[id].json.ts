@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { listHashMatches } from '#src/features/delivery/list-hash-matches.ts';
+import { listHashMatches } from '#src/features/delivery/find-report.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findReportData } from '#src/features/delivery/sound-report.ts';
+import { findReportData } from '#src/features/delivery/report-data.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { serveDeliveryPdf } from '#src/features/delivery/serve-delivery-pdf.ts';
+import { serveDeliveryPdf } from '#src/features/delivery/report-pdf.ts';
 
 export const prerender = false;
 

@@ -13,7 +13,7 @@ import { openTestDatabase } from '#src/platform/database/test-database.fixture.t
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { serveMarkers } from './serve-markers.ts';
 import { cueChunks } from './marker-files.ts';
-import { readWave } from './wave-cues.fixture.ts';
+import { readWave } from './wav-cues.fixture.ts';
 
 type Source = Parameters<Awaited<ReturnType<typeof makeSoundStudio>>['add']>[0];
 

@@ -3,17 +3,17 @@ import sound from '#content/sound.yaml';
 import { readDrawing } from '#src/platform/pdf/drawn-pdf.fixture.ts';
 import { readPdf } from '#src/platform/pdf/read-pdf.fixture.ts';
 import { findSpecification } from './check-delivery.ts';
-import type { FoundReport } from './find-sheet.ts';
-import { measuresOf, sheetOf } from './measures.fixture.ts';
-import { reportPdf } from './sheet-pdf.ts';
+import type { FoundReport } from './find-report.ts';
+import { measuresOf, reportOf } from './measures.fixture.ts';
+import { reportPdf } from './report-pdf.ts';
 
-const textOf = async (sheet: FoundReport, key: string | null = null) =>
+const textOf = async (report: FoundReport, key: string | null = null) =>
   readPdf(
-    await reportPdf({ sheet, specification: findSpecification(key), origin: 'https://studio.example' }),
+    await reportPdf({ report, specification: findSpecification(key), origin: 'https://studio.example' }),
   );
 
 test('a delivery report as a PDF names the file in any writing, its hash and every figure', async () => {
-  const { text, title, sheets } = await textOf(sheetOf('東京 — Микс.wav'));
+  const { text, title, sheets } = await textOf(reportOf('東京 — Микс.wav'));
   expect(title).toContain('東京');
   for (const part of ['東京—Микс.wav', 'ab'.repeat(32), '−23.0LUFS', '−1.5dBTP', '−70.0dBFS', '2,880,000'])
     expect(text).toContain(part);
@@ -21,7 +21,7 @@ test('a delivery report as a PDF names the file in any writing, its hash and eve
 });
 
 test('a delivery report as a PDF says first whether the file is ready and what fails, and last what proves it', async () => {
-  const { text } = await textOf(sheetOf('mix.wav', measuresOf({ truePeak: -0.2 })), 'ebu-r128');
+  const { text } = await textOf(reportOf('mix.wav', measuresOf({ truePeak: -0.2 })), 'ebu-r128');
   const parts = [
     'mix.wav',
     'NotreadyforEBUR128:truepeak−0.2dBTP,allowedatmost−1.0dBTP',
@@ -35,13 +35,13 @@ test('a delivery report as a PDF says first whether the file is ready and what f
   const places = parts.map((part) => text.indexOf(part));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places[0]).toBeGreaterThanOrEqual(0);
-  expect((await textOf(sheetOf('mix.wav'), 'ebu-r128')).text).toContain('ReadyforEBUR128');
+  expect((await textOf(reportOf('mix.wav'), 'ebu-r128')).text).toContain('ReadyforEBUR128');
 });
 
 test('what fails and what passes have other shapes in the PDF: a diamond is no circle', async () => {
   const shapesIn = async (truePeak: number) => {
-    const sheet = sheetOf('mix.wav', measuresOf({ truePeak }));
-    const bytes = await reportPdf({ sheet, specification: findSpecification('ebu-r128'), origin: '' });
+    const report = reportOf('mix.wav', measuresOf({ truePeak }));
+    const bytes = await reportPdf({ report, specification: findSpecification('ebu-r128'), origin: '' });
     const { shapes } = await readDrawing(bytes);
     return shapes.filter(({ isFilled }) => isFilled).map(({ left, right }) => Math.round(right - left));
   };
@@ -52,13 +52,13 @@ test('what fails and what passes have other shapes in the PDF: a diamond is no c
 
 test('a delivery report as a PDF says of each level why it could not be measured', async () => {
   const short = measuresOf({ frames: 480, integrated: null, loudnessRange: null });
-  const { text } = await textOf(sheetOf('hit.wav', short));
+  const { text } = await textOf(reportOf('hit.wav', short));
   for (const seconds of ['0.4', '3']) expect(text).toContain(`becauseitisshorterthan${seconds}s`);
 });
 
 test('a delivery report as a PDF says why a file was not measured', async () => {
-  const sheet = sheetOf('mix.wav');
-  const measurement = { ...sheet.measurement, measures: null, reason: 'unreadable' as const };
-  const { text } = await textOf({ ...sheet, measurement });
+  const report = reportOf('mix.wav');
+  const measurement = { ...report.measurement, measures: null, reason: 'unreadable' as const };
+  const { text } = await textOf({ ...report, measurement });
   expect(text).toContain(sound.reasons.unreadable.replaceAll(/\s/g, ''));
 });

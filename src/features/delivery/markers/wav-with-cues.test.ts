@@ -7,7 +7,7 @@ import { waveBytesOf, wavHeader } from '#src/audio/wav-header.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { readableFileOf } from '#src/platform/readable-file.ts';
 import { cueChunks } from './marker-files.ts';
-import { readHeldCues, waveWithCues } from './wave-with-cues.ts';
+import { readHeldCues, waveWithCues } from './wav-with-cues.ts';
 
 const marked = [{ atMs: 0, untilMs: null, text: 'From the top' }];
 

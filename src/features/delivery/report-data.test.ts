@@ -7,7 +7,7 @@ import { makeSoundStudio } from '#src/features/files/jobs/sound-studio.fixture.t
 import { encodeVideo } from '#src/audio/encoded-sound.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
-import { findReportData } from './sound-report.ts';
+import { findReportData } from './report-data.ts';
 
 const rateHz = 48_000;
 const quietMs = 2000;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { measuresOf, sheetOf } from './measures.fixture.ts';
-import { reportRecordOf } from './sheet-rows.ts';
+import { measuresOf, reportOf } from './measures.fixture.ts';
+import { reportRecordOf } from './delivery-report.ts';
 
 const scheme = '{project}_{title}_{rate}_{bits}';
 const named = (name: string, measures = measuresOf()) => {
-  const sheet = sheetOf(name, measures);
-  return { ...sheet, file: { ...sheet.file, naming: scheme } };
+  const report = reportOf(name, measures);
+  return { ...report, file: { ...report.file, naming: scheme } };
 };
 
 test('a file without bits per sample is not asked for them in its name', () => {
@@ -20,7 +20,7 @@ test('a file without bits per sample is not asked for them in its name', () => {
 });
 
 test('a name with the rate in it is not judged before the file was measured', () => {
-  const sheet = named('P-214_Storm_48k_24bit.wav');
-  const unmeasured = { ...sheet, measurement: { ...sheet.measurement, measures: null } };
+  const report = named('P-214_Storm_48k_24bit.wav');
+  const unmeasured = { ...report, measurement: { ...report.measurement, measures: null } };
   expect(reportRecordOf(unmeasured, null).naming).toBeNull();
 });
