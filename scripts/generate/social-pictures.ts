@@ -5,8 +5,7 @@ import { parse } from 'yaml';
 import { schemas } from '#content/schemas.ts';
 import { articleSchema } from '#content/schemas/article.schema.ts';
 import { contentFoldersIn, readContent, textFilesOf } from '#src/platform/content/own-content.ts';
-import { noteOf, type NoteSlug } from '#src/studio/notes.ts';
-import { plates, type PlateId } from '#src/studio/plates.ts';
+import { noteOf, type NoteSlug, type PlateId, plates } from '#src/studio/notes.ts';
 import { figurePathOf } from './figures.ts';
 import { italicLettering, waveLettering } from './lettering.ts';
 

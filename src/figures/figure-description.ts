@@ -1,5 +1,5 @@
 import { figure as words } from '#content/cymatics.yaml';
-import { capitalised } from '#src/studio/capitalised.ts';
+import { capitalised } from '#src/studio/locale.ts';
 import type { Mode, Note } from '#src/studio/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 

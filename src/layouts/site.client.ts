@@ -2,7 +2,7 @@ import { assistantOpener } from '#src/features/chat/assistant/assistant.client.t
 import { cymaticsOpener } from '#src/features/cymatics/cymatics.client.ts';
 import { wireForms } from '#src/features/leads/forms/form-loader.client.ts';
 import { openWorkspaces, wireFrame } from '#src/studio/frame.client.ts';
-import { browserLeadStatus } from '#src/studio/lead-status.client.ts';
+import { browserLeadStatus } from '#src/studio/visitor-status.client.ts';
 import { wirePieces } from '#src/features/website/pieces/pieces.client.ts';
 import { wireOpeners, type Opener } from '#src/studio/openers.client.ts';
 import { openDialog, wireDialogs } from '#src/ui/dialog.client.ts';

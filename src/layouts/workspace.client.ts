@@ -1,6 +1,6 @@
-import { watchFaults } from '#src/studio/fault-title.client.ts';
+import { watchErrors } from '#src/studio/error-title.client.ts';
 
-watchFaults(document);
+watchErrors(document);
 
 // The header is one row that scrolls sideways: it shows where one is.
 const row = document.querySelector<HTMLElement>('[data-header-row]');

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import releases from '#content/releases.yaml';
 import { listArticles } from '#src/features/website/knowledge/articles.ts';
-import { releaseHref } from '#src/features/website/releases/release-href.ts';
-import { destinationPages, sitemapOf } from '#src/studio/sitemap.ts';
+import { releaseHref } from '#src/features/website/releases/sleeve.tsx';
+import { destinationPages, sitemapOf } from '#src/studio/site-files.ts';
 
 /** Every public page, for search engines. */
 export const GET: APIRoute = async ({ site, url }) => {

@@ -1,6 +1,5 @@
 import { destinations, keyDestinations } from '#content/system.yaml';
-import { keyPlaces } from './key-destinations.ts';
-import type { NoteSlug } from './notes.ts';
+import { keyPlaces, type NoteSlug } from './notes.ts';
 
 /**
  * Every place of the site that something leads to. A home section is `/#…`, so that it works from any page; the

@@ -1,4 +1,4 @@
-import type { Visitor } from './lead-status.client.ts';
+import type { Visitor } from './visitor-status.client.ts';
 
 /** Makes the header an opaque plate while the page is scrolled by more than 50 px. */
 function wireHeader(root: Document, view: Window): void {

@@ -1,5 +1,8 @@
 import { locale as named } from '#content/site.yaml';
 
+/** A text whose first letter is a capital, as a sentence begins. */
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The site's language and country as the Intl formats take it: en-GB. */
 export const locale = named.replace('_', '-');
 

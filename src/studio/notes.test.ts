@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { destinationOf, listMenuDestinations } from './destinations.ts';
-import { noteOf, notes, type NoteSlug } from './notes.ts';
-import { plates } from './plates.ts';
+import { noteOf, notes, type NoteSlug, plates } from './notes.ts';
 
 test('the octave has the frequencies and labels of the specification', () => {
   expect(notes.map(({ id, hz, label }) => [id, hz, label])).toEqual([

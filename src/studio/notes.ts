@@ -1,4 +1,51 @@
-import type { KeyDestinationId } from './key-destinations.ts';
+import { keyDestinations as names } from '#content/system.yaml';
+
+/** The destinations of the white keys, apart from the other destinations, which the overlay does not need. */
+export const keyPlaces = {
+  home: { href: '/#home', note: 'c4' },
+  'research-lab': { href: '/#research', note: 'd4' },
+  production: { href: '/production', note: 'e4' },
+  records: { href: '/#records', note: 'f4' },
+  edutech: { href: '/#edutech', note: 'g4' },
+  portal: { href: '/portal', note: 'a4' },
+  contact: { href: '/#contact', note: 'b4' },
+} as const satisfies Record<string, { href: `/${string}`; note: NoteSlug }>;
+
+export type KeyDestinationId = keyof typeof keyPlaces;
+
+/** Returns the name and address of a key's destination. */
+export const keyDestinationOf = (id: KeyDestinationId) => ({ label: names[id], href: keyPlaces[id].href });
+
+/** The note whose figure each home section and each page bears. White keys match where they lead. */
+export const plates = {
+  home: 'c4',
+  about: 'cs4',
+  services: 'gs4',
+  brief: 'ds4',
+  blog: 'fs4',
+  testimonials: 'as4',
+  'visibility-hub': 'a4',
+  edutech: 'g4',
+  records: 'f4',
+  contact: 'b4',
+  production: 'e4',
+  post: 'fs4',
+  'brand-sync': 'cs4',
+  consulting: 'ds4',
+  research: 'd4',
+  'edutech-page': 'g4',
+  musicraft: 'as4',
+  'discovery-call': 'b4',
+  'session-planner': 'gs4',
+  cymatics: 'gs4',
+  privacy: 'cs4',
+  terms: 'ds4',
+  accessibility: 'fs4',
+  portal: 'a4',
+  'not-found': 'c4',
+} as const satisfies Record<string, NoteSlug>;
+
+export type PlateId = keyof typeof plates;
 
 export type NoteSlug = 'c4' | 'cs4' | 'd4' | 'ds4' | 'e4' | 'f4' | 'fs4' | 'g4' | 'gs4' | 'a4' | 'as4' | 'b4';
 

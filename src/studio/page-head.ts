@@ -1,6 +1,45 @@
 import site from '#content/site.yaml';
 import { fill } from '#src/platform/fill.ts';
 
+/** One step of the way from the home page to a page. */
+export interface Crumb {
+  readonly name: string;
+  readonly path: `/${string}`;
+}
+
+/** How other descriptions refer to the studio. */
+export const organizationIdOf = (origin: URL) => new URL('/#organization', origin).href;
+
+/** The studio, for search engines. `origin` is the site's public address. */
+export function organizationOf(origin: URL) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': organizationIdOf(origin),
+    name: site.name,
+    slogan: site.tagline,
+    description: site.description,
+    url: new URL('/', origin).href,
+    logo: new URL('/icon-512.png', origin).href,
+    email: site.contactEmail,
+    ...(site.social.length > 0 && { sameAs: site.social.map((profile) => profile.href) }),
+  };
+}
+
+/** The way from the home page to the page the trail ends with. */
+export function breadcrumbsOf(origin: URL, ...trail: readonly Crumb[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: site.name, path: '/' }, ...trail].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: new URL(path, origin).href,
+    })),
+  };
+}
+
 export interface PageHead {
   readonly title: string;
   readonly canonical: string;

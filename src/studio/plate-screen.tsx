@@ -1,4 +1,28 @@
+import { ButtonLink } from '#src/ui/button.tsx';
+import { destinationOf } from './destinations.ts';
+import emptyStyles from './empty-plate.module.css';
 import styles from './plate-screen.module.css';
+
+/** Shown where there is no page: a plate without a figure, a sentence and the way home. */
+export function EmptyPlate({
+  title,
+  text,
+  button,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+}) {
+  return (
+    <PlateScreen
+      plate={<div className={emptyStyles.ring} aria-hidden="true" />}
+      title={<span className={emptyStyles.title}>{title}</span>}
+      text={text}
+    >
+      <ButtonLink label={button} href={destinationOf('home').href} />
+    </PlateScreen>
+  );
+}
 
 /** A section as tall as the window: a large plate, and before it a heading, a sentence and what to do next. */
 export function PlateScreen({

@@ -2,11 +2,32 @@ import site from '#content/site.yaml';
 import system from '#content/system.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { widthOf, wordmarkTracking } from '#src/ui/wave-width.ts';
 import '#src/ui/wave.css';
-import { destinationOf, type DestinationId } from './destinations.ts';
-import { SignInEntry } from './sign-in-entry.tsx';
+import { type DestinationId, destinationOf } from './destinations.ts';
+import mobileStyles from './mobile-bar.module.css';
 import styles from './site-footer.module.css';
+import { SignInEntry } from './site-header.tsx';
+
+/** The two shortcuts at the bottom of a phone's screen. */
+export function MobileBar() {
+  const { name, start, chat } = system.mobileBar;
+  const contact = destinationOf('contact').href;
+  return (
+    <nav className={mobileStyles.bar} aria-label={name} data-s="plate">
+      {/* The link's one word says too little for search engines to follow it. */}
+      <a className={mobileStyles.start} href={contact} rel="nofollow">
+        <Icon name="arrow-right" />
+        {start}
+      </a>
+      <a href={contact} data-opens="chat" data-chat-toggle>
+        <Icon name="chat" />
+        {chat}
+      </a>
+    </nav>
+  );
+}
 
 /** The portal's entry leads to the hub's section until the server knows the visitor as a client. */
 function attributesOf(id: DestinationId, isClient: boolean) {

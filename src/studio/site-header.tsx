@@ -1,14 +1,123 @@
 import site from '#content/site.yaml';
 import system from '#content/system.yaml';
 import { fill } from '#src/platform/fill.ts';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Wave } from '#src/ui/wave.tsx';
-import { CymaticsEntry } from './cymatics-entry.tsx';
-import { HubEntry } from './hub-entry.tsx';
-import { SignInEntry } from './sign-in-entry.tsx';
-import { SiteMenu } from './site-menu.tsx';
+import { destinationOf, listMenuDestinations } from './destinations.ts';
+import hubStyles from './hub-entry.module.css';
+import { noteOf } from './notes.ts';
+import signInStyles from './sign-in-entry.module.css';
 import styles from './site-header.module.css';
+import menuStyles from './site-menu.module.css';
 import { SkipLink } from './skip-link.tsx';
+
+/** The way to the overlay from the page's frame; without JavaScript to the page that lists its notes. */
+export function CymaticsEntry({
+  className,
+  from,
+}: {
+  readonly className: string | undefined;
+  readonly from: 'header' | 'menu';
+}) {
+  return (
+    <a className={className} href={destinationOf('cymatics').href} data-opens={`cymatics:${from}`}>
+      <Icon name="keyboard" />
+      {system.header.overlay}
+    </a>
+  );
+}
+
+/**
+ * The way to the portal: a link for a client, a disabled label for everybody else. Pages are prerendered for
+ * everybody else; frame.client.ts turns the label into the link once the server says so.
+ */
+export function HubEntry({
+  className,
+  isClient,
+  isSteady = false,
+}: {
+  readonly className?: string | undefined;
+  readonly isClient: boolean;
+  /** Keeps the entry as wide for a client as for everybody else, so that its neighbours do not move. */
+  readonly isSteady?: boolean;
+}) {
+  const { hub, hubNote } = system.header;
+  const portal = destinationOf('portal').href;
+  const state = isClient
+    ? { href: portal }
+    : ({ role: 'link', 'aria-disabled': true, 'data-hub-entry': portal } as const);
+  return (
+    <a
+      className={[hubStyles.hub, isSteady && hubStyles.steady, className].filter(Boolean).join(' ')}
+      {...state}
+    >
+      <Icon name="lock" />
+      <span>
+        {hub} <small>{hubNote}</small>
+      </span>
+    </a>
+  );
+}
+
+/**
+ * The link to sign in. Pages are prerendered for visitors who are not signed in; frame.client.ts turns it into the link to the
+ * portal or the desk once the server says who this is.
+ */
+export function SignInEntry({
+  className,
+  isSteady = false,
+}: {
+  readonly className?: string | undefined;
+  /** Keeps the entry as wide as its longest label, so that its neighbours do not move. */
+  readonly isSteady?: boolean;
+}) {
+  const { label, href } = destinationOf('sign-in');
+  const { portal, desk } = system.header;
+  return (
+    <a className={className} href={href} data-sign-in>
+      <span className={isSteady ? signInStyles.steady : undefined} data-client={portal} data-team={desk}>
+        {label}
+      </span>
+    </a>
+  );
+}
+
+/** The thirteen entries as one list; what is no entry of it stands apart: the discovery call, on smaller screens also the overlay and the hub. */
+export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
+  return (
+    <nav
+      id="site-menu"
+      className={menuStyles.menu}
+      popover="auto"
+      aria-label={system.header.siteNavigation}
+      data-s="plate"
+    >
+      <ul className={menuStyles.list}>
+        {listMenuDestinations().map(({ id, href, label, note }) => (
+          <li key={id}>
+            <a className={menuStyles.entry} href={href}>
+              <span className={`italic ${menuStyles.note}`} aria-hidden="true">
+                {note && noteOf(note).id}
+              </span>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className={menuStyles.apart}>
+        <ArrowLink
+          label={system.header.call}
+          href={destinationOf('discovery-call').href}
+          data-opens="discovery-call"
+        />
+        <SignInEntry className={menuStyles.way} />
+        <CymaticsEntry className={menuStyles.small} from="menu" />
+        <HubEntry className={menuStyles.small} isClient={isClient} />
+      </div>
+    </nav>
+  );
+}
 
 /** The header of every page: transparent over the first 50 px of scroll, then an opaque plate. */
 export function SiteHeader({ isClient = false }: { readonly isClient?: boolean }) {

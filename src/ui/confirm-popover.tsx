@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { HiddenFields } from './hidden-fields.tsx';
+import { HiddenFields } from './post-button.tsx';
 import styles from './confirm-popover.module.css';
 
 /**

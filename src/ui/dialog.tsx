@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 import styles from './dialog.module.css';
 
 /**
- * A modal sheet on the native dialog element: the browser keeps focus inside, closes on Escape and returns focus.
+ * A modal dialog on the native dialog element: the browser keeps focus inside, closes on Escape and returns focus.
  * `closedby` lets a click on the backdrop close it; `dialog.client.ts` does so where that is not supported.
  */
 export function Dialog({
@@ -18,7 +18,7 @@ export function Dialog({
 }) {
   return (
     <dialog id={id} className={styles.dialog} aria-labelledby={labelledBy} {...{ closedby: 'any' }}>
-      <div className={styles.sheet}>
+      <div className={styles.content}>
         {children}
         <div className={styles.bar}>
           <button type="button" className={styles.close} aria-label={closeLabel} data-closes={id}>

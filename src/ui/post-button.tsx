@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
-import { HiddenFields } from './hidden-fields.tsx';
+
+/** The values that a form posts without showing them, by name. */
+export const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>
+  Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
 /** A form that is one button, for an action that nothing has to be entered for. */
 export function PostButton({

@@ -1,7 +1,7 @@
 import words from '#content/system.yaml';
 import type { Question } from '#src/features/accounts/access/take-action.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import { HiddenFields } from '#src/ui/post-button.tsx';
 import styles from './ask-first.module.css';
 
 /** Asks before an action is done, at the top of its page; yes posts the same form again. Works without scripts. */

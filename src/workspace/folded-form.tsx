@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import { HiddenFields } from '#src/ui/post-button.tsx';
 import styles from './desk-table.module.css';
 
 /** A form in a row of a table that opens below its label: what it does is read, or entered, before its button does it. */

@@ -1,5 +1,5 @@
 import type { Opener } from '#src/studio/openers.client.ts';
-import { loadSheet } from '#src/ui/load-sheet.client.ts';
+import { loadStyleSheet } from '#src/ui/load-style-sheet.client.ts';
 import type { OverlayHost } from './overlay/overlay-host.tsx';
 import overlaySheet from './overlay/overlay.css?url';
 
@@ -19,7 +19,7 @@ interface Connection {
 export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
     // Beside the code, so that they do not wait for each other.
-    const styles = loadSheet(page, overlaySheet);
+    const styles = loadStyleSheet(page, overlaySheet);
     const code = await import('./overlay/overlay-host.tsx');
     await styles;
     return code.createOverlayHost;

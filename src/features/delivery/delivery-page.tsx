@@ -2,7 +2,7 @@ import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { failedRules } from './check-delivery.ts';
 import { DeliveryChoice, shapes, Notes, Rows } from './report-page.tsx';

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { securityTextOf } from '#src/studio/security-text.ts';
+import { securityTextOf } from '#src/studio/site-files.ts';
 
 // Rendered at each request: what it says is good for some months from then on.
 export const prerender = false;

@@ -2,7 +2,7 @@ import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { countWord } from '#src/workspace/count-words.ts';
 import styles from './dashboard.module.css';
 import type { Dashboard as DashboardData } from './find-dashboard.ts';

@@ -1,6 +1,6 @@
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
-import { capitalised } from '#src/studio/capitalised.ts';
+import { capitalised } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import { listText, severalOf } from '#src/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';

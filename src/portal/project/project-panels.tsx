@@ -1,8 +1,7 @@
 import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { Empty } from '#src/ui/empty.tsx';
-import { Panel } from '#src/ui/panel.tsx';
+import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
 import { Filled } from '#src/workspace/filled.tsx';
 import { fileNameOf } from '#src/features/files/file-name.tsx';

@@ -5,7 +5,7 @@ import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
-import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import { HiddenFields } from '#src/ui/post-button.tsx';
 import { codeField, type Confirmation } from './take-confirmation.ts';
 
 const { confirm } = words;

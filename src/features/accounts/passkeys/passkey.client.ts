@@ -5,7 +5,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { nameFault } from '#src/studio/fault-title.client.ts';
+import { prefixErrorTitle } from '#src/studio/error-title.client.ts';
 
 type Answer = {
   readonly options?: unknown;
@@ -78,7 +78,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (!notice || !text) return;
   notice.hidden = false;
   text.textContent = answer.error;
-  nameFault(document);
+  prefixErrorTitle(document);
   button.focus();
 }
 

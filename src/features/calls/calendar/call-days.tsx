@@ -2,7 +2,7 @@ import { createCalendar } from '#src/platform/calendar.ts';
 import words from '#content/desk-calls.yaml';
 import table from '#src/workspace/desk-table.module.css';
 import { clockWords } from '#src/studio/clock-words.ts';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import styles from './call-days.module.css';
 import { CallMark, KindAndHost } from './call-mark.tsx';
 import { wholeDayText } from './calendar-zone.ts';

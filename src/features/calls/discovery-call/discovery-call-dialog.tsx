@@ -1,6 +1,6 @@
 import forms from '#content/forms.yaml';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Sheet } from '#src/ui/sheet.tsx';
+import { SplitPanel } from '#src/ui/split-panel.tsx';
 import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.tsx';
 
 const { title, close } = forms['discovery-call'];
@@ -14,9 +14,9 @@ export function DiscoveryCallDialog() {
   );
   return (
     <Dialog id="discovery-call" labelledBy="discovery-call-title" closeLabel={close}>
-      <Sheet aside={<DiscoveryCallAgenda heading={heading} />}>
+      <SplitPanel aside={<DiscoveryCallAgenda heading={heading} />}>
         <DiscoveryCallForm idPrefix="call" />
-      </Sheet>
+      </SplitPanel>
     </Dialog>
   );
 }

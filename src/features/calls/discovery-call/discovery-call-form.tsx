@@ -1,6 +1,6 @@
 import words from '#content/forms.yaml';
 import { Figure } from '#src/ui/figure.tsx';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import styles from './discovery-call-form.module.css';
 import { controlOf, FormFrame, type FormState } from '#src/features/leads/forms/form-frame.tsx';
 import { PersonFields } from '#src/features/leads/forms/person-fields.tsx';

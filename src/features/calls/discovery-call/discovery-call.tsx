@@ -1,6 +1,6 @@
 import forms from '#content/forms.yaml';
-import { SheetPage } from '#src/studio/sheet-page.tsx';
-import { Sheet } from '#src/ui/sheet.tsx';
+import { PanelPage } from '#src/studio/panel-page.tsx';
+import { SplitPanel } from '#src/ui/split-panel.tsx';
 import type { FormState } from '#src/features/leads/forms/form-frame.tsx';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
@@ -15,11 +15,11 @@ import styles from './discovery-call.module.css';
 export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallForm>) {
   const heading = <h1 className={`title ${styles.title}`}>{forms['discovery-call'].title}</h1>;
   return (
-    <SheetPage>
-      <Sheet aside={<DiscoveryCallAgenda heading={heading} isSoon={form.choice?.isSoon} />}>
+    <PanelPage>
+      <SplitPanel aside={<DiscoveryCallAgenda heading={heading} isSoon={form.choice?.isSoon} />}>
         <DiscoveryCallForm {...form} Times={DiscoveryCallTimes} isFolded />
-      </Sheet>
-    </SheetPage>
+      </SplitPanel>
+    </PanelPage>
   );
 }
 

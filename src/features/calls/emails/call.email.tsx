@@ -1,8 +1,7 @@
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
-import { MailFrame, MailLine } from '#src/studio/mail-frame.tsx';
-import { Linked } from '#src/studio/mail-linked.tsx';
+import { Linked, MailFrame, MailLine } from '#src/studio/mail-frame.tsx';
 import { mailStyle } from '#src/studio/mail-style.ts';
 
 /** A link or button in a mail. */

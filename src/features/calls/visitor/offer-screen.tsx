@@ -4,7 +4,7 @@ import { callClocks, clockWords } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { HiddenFields } from '#src/ui/hidden-fields.tsx';
+import { HiddenFields } from '#src/ui/post-button.tsx';
 import { Radio } from '#src/ui/choice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './visitor-call-screen.module.css';

@@ -4,7 +4,7 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { callPathOf } from '../call-token.ts';
 import { callClocks } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
-import { VisitorSheet } from '#src/studio/visitor-sheet.tsx';
+import { VisitorPanel } from '#src/studio/panel-page.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
@@ -26,9 +26,9 @@ export function CallFrame({
   readonly children: React.ReactNode;
 }) {
   return (
-    <VisitorSheet kicker={page.kicker} title={title} about={text && <p className="lead">{text}</p>}>
+    <VisitorPanel kicker={page.kicker} title={title} about={text && <p className="lead">{text}</p>}>
       {children}
-    </VisitorSheet>
+    </VisitorPanel>
   );
 }
 

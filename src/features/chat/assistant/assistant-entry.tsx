@@ -1,6 +1,6 @@
 import words from '#content/assistant.yaml';
 import { destinationOf } from '#src/studio/destinations.ts';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './assistant-entry.module.css';

@@ -1,5 +1,5 @@
 import sprite from '#src/generated/figures.svg?url';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import { iconOutlines, type IconName } from '#src/ui/icon-outlines.ts';
 
 /** An icon as the rest of the site draws it, styled by assistant.css: the panel's code carries no styles. */

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import words from '#content/assistant.yaml';
-import { loadSheet } from '#src/ui/load-sheet.client.ts';
+import { loadStyleSheet } from '#src/ui/load-style-sheet.client.ts';
 import { AssistantPanel } from './assistant-panel.tsx';
 import { createChat } from './chat.ts';
 import sheetUrl from './assistant.css?url';
@@ -24,7 +24,7 @@ function messageFormOf(page: Document): HTMLElement {
 /** Puts the panel at the end of the page; `onClose` is asked to close it. */
 export async function mountAssistant(page: Document, onClose: () => void): Promise<Assistant> {
   // The panel's styles, which no page carries until they are needed.
-  await loadSheet(page, sheetUrl);
+  await loadStyleSheet(page, sheetUrl);
   const host = page.createElement('div');
   page.body.append(host);
   const root = createRoot(host);

@@ -5,7 +5,7 @@ import type { Line } from '../conversation.table.ts';
 import type { FoundConversation } from '../talk/find-conversation.ts';
 import { placeOfZone } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
-import { VisitorSheet } from '#src/studio/visitor-sheet.tsx';
+import { VisitorPanel } from '#src/studio/panel-page.tsx';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
@@ -97,7 +97,7 @@ export function ConversationScreen({
     </>
   );
   return (
-    <VisitorSheet kicker={page.kicker} title={page.title} about={about}>
+    <VisitorPanel kicker={page.kicker} title={page.title} about={about}>
       <RefusedNotice refused={refused?.action === 'say' ? null : refused} />
       <div role="log" aria-label={page.lines}>
         <ol className={styles.lines} data-lines data-over={isOver || undefined}>
@@ -120,6 +120,6 @@ export function ConversationScreen({
           </form>
         </>
       )}
-    </VisitorSheet>
+    </VisitorPanel>
   );
 }

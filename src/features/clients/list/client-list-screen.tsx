@@ -7,7 +7,7 @@ import table from '#src/workspace/desk-table.module.css';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './client-list-screen.module.css';
 import { clientQueryOf, clientsPerPage, type ClientFilter, type ClientRow } from './list-clients.ts';

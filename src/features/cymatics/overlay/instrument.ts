@@ -1,5 +1,4 @@
-import type { KeyDestinationId } from '#src/studio/key-destinations.ts';
-import type { Note } from '#src/studio/notes.ts';
+import type { KeyDestinationId, Note } from '#src/studio/notes.ts';
 import type { After } from '#src/features/cymatics/tone/after.ts';
 import {
   activate,

@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { keyDestinationOf, type KeyDestinationId } from '#src/studio/key-destinations.ts';
-import { findNote, type Note } from '#src/studio/notes.ts';
+import { findNote, type KeyDestinationId, keyDestinationOf, type Note } from '#src/studio/notes.ts';
 import { after } from '#src/features/cymatics/tone/after.ts';
 import { createTonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 import { createInstrument } from './instrument.ts';

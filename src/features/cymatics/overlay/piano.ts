@@ -1,5 +1,4 @@
-import type { KeyDestinationId } from '#src/studio/key-destinations.ts';
-import { notes, type Note } from '#src/studio/notes.ts';
+import { type KeyDestinationId, type Note, notes } from '#src/studio/notes.ts';
 
 export type PianoMode = 'navigate' | 'play';
 

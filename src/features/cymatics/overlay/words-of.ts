@@ -1,6 +1,5 @@
 import words from '#content/cymatics.yaml';
-import { keyDestinationOf } from '#src/studio/key-destinations.ts';
-import { notes, type Note } from '#src/studio/notes.ts';
+import { keyDestinationOf, type Note, notes } from '#src/studio/notes.ts';
 import { modesTextOf } from '#src/figures/modes-text.ts';
 import { fill } from '#src/platform/fill.ts';
 

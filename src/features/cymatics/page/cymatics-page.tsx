@@ -1,9 +1,8 @@
 import words from '#content/cymatics.yaml';
 import pageWords from '#content/cymatics-page.yaml';
-import { notes, type Note } from '#src/studio/notes.ts';
+import { type Note, notes, plates } from '#src/studio/notes.ts';
 import { PlateHead } from '#src/studio/plate-head.tsx';
-import { plates } from '#src/studio/plates.ts';
-import { Seam } from '#src/studio/seam.tsx';
+import { TraceDivider } from '#src/studio/trace-divider.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { figureDescriptionOf } from '#src/figures/figure-description.ts';
 import styles from './cymatics-page.module.css';
@@ -71,7 +70,7 @@ export function CymaticsPage({ note: opened }: { readonly note?: Note }) {
         </div>
       </PlateHead>
       <Explainer />
-      <Seam note={plates.portal} above="paper" />
+      <TraceDivider note={plates.portal} above="paper" />
       <section id="notes" className="section" data-s="plate" aria-labelledby="notes-title">
         <div className="wrap">
           <div className={styles.head}>

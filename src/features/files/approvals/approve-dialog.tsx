@@ -1,5 +1,5 @@
 import words from '#content/project.yaml';
-import { capitalised } from '#src/studio/capitalised.ts';
+import { capitalised } from '#src/studio/locale.ts';
 import { severalOf } from '#src/workspace/count-words.ts';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import { Notice } from '#src/ui/notice.tsx';

@@ -9,7 +9,7 @@ import { ActionButton } from '#src/workspace/action-button.tsx';
 import { Filled } from '#src/workspace/filled.tsx';
 import { FoldedForm } from '#src/workspace/folded-form.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/workspace/desk-table.module.css';
 import { RecordingCover } from '../covers/recording-cover.tsx';

@@ -7,7 +7,7 @@ import { countedOf } from '#src/workspace/count-words.ts';
 import filters from '#src/workspace/filter-links.module.css';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { invoiceQueryOf, type InvoiceFilter, type InvoiceRow, type InvoiceSum } from './invoice-list.ts';
 import styles from './invoice-list-screen.module.css';
 import { InvoiceTable } from './invoice-table.tsx';

@@ -4,7 +4,7 @@ import { dayText } from '#src/workspace/moment-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { InvoiceTable, PaymentDialogs } from './invoice-table.tsx';
 import styles from './invoices-screen.module.css';
 import type { InvoicesPage, InvoiceSum } from './find-invoices-page.ts';

@@ -1,7 +1,7 @@
 import type { FormName } from '../form-names.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { showToast } from '#src/ui/toast.client.ts';
-import { watchFaults } from '#src/studio/fault-title.client.ts';
+import { watchErrors } from '#src/studio/error-title.client.ts';
 import { controlsOf, setValue, showError, valuesOf, type Control } from './form-controls.client.ts';
 import { draftOf } from './form-draft.client.ts';
 import { formFieldsOf } from './form-fields.schema.ts';
@@ -40,7 +40,7 @@ export function enhanceForm(form: HTMLFormElement): void {
   const showTimes = wireTimes(form, draftOf(form.dataset['form'] ?? '')?.values['slot']);
   const { send, showDetail, keep } = createFormSender(form, words, check, showTimes);
   form.noValidate = true;
-  watchFaults(form.ownerDocument);
+  watchErrors(form.ownerDocument);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const { submitter } = event;

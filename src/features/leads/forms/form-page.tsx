@@ -1,7 +1,7 @@
 import forms from '#content/forms.yaml';
 import system from '#content/system.yaml';
-import { SheetPage } from '#src/studio/sheet-page.tsx';
-import { Sheet } from '#src/ui/sheet.tsx';
+import { PanelPage } from '#src/studio/panel-page.tsx';
+import { SplitPanel } from '#src/ui/split-panel.tsx';
 import type { FormName } from '../form-names.ts';
 
 /** The title of a form on its own page. */
@@ -20,8 +20,8 @@ export function FormPage({
   readonly children: React.ReactNode;
 }) {
   return (
-    <SheetPage>
-      <Sheet aside={<h1 className="title">{title}</h1>}>{children}</Sheet>
-    </SheetPage>
+    <PanelPage>
+      <SplitPanel aside={<h1 className="title">{title}</h1>}>{children}</SplitPanel>
+    </PanelPage>
   );
 }

@@ -1,4 +1,4 @@
-import { loadSheet } from '#src/ui/load-sheet.client.ts';
+import { loadStyleSheet } from '#src/ui/load-style-sheet.client.ts';
 import { pickedTimeOf } from './form-controls.client.ts';
 
 /** The element that holds the times to pick; on prerendered pages it is empty until the script fills it. */
@@ -20,7 +20,7 @@ async function fetchTimes(address: string): Promise<HTMLElement | null> {
   const times = page?.querySelector<HTMLElement>('[data-times]');
   if (!page || !times) return null;
   const sheets = [...page.querySelectorAll('link[rel=stylesheet]')];
-  await Promise.all(sheets.map((sheet) => loadSheet(document, sheet.getAttribute('href') ?? '')));
+  await Promise.all(sheets.map((sheet) => loadStyleSheet(document, sheet.getAttribute('href') ?? '')));
   return times;
 }
 

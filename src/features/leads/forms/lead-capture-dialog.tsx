@@ -1,6 +1,6 @@
 import forms from '#content/forms.yaml';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Sheet } from '#src/ui/sheet.tsx';
+import { SplitPanel } from '#src/ui/split-panel.tsx';
 import { LeadCaptureForm, LeadCaptureIntro } from './lead-capture-form.tsx';
 
 const { title, close } = forms['lead-capture'];
@@ -14,9 +14,9 @@ export function LeadCaptureDialog() {
   );
   return (
     <Dialog id="session-planner" labelledBy="session-planner-title" closeLabel={close}>
-      <Sheet aside={<LeadCaptureIntro heading={heading} />}>
+      <SplitPanel aside={<LeadCaptureIntro heading={heading} />}>
         <LeadCaptureForm idPrefix="planner" />
-      </Sheet>
+      </SplitPanel>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import words from '#content/forms.yaml';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import styles from './lead-capture-form.module.css';
 import { TextField } from '#src/ui/field.tsx';

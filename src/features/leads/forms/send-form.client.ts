@@ -1,4 +1,4 @@
-import { browserLeadStatus } from '#src/studio/lead-status.client.ts';
+import { browserLeadStatus } from '#src/studio/visitor-status.client.ts';
 import { fill } from '#src/platform/fill.ts';
 import { postBody } from '#src/platform/post-body.client.ts';
 import { showToast } from '#src/ui/toast.client.ts';

@@ -1,5 +1,5 @@
 import words from '#content/desk.yaml';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { Filled } from '#src/workspace/filled.tsx';
 import type { Inbox } from './find-inbox.ts';

@@ -1,8 +1,7 @@
 import words from '#content/desk.yaml';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { Panel } from '#src/ui/panel.tsx';
 import type { Inbox } from './find-inbox.ts';
 import { InboxFilters } from './inbox-filters.tsx';
 import { InboxList } from './inbox-list.tsx';

@@ -1,7 +1,7 @@
 import words from '#content/desk.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { fill } from '#src/platform/fill.ts';

@@ -3,7 +3,7 @@ import { fill } from '#src/platform/fill.ts';
 import { answerWords } from '#src/workspace/answer-words.ts';
 import { SearchField } from '#src/workspace/search-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './project-board-screen.module.css';

@@ -8,7 +8,7 @@ import { projectStatuses } from '#src/features/projects/project-status.ts';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { SearchField } from '#src/workspace/search-field.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import styles from './project-create-screen.module.css';
 import type { ClientChoices } from './project-clients.ts';

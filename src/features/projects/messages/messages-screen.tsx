@@ -1,7 +1,7 @@
 import portal from '#content/portal.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import type { ListedThread, MessagesPage, Thread, ThreadProject } from './find-messages-page.ts';
 import { MessageForm } from './message-form.tsx';

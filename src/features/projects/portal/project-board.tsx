@@ -1,5 +1,5 @@
 import portal from '#content/portal.yaml';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty } from '#src/ui/panel.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import type { Board } from './find-board.ts';

@@ -1,7 +1,7 @@
 import words from '#content/listening.yaml';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { nameOfRecording, versionsOf } from '#src/features/files/recording-versions.ts';
-import { capitalised } from '#src/studio/capitalised.ts';
+import { capitalised } from '#src/studio/locale.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import { severalOf } from '#src/workspace/count-words.ts';
 import { Filled } from '#src/workspace/filled.tsx';

@@ -4,9 +4,8 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { Empty } from '#src/ui/empty.tsx';
+import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { Panel } from '#src/ui/panel.tsx';
 import type { FoundLinks } from './find-links.ts';
 import { visitDays } from './kept-visits.ts';
 import { LinkForm } from './link-form.tsx';

@@ -1,7 +1,6 @@
 import home from '#content/home.yaml';
 import { destinationOf } from '#src/studio/destinations.ts';
-import { noteOf } from '#src/studio/notes.ts';
-import { plates } from '#src/studio/plates.ts';
+import { noteOf, plates } from '#src/studio/notes.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';

@@ -1,11 +1,10 @@
 import home from '#content/home.yaml';
 import system from '#content/system.yaml';
-import { ArticleCover } from '../knowledge/article-cover.tsx';
-import { ArticleFacts } from '../knowledge/article-facts.tsx';
+import { ArticleCover, ArticleFacts } from '../knowledge/article-summary.tsx';
 import type { Article } from '../knowledge/articles.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
 import { LabSection } from '#src/studio/lab-section.tsx';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import styles from './knowledge-hub.module.css';
 

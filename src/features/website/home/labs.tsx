@@ -1,12 +1,41 @@
 import labs from '#content/labs.yaml';
+import pieces from '#content/pieces.yaml';
 import production from '#content/production.yaml';
-import { HearOnHome } from '../pieces/hear-on-home.tsx';
 import { LabSection } from '#src/studio/lab-section.tsx';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import styles from './labs.module.css';
+import hearStyles from '../pieces/hear-on-home.module.css';
+import { DemonstrationNotice, Piece } from '../pieces/piece.tsx';
+
+/** The pieces to hear on the home page, below the labs, with links to more. */
+export function HearOnHome() {
+  const shown = pieces.items.filter(({ onHome }) => onHome);
+  if (shown.length === 0) return null;
+  const { more, links } = pieces.home;
+  return (
+    <div id="hear" className={hearStyles.hear}>
+      <h3 className="title-2">{pieces.title}</h3>
+      <p className={`lead dim ${hearStyles.lead}`}>{pieces.lead}</p>
+      <div className={hearStyles.pieces}>
+        {shown.map((piece) => (
+          <Piece key={piece.sound} piece={piece} headingLevel="h4" />
+        ))}
+      </div>
+      <div className={hearStyles.foot}>
+        <DemonstrationNotice shown={shown} />
+        <div className={hearStyles.more}>
+          <p className="italic dim">{more}</p>
+          {links.map(({ label, href }) => (
+            <ArrowLink key={href} label={label} href={href} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
 
 type Lab = (typeof labs.items)[number];
 

@@ -1,10 +1,9 @@
 import system from '#content/system.yaml';
 import { PlateHead } from '#src/studio/plate-head.tsx';
 import { destinationOf } from '#src/studio/destinations.ts';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { ArticleCover } from './article-cover.tsx';
-import { ArticleFacts } from './article-facts.tsx';
+import { ArticleCover, ArticleFacts } from './article-summary.tsx';
 import type { Article } from './articles.ts';
 import styles from './blog-page.module.css';
 

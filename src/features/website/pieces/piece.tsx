@@ -1,17 +1,55 @@
 import pieces from '#content/pieces.yaml';
-import { PlayButton } from '#src/playing/play-button.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { minutesText } from './minutes-text.ts';
-import { differenceText } from './difference-text.ts';
+import { PlayButton } from '#src/playing/play-button.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import sectionStyles from './hear-section.module.css';
 import { getMadeSound, playedRateHz, soundUrlOf } from './made-sounds.ts';
-import { NativePlayers } from './native-players.tsx';
+import { minutesText } from './minutes-text.ts';
+import { NativePlayers, SoundWaves } from './sound-waves.tsx';
 import type { Played } from './piece-player.client.ts';
 import styles from './piece.module.css';
-import { Switch } from '#src/ui/switch.tsx';
-import { SoundWaves } from './sound-waves.tsx';
+
+const { words } = pieces;
+
+/** How much quieter or louder the first of two sounds is than the second, in words; to a tenth of a decibel. */
+export function differenceText(differenceDb: number): string {
+  const difference = Math.abs(differenceDb).toFixed(1);
+  if (difference === '0.0') return words.same;
+  return fill(differenceDb > 0 ? words.quieter : words.louder, { difference });
+}
+
+/** Says that the shown pieces are samples, if any is. */
+export function DemonstrationNotice({ shown }: { readonly shown: readonly PieceContent[] }) {
+  return shown.some(({ sample }) => sample) ? (
+    <p className={`italic small dim ${sectionStyles.notice}`}>{pieces.notice}</p>
+  ) : null;
+}
+
+/** The pieces to hear on a service's page; null if there are none. */
+export function HearSection({ page }: { readonly page: PieceContent['page'] }) {
+  const shown = pieces.items.filter((piece) => piece.page === page);
+  if (shown.length === 0) return null;
+  return (
+    <section id="hear" className="section" data-s="plate" aria-labelledby="hear-title">
+      <div className="wrap">
+        <div className={sectionStyles.head}>
+          <h2 id="hear-title" className="title">
+            {pieces.title}
+          </h2>
+          <p className="lead dim">{pieces.lead}</p>
+        </div>
+        <div className={sectionStyles.pieces}>
+          {shown.map((piece) => (
+            <Piece key={piece.sound} piece={piece} />
+          ))}
+        </div>
+        <DemonstrationNotice shown={shown} />
+      </div>
+    </section>
+  );
+}
 
 export type PieceContent = (typeof pieces.items)[number];
-const { words } = pieces;
 const versions = ['before', 'after'] as const;
 
 /** Describes the sound, for people who cannot hear it, and lists the credits. */

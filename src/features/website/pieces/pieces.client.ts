@@ -1,4 +1,4 @@
-import type { Stage } from './piece-stage.client.ts';
+import type { Stage } from './piece-player.client.ts';
 
 /** Makes the pieces and tracks of a page playable. What plays them comes with the first press on one of their controls. */
 export function wirePieces(page: Document): void {
@@ -6,7 +6,7 @@ export function wirePieces(page: Document): void {
   const open = async () => {
     // Made within the press: later a browser may refuse to let it sound.
     const context = new AudioContext({ sampleRate: 48_000 });
-    const { createStage } = await import('./piece-stage.client.ts');
+    const { createStage } = await import('./piece-player.client.ts');
     return createStage(context);
   };
   const take = async ({ type, target }: Event) => {

@@ -1,5 +1,26 @@
 import '#src/generated/sounds/waves.css';
+import nativeStyles from './native-players.module.css';
 import styles from './sound-waves.module.css';
+
+/** The browser's own players, where scripts do not run. */
+export function NativePlayers({
+  sounds,
+}: {
+  readonly sounds: readonly { readonly label: string; readonly name: string; readonly url: string }[];
+}) {
+  return (
+    <div className={nativeStyles.players}>
+      {sounds.map(({ label, name, url }) => (
+        <div key={url}>
+          <p className="small" aria-hidden="true">
+            {label}
+          </p>
+          <audio controls preload="none" src={url} aria-label={name} />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** The waveforms of what can be played, and a control of the place in it that lies over them. */
 export function SoundWaves({

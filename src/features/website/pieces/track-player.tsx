@@ -3,9 +3,8 @@ import { PlayButton } from '#src/playing/play-button.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { minutesText } from './minutes-text.ts';
 import { getMadeSound, playedRateHz, soundUrlOf } from './made-sounds.ts';
-import { NativePlayers } from './native-players.tsx';
+import { NativePlayers, SoundWaves } from './sound-waves.tsx';
 import type { Played } from './piece-player.client.ts';
-import { SoundWaves } from './sound-waves.tsx';
 import styles from './track-player.module.css';
 
 const { words } = pieces;

@@ -2,6 +2,9 @@ import type releases from '#content/releases.yaml';
 import type { LazyPowder } from '#src/ui/powder.tsx';
 import styles from './sleeve.module.css';
 
+/** The address of a release's page. */
+export const releaseHref = (slug: string): `/${string}` => `/records/${slug}`;
+
 export type Release = (typeof releases.items)[number];
 
 /** The sleeve of a record, with the figure of its tonic: a picture that loads when it comes near, or one that the page has already. */

@@ -1,8 +1,8 @@
 import services from '#content/services.yaml';
 import system from '#content/system.yaml';
-import { capitalised } from '#src/studio/capitalised.ts';
+import { capitalised } from '#src/studio/locale.ts';
 import { PlateHead } from '#src/studio/plate-head.tsx';
-import { plates } from '#src/studio/plates.ts';
+import { plates } from '#src/studio/notes.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Powder } from '#src/ui/powder.tsx';

@@ -1,4 +1,4 @@
-import { capitalised } from '#src/studio/capitalised.ts';
+import { capitalised } from '#src/studio/locale.ts';
 import { widthOf } from '#src/ui/wave-width.ts';
 import styles from './ledger.module.css';
 

@@ -1,8 +1,7 @@
 import production from '#content/production.yaml';
-import { HearSection } from '../pieces/hear-section.tsx';
+import { HearSection } from '../pieces/piece.tsx';
 import { PlateHead } from '#src/studio/plate-head.tsx';
-import { noteOf } from '#src/studio/notes.ts';
-import { plates } from '#src/studio/plates.ts';
+import { noteOf, plates } from '#src/studio/notes.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { Trace } from '#src/ui/trace.tsx';

@@ -1,5 +1,5 @@
 import type { Content } from '#content/schemas.ts';
-import { breadcrumbsOf, organizationIdOf } from '#src/studio/json-ld.ts';
+import { breadcrumbsOf, organizationIdOf } from '#src/studio/page-head.ts';
 
 interface ServicePage {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import releases from '#content/releases.yaml';
-import { releaseJsonLdOf } from './release-json-ld.ts';
+import { releaseJsonLdOf } from './release-page.tsx';
 
 const origin = new URL('https://studio.example');
 const [release] = releases.items;

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ArticleFacts } from './article-facts.tsx';
+import { ArticleFacts } from './article-summary.tsx';
 import type { Article } from './articles.ts';
 
 const article: Article = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import pieces from '#content/pieces.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { minutesText } from './minutes-text.ts';
-import { differenceText } from './difference-text.ts';
+import { differenceText } from './piece.tsx';
 
 test('what was there before is said to be quieter or louder, with the difference to a tenth of a decibel', () => {
   const { quieter, louder, same } = pieces.words;

@@ -1,5 +1,5 @@
 /** Links a style sheet that no page carries until it is needed. Resolves once it is there; asked again, it waits for the same link. */
-export async function loadSheet(page: Document, href: string): Promise<void> {
+export async function loadStyleSheet(page: Document, href: string): Promise<void> {
   const linked = page.querySelector<HTMLLinkElement>(`link[href="${href}"]`);
   if (linked?.sheet) return;
   const link = linked ?? page.createElement('link');

@@ -1,9 +1,9 @@
 import { Trace } from '#src/ui/trace.tsx';
 import type { NoteSlug } from './notes.ts';
-import styles from './seam.module.css';
+import styles from './trace-divider.module.css';
 
 /** A note's trace on the line where two surfaces meet; its bars take the other surface's colour as they cross. */
-export function Seam({
+export function TraceDivider({
   note,
   above,
 }: {
@@ -12,7 +12,7 @@ export function Seam({
   readonly above: 'paper' | 'plate';
 }) {
   return (
-    <div className={`${styles.seam} ${styles[above]}`}>
+    <div className={`${styles.divider} ${styles[above]}`}>
       <Trace slug={note} />
     </div>
   );

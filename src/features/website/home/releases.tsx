@@ -2,13 +2,12 @@ import home from '#content/home.yaml';
 import releases from '#content/releases.yaml';
 import site from '#content/site.yaml';
 import { TrackPlayer } from '../pieces/track-player.tsx';
-import { releaseHref } from '../releases/release-href.ts';
-import { Sleeve, type Release } from '../releases/sleeve.tsx';
+import { type Release, releaseHref, Sleeve } from '../releases/sleeve.tsx';
 import { LabSection } from '#src/studio/lab-section.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { LazyPowder } from '#src/ui/powder.tsx';
-import styles from './records.module.css';
+import styles from './releases.module.css';
 
 const { records } = home;
 
@@ -62,7 +61,7 @@ function ScaleSpectrogram({ caption }: { readonly caption: string }) {
 }
 
 /** The record label: the newest sleeve at its real proportions, and the catalogue. */
-export function Records() {
+export function Releases() {
   const [newest] = releases.items;
   return (
     <LabSection

@@ -1,7 +1,7 @@
-import styles from './sheet.module.css';
+import styles from './split-panel.module.css';
 
 /** Two surfaces side by side: what this is about on the plate, what to fill in on paper. */
-export function Sheet({
+export function SplitPanel({
   aside,
   children,
 }: {
@@ -9,7 +9,7 @@ export function Sheet({
   readonly children: React.ReactNode;
 }) {
   return (
-    <div className={styles.sheet}>
+    <div className={styles.panel}>
       <div className={styles.aside} data-s="plate">
         {aside}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createLeadStatus } from './lead-status.client.ts';
+import { createLeadStatus } from './visitor-status.client.ts';
 
 const key = 'antinode:lead-status';
 
