@@ -3,9 +3,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupRefusal, type Head } from '#src/features/operations/backup/archive-format.ts';
 import { secretMarkOf } from '#src/features/operations/backup/make-backup.ts';
-import { linesOfMoved, movedFrom, requireSameOrMoved } from '#src/features/operations/backup/moved.ts';
+import {
+  linesOfChanges,
+  changedSettings,
+  requireSameInstallation,
+  withDraft,
+} from '#src/features/operations/backup/restore-place.ts';
 import { restoreBackup, type RestoreReport } from '#src/features/operations/backup/restore-backup.ts';
-import { withDraft } from '#src/features/operations/backup/restore-place.ts';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
@@ -49,7 +53,7 @@ async function restore(): Promise<RestoreReport> {
       store: fileStoreOf(config),
       draft,
       migrationsDirectory: join(projectRootFrom(import.meta.dirname), 'database/migrations'),
-      accept: (head: Head) => requireSameOrMoved(head, { ...here, isMoved }),
+      accept: (head: Head) => requireSameInstallation(head, { ...here, isMoved }),
       openTarget: () => openDatabase({ ...config, dataDir: draft }, { deadlineMs: 60_000, onHung }),
     }),
   );
@@ -62,7 +66,7 @@ function linesOf({ head, rows, files, missing, damaged }: RestoreReport): string
     ...(damaged.length > 0 ? [`${damaged.length} files were damaged when the backup was made.`] : []),
     'Everybody signs in again. Mails that waited when the backup was made go out at the next start, also those that have gone out since.',
     'Whoever lost their access after the backup has it again: look at the team, at the people of clients and at listening links.',
-    ...linesOfMoved(movedFrom(head, here)),
+    ...linesOfChanges(changedSettings(head, here)),
     'Now start the server: npm start',
   ];
 }

@@ -20,10 +20,10 @@ const allowed = [
   'src/studio/studio-calendar.ts',
   'src/features/calls/busy/clocks.ts',
   'src/features/calls/busy/zones.ts',
-  'src/features/website/knowledge/article-facts.tsx',
-  'src/features/website/knowledge/article-json-ld.ts',
-  'src/features/operations/sample/sample-calendar.ts',
-  'src/studio/sitemap.ts',
+  'src/features/website/knowledge/article-summary.tsx',
+  'src/features/website/knowledge/articles.ts',
+  'src/features/operations/sample/sample-ids.ts',
+  'src/studio/site-files.ts',
   'src/platform/zip.ts',
 ];
 

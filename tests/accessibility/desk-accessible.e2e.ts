@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 import { expectAccessibleEverywhere, ibmViolations } from '../harness/accessibility.ts';
 import { bookCall, dayFromNow } from '../harness/calls.ts';
 import { content } from '../harness/content.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 import { overflowsAt } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/client.ts';
 import { cutText } from '../harness/cut-text.ts';

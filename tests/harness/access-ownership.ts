@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 
 export type Subject =
   | 'project'

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, request, test } from '@playwright/test';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import type { AccessPolicy } from '#src/features/accounts/access/access.ts';
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 import {
   foreignCases,
   policyCases,

@@ -4,7 +4,7 @@ import { openDesk, pageOfChat } from '../harness/chat.ts';
 import { content } from '../harness/content.ts';
 import { act, expectText, harm, harmInFileName } from '../harness/harm.ts';
 import { mailsWith } from '../harness/mailbox.ts';
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 import { followLink, inviteMember, newestSignInMail, postRecently } from '../harness/sign-in.ts';
 import { expect, test } from '../harness/studio-browsers.ts';
 import { uploadSound } from '../harness/upload-sound.ts';

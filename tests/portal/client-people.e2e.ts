@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 import { fill } from '#src/platform/fill.ts';
 import { expect, signInByMail, test } from '../harness/client.ts';
 import { content, entryWith } from '../harness/content.ts';

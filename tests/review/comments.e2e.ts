@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 import { fill } from '#src/platform/fill.ts';
 import { content, entryWith } from '../harness/content.ts';
 import { expect, test } from '../harness/client.ts';

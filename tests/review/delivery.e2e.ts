@@ -1,4 +1,4 @@
-import { sampleIdOf } from '#src/features/operations/sample/sample-id.ts';
+import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 import { fill } from '#src/platform/fill.ts';
 import { expectAccessibleEverywhere } from '../harness/accessibility.ts';
 import { content } from '../harness/content.ts';

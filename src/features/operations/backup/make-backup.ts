@@ -1,14 +1,72 @@
-import { createHmac } from 'node:crypto';
+import { createTarPacker } from 'modern-tar';
+import { createHash, createHmac } from 'node:crypto';
 import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
+import { queueOwnTables } from '#src/platform/database/boss-options.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { findApplied } from '#src/platform/database/migrate.ts';
 import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
-import { queueOwnTables } from '#src/platform/database/boss-options.ts';
+import type { ReadableFile } from '#src/platform/readable-file.ts';
 import { version } from '#src/platform/version.ts';
-import { BackupRefusal, headName, nameOfFile, nameOfRows, type Head } from './archive-format.ts';
-import { createArchive, type ArchiveWriter } from './archive-writer.ts';
+import {
+  BackupRefusal,
+  type EntrySum,
+  type Head,
+  headName,
+  type Manifest,
+  manifestName,
+  nameOfFile,
+  nameOfRows,
+} from './archive-format.ts';
 import { listStoredFiles, type NamedFile } from './list-stored-files.ts';
+
+export type ArchiveWriter = {
+  /** The archive's bytes, as fast as they are read. */
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly addText: (name: string, text: string) => Promise<EntrySum>;
+  readonly addFile: (name: string, file: ReadableFile) => Promise<EntrySum>;
+  /** Adds the manifest and ends the archive. */
+  readonly finish: (known: Omit<Manifest, 'entries'>) => Promise<void>;
+  /** Ends the stream with this error, so that it is not taken for a whole archive. */
+  readonly fail: (error: unknown) => void;
+};
+
+/** An archive in tar's pax form, which every tar reads, made as it is written; sums are kept of all that goes in. */
+export function createArchive(madeAt: Date): ArchiveWriter {
+  const { readable, controller } = createTarPacker();
+  const entries: Record<string, EntrySum> = {};
+  const add = async (
+    name: string,
+    size: number,
+    pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ) => {
+    const hash = createHash('sha256');
+    const writer = controller.add({ name, size, mode: 0o600, mtime: madeAt, type: 'file' }).getWriter();
+    for await (const piece of pieces) {
+      hash.update(piece);
+      await writer.write(piece);
+    }
+    await writer.close();
+    return { bytes: size, sha256: hash.digest('hex') };
+  };
+  const addText = async (name: string, text: string) => {
+    const bytes = Buffer.from(text);
+    return (entries[name] = await add(name, bytes.length, [bytes]));
+  };
+  return {
+    stream: readable,
+    addText,
+    async addFile(name, file) {
+      return (entries[name] = await add(name, file.sizeBytes, file.pieces()));
+    },
+    async finish(known) {
+      const manifest: Manifest = { ...known, entries: { ...entries } };
+      await addText(manifestName, JSON.stringify(manifest, null, 1));
+      controller.finalize();
+    },
+    fail: (error) => controller.error(error),
+  };
+}
 
 /**
  * Tables whose rows are in no backup: sessions, and every code and link to sign in with. A session that was ended since the backup,

@@ -28,7 +28,7 @@ import {
   type Engine,
 } from './backup-studio.fixture.ts';
 import { BackupRefusal } from './archive-format.ts';
-import { linesOfMoved, movedFrom, requireSameOrMoved } from './moved.ts';
+import { linesOfChanges, changedSettings, requireSameInstallation } from './restore-place.ts';
 import { moveDatabase } from './move-database.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { requireNewFile, requireRoomFor, writeArchive } from './write-archive.ts';
@@ -235,12 +235,18 @@ test('a large archive that is refused at its beginning leaves nothing, and harms
 test('another SECRET or address is refused unless it is meant, and then the command says what no longer works', () => {
   const head = { secretMark: 'a', address: 'https://old.example' };
   const there = { secretMark: 'a', address: 'https://old.example', isMoved: false };
-  requireSameOrMoved(head, there);
-  expect(() => requireSameOrMoved(head, { ...there, secretMark: null })).toThrow(/SECRET .* not the one/);
+  requireSameInstallation(head, there);
+  expect(() => requireSameInstallation(head, { ...there, secretMark: null })).toThrow(
+    /SECRET .* not the one/,
+  );
   const moved = { ...there, address: 'https://new.example' };
-  expect(() => requireSameOrMoved(head, moved)).toThrow(/PUBLIC_URL is https:\/\/new.* is https:\/\/old/);
-  requireSameOrMoved(head, { ...moved, isMoved: true });
-  expect(linesOfMoved(movedFrom(head, there))).toEqual([]);
-  expect(linesOfMoved(movedFrom(head, moved)).join('\n')).toContain('Passkeys');
-  expect(linesOfMoved(movedFrom(head, { ...there, secretMark: 'b' })).join('\n')).toContain('Calendars');
+  expect(() => requireSameInstallation(head, moved)).toThrow(
+    /PUBLIC_URL is https:\/\/new.* is https:\/\/old/,
+  );
+  requireSameInstallation(head, { ...moved, isMoved: true });
+  expect(linesOfChanges(changedSettings(head, there))).toEqual([]);
+  expect(linesOfChanges(changedSettings(head, moved)).join('\n')).toContain('Passkeys');
+  expect(linesOfChanges(changedSettings(head, { ...there, secretMark: 'b' })).join('\n')).toContain(
+    'Calendars',
+  );
 });

@@ -1,27 +1,101 @@
-import { isDatabaseAway } from '#src/platform/database/sql-state.ts';
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { createHash } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import { storedPathOf } from '#src/features/files/store/file-folder.ts';
 import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { whyUnknown } from '#src/platform/database/migrate.ts';
+import { isDatabaseAway } from '#src/platform/database/sql-state.ts';
 import { syncTree } from '#src/platform/database/sync-tree.ts';
-import { isEmptyDatabase, startWriting, type RowWriter } from '#src/platform/database/write-rows.ts';
+import { isEmptyDatabase, type RowWriter, startWriting } from '#src/platform/database/write-rows.ts';
 import {
   BackupRefusal,
+  type EntrySum,
+  type Head,
   headName,
   headSchema,
   keyIn,
+  type Manifest,
   manifestName,
   manifestSchema,
   tableIn,
-  type EntrySum,
-  type Head,
-  type Manifest,
 } from './archive-format.ts';
-import { readArchive, type ArchiveEntry } from './archive-reader.ts';
 import { sendFiles } from './restore-place.ts';
+
+/** Head, manifest and pieces of rows are read whole; none of ours comes near. */
+const longestText = 512 * 1024 * 1024;
+
+export type ArchiveEntry = {
+  readonly name: string;
+  readonly size: number;
+  /** Reads it whole, once. */
+  readonly text: () => Promise<{ readonly text: string; readonly sum: EntrySum }>;
+  /** Hands on its bytes as they come, once. */
+  readonly copy: (write: (piece: Uint8Array) => Promise<unknown>) => Promise<EntrySum>;
+};
+
+const faultOf = (error: unknown) =>
+  error instanceof BackupRefusal
+    ? error
+    : new BackupRefusal('The archive is cut off, altered, or none of ours.', { cause: error });
+
+async function copy(
+  { body }: ParsedTarEntry,
+  write: (piece: Uint8Array) => Promise<unknown>,
+): Promise<EntrySum> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw faultOf(error);
+    });
+    if (done) return { bytes, sha256: hash.digest('hex') };
+    hash.update(value);
+    bytes += value.length;
+    await write(value);
+  }
+}
+
+function entryOf(entry: ParsedTarEntry): ArchiveEntry {
+  const { name, size } = entry.header;
+  return {
+    name,
+    size,
+    copy: (write) => copy(entry, write),
+    async text() {
+      if (size > longestText) throw new BackupRefusal(`The archive's ${name} is too long.`);
+      const pieces: Uint8Array[] = [];
+      const sum = await copy(entry, async (piece) => pieces.push(piece));
+      return { text: Buffer.concat(pieces).toString('utf8'), sum };
+    },
+  };
+}
+
+/**
+ * The files of an archive, in their order; each is read before the next is asked for. Throws where the archive is cut off,
+ * holds anything but files, or is none.
+ */
+export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
+  // Not Readable.toWeb, which throws out of reach where it is given up while bytes come.
+  const bytes = WebStream.from<Uint8Array>(source) as ReadableStream<Uint8Array>;
+  const reader = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw faultOf(error);
+      });
+      if (done) return;
+      if (value.header.type !== 'file') throw new BackupRefusal('The archive holds more than files.');
+      yield entryOf(value);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
 
 export type RestoreInto = {
   readonly dataDir: string;

@@ -23,28 +23,24 @@ import {
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
-import { sampleActivityRows } from './sample-activity-rows.ts';
-import { sampleCalendarAt, type SampleCalendar } from './sample-calendar.ts';
-import { sampleChatRows } from './sample-chat-rows.ts';
+import { sampleActivityRows, sampleNotificationRows } from './sample-activity-rows.ts';
+import { sampleCalendarAt, type SampleCalendar } from './sample-ids.ts';
+import { sampleChatRows, sampleLeadRows, sampleListeningRows } from './sample-visitor-rows.ts';
 import {
+  type ReadSampleBytes,
   sampleComparisonRows,
   sampleFileRows,
   sampleMeasurementRows,
+  type SampleMeasures,
+  sentSampleRows,
   type StoredSampleFile,
-} from './sample-file-rows.ts';
-import {
+  type StoredSentSample,
   storeSampleArtefacts,
   storeSampleFiles,
   storeSentSamples,
-  type ReadSampleBytes,
-  type SampleMeasures,
 } from './sample-files.ts';
-import { sampleListeningRows } from './sample-listening-rows.ts';
-import { sampleLeadRows } from './sample-lead-rows.ts';
-import { sampleNotificationRows } from './sample-notification-rows.ts';
 import { sampleClientRows, samplePeopleRows } from './sample-people.ts';
 import { sampleProjectRows } from './sample-project-rows.ts';
-import { sentSampleRows, type StoredSentSample } from './sent-sample-rows.ts';
 import { sampleStudio } from './sample-studio.table.ts';
 import { storeSampleCalls } from './store-sample-calls.ts';
 

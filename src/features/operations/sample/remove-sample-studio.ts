@@ -3,7 +3,7 @@ import { files } from '#src/features/files/store/file.table.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { sampleMeetingKindId, sampleNetworkKey } from './sample-id.ts';
+import { sampleMeetingKindId, sampleNetworkKey } from './sample-ids.ts';
 import { sampleStudio } from './sample-studio.table.ts';
 
 const sampleLeads = sql`select id from leads where is_sample`;

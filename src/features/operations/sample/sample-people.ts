@@ -3,8 +3,7 @@ import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { clients } from '#src/features/accounts/people/client.table.ts';
 import type { people } from '#src/features/accounts/people/person.table.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
-import type { SampleCalendar } from './sample-calendar.ts';
-import { sampleIdOf } from './sample-id.ts';
+import { type SampleCalendar, sampleIdOf } from './sample-ids.ts';
 
 type SamplePerson = {
   readonly id: string;

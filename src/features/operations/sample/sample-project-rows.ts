@@ -3,8 +3,7 @@ import type { invoices } from '#src/features/invoices/invoice.table.ts';
 import type { messages } from '#src/features/projects/messages/message.table.ts';
 import type { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import type { projects } from '#src/features/projects/project.table.ts';
-import type { SampleCalendar } from './sample-calendar.ts';
-import { sampleIdOf } from './sample-id.ts';
+import { type SampleCalendar, sampleIdOf } from './sample-ids.ts';
 import { sampleClientOf, samplePersonOf } from './sample-people.ts';
 
 export type SampleProject = (typeof sample)['projects'][number];

@@ -6,7 +6,7 @@ import { callHosts, callHours } from '#src/features/calls/host.table.ts';
 import { listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
 import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { sampleIdOf, sampleMeetingKindId } from './sample-id.ts';
+import { sampleIdOf, sampleMeetingKindId } from './sample-ids.ts';
 import { sampleClientOf, samplePersonOf } from './sample-people.ts';
 
 const { timeZone } = studioCalendar;

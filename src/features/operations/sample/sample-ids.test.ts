@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleCalendarAt } from './sample-calendar.ts';
+import { sampleCalendarAt } from './sample-ids.ts';
 
 const calendar = (now: string) => sampleCalendarAt(new Date(now));
 
