@@ -103,7 +103,7 @@ const workers = {
   'encode-preview': 'src/audio/encode-preview.worker.ts',
   'write-samples': 'src/audio/write-samples.worker.ts',
   'compare-sounds': 'src/audio/alignment/compare-sounds.worker.ts',
-  'read-calendar': 'src/features/calls/busy/read-calendar.worker.ts',
+  'read-calendar': 'src/features/calls/icalendar/read-calendar.worker.ts',
   'write-pdf': 'src/platform/pdf/write-pdf.worker.ts',
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import words from '#content/call-mails.yaml';
-import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
+import { cancelCall, moveCall, restoreCall } from './booking/change-call.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';

@@ -1,9 +1,9 @@
 import { ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { bookCall } from '#src/features/calls/booking/book-call.ts';
+import { bookCall } from './booking/book-call.ts';
 import type { Call } from './call.table.ts';
-import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
-import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
+import { makeHosts, makeLead } from './times/calls.fixture.ts';
+import { findSlot, lockTimes } from './times/find-slot.ts';
 import { outboxJobOn } from '#src/features/notifications/outbox/outbox.fixture.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { OutboxJob } from '#src/features/notifications/outbox/outbox.ts';

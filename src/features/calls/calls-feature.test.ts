@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { calls } from './call.table.ts';
-import { callFile } from '#src/features/calls/visitor/call-file.ts';
+import { callFile } from './visitor/find-visitor-call.ts';
 import { callTokenOf } from './call-token.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Config } from '#src/platform/config/config.ts';

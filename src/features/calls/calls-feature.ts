@@ -1,10 +1,14 @@
 import { pruneMails } from '#src/features/notifications/outbox/outbox.ts';
 import type { Feature } from '#src/platform/services/services.ts';
-import { busyCalendarJob, busyRetry, planAllReadings } from './busy/busy-calendar.job.ts';
-import { busyQueue } from './busy/busy-queue.ts';
+import { busyCalendarJob, busyRetry, planAllReadings } from './icalendar/sync-calendar.job.ts';
+import { busyQueue } from './icalendar/host-calendars.ts';
 import { callMailKind } from './emails/queue-call-mails.ts';
-import { pruneErasedCalls } from './emails/queue-erased-calls.ts';
-import { listShiftedCalls } from './times/list-shifted-calls.ts';
+import { pruneErasedCalls } from './emails/erased-calls.ts';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { calls, takesTime } from './call.table.ts';
+import { callHosts, hostZone } from './host.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { wallClock } from './times/clock-text.ts';
 
 /**
  * Plugs calls into the running product: the job that reads the hosts' calendars. At each start it logs the calls whose time of day
@@ -24,3 +28,48 @@ export const callsFeature: Feature = {
     await planAllReadings({ db, jobs, clock });
   },
 };
+
+/** A call that clocks show at another time than they did when it was taken. */
+export type ShiftedCall = {
+  readonly callId: string;
+  readonly whose: 'visitor' | 'host';
+  readonly timeZone: string;
+  /** The local time that the person was told: "2026-11-23 14:45 +05:45". */
+  readonly told: string;
+  /** The local time by this process's rules of zones; `unknown` if it does not know the zone. */
+  readonly now: string;
+};
+
+const shownNow = (ms: number, timeZone: string): string => {
+  try {
+    return wallClock(ms, timeZone);
+  } catch {
+    return 'unknown';
+  }
+};
+
+/**
+ * Lists upcoming calls whose local time no longer is what people were told, because the rules of a zone have changed since. The
+ * moment of a call does not change.
+ */
+export async function listShiftedCalls(db: Db, now: Date): Promise<ShiftedCall[]> {
+  const { id, startsAt, visitorZone, visitorClock, hostClock } = calls;
+  const coming = await db
+    .select({ id, startsAt, visitorZone, visitorClock, hostClock, hostZone })
+    .from(calls)
+    .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
+    .where(and(takesTime, gt(startsAt, now)))
+    .orderBy(asc(startsAt), asc(id));
+  return coming
+    .flatMap((call) => {
+      const of = (whose: ShiftedCall['whose'], timeZone: string, told: string): ShiftedCall => ({
+        callId: call.id,
+        whose,
+        timeZone,
+        told,
+        now: shownNow(call.startsAt.getTime(), timeZone),
+      });
+      return [of('visitor', call.visitorZone, call.visitorClock), of('host', call.hostZone, call.hostClock)];
+    })
+    .filter(({ told, now: shown }) => told !== shown);
+}

@@ -7,7 +7,7 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { cancelCall } from './booking/change-call.ts';
 import { bookAt, linesOf, makeStudio, visitorEmail } from './call-mails.fixture.ts';
-import { pruneErasedCalls } from './emails/queue-erased-calls.ts';
+import { pruneErasedCalls } from './emails/erased-calls.ts';
 import { calls, erasedCalls } from './call.table.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');

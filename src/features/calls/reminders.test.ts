@@ -1,13 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  cancelCall,
-  markCall,
-  moveCall,
-  restoreCall,
-  type Changed,
-} from '#src/features/calls/booking/change-call.ts';
+import { cancelCall, markCall, moveCall, restoreCall, type Changed } from './booking/change-call.ts';
 import { callMails } from './call.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { cancelCall, moveCall, restoreCall } from '#src/features/calls/booking/change-call.ts';
+import { cancelCall, moveCall, restoreCall } from './booking/change-call.ts';
 import { calls, type Call } from './call.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Database } from '#src/platform/database/database.ts';

@@ -5,7 +5,7 @@ import { lockClient } from '#src/features/accounts/people/lock-client.ts';
 import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person-of-client.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { eraseCallsOf } from '#src/features/calls/calls-of-person.ts';
+import { eraseCallsOf } from '#src/features/calls/person-calls.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';

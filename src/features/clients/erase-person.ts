@@ -9,7 +9,7 @@ import { eraseTrailOf } from '#src/features/accounts/trail/record-trail.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
-import { queueErasedCalls } from '#src/features/calls/emails/queue-erased-calls.ts';
+import { queueErasedCalls } from '#src/features/calls/emails/erased-calls.ts';
 import { calls } from '#src/features/calls/call.table.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/lead.table.ts';

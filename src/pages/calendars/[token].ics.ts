@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { hostFeed } from '#src/features/calls/invitations/host-feed.ts';
+import { hostFeed } from '#src/features/calls/icalendar/host-feed.ts';
 
 export const prerender = false;
 

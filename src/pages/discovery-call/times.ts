@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { timesAsJson } from '#src/features/calls/chooser/times-as-json.ts';
+import { timesAsJson } from '#src/features/calls/visitor/find-time-choice.ts';
 
 export const prerender = false;
 

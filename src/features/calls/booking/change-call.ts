@@ -2,13 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { queueCallMails, queueHandover } from '../emails/queue-call-mails.ts';
 import { calls, type Call } from '../call.table.ts';
-import {
-  recordHostTurn,
-  findSlot,
-  lockTimes,
-  type Slot,
-  type WantedSlot,
-} from '#src/features/calls/times/find-slot.ts';
+import { recordHostTurn, findSlot, lockTimes, type Slot, type WantedSlot } from '../times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

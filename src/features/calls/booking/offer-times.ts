@@ -1,17 +1,17 @@
-import { and, asc, eq, ne, notInArray } from 'drizzle-orm';
+import { and, asc, eq, ne, notInArray, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { queueCallMails, queueOffer } from '../emails/queue-call-mails.ts';
 import { calls, type Call } from '../call.table.ts';
-import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
-import { isKept } from '#src/features/calls/times/is-kept.ts';
-import { wallClock } from '#src/features/calls/times/wall-clock.ts';
+import { findSlot, lockTimes } from '../times/find-slot.ts';
+import { wallClock } from '../times/clock-text.ts';
 import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { markLeadBooked, recordCall, storeCall, type CallServices, type WithWhom } from './book-call.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 
 /** How long offered times are kept free for the person they were offered to. */
 const holdMs = 48 * hourMs;
@@ -126,3 +126,12 @@ export const takeOffered = (
     await queueCallMails(tx, services, call, 'visitor', 'booked');
     return { ok: true, call };
   });
+
+/** Matches times that were offered and can be taken: they are kept and to come, and their host has not been disabled. */
+export const isKept = (db: Db, now: Date): SQL | undefined =>
+  and(
+    eq(calls.state, 'offered'),
+    gt(calls.holdUntil, now),
+    gt(calls.startsAt, now),
+    inArray(calls.hostId, db.select({ id: people.id }).from(people).where(isNull(people.disabledAt))),
+  );

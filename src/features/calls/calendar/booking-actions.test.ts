@@ -6,7 +6,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { calls } from '../call.table.ts';
-import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
+import { makeHosts, makeLead } from '../times/calls.fixture.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { makePerson, makeTestProject } from '#src/features/projects/test-project.fixture.ts';

@@ -8,16 +8,16 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { bookCall, callServicesOf } from '#src/features/calls/booking/book-call.ts';
-import { mostOffered, offerTimes } from '#src/features/calls/booking/offer-times.ts';
+import { bookCall, callServicesOf } from '../booking/book-call.ts';
+import { mostOffered, offerTimes } from '../booking/offer-times.ts';
 import { calls } from '../call.table.ts';
-import { findSettings } from '#src/features/calls/times/find-hosts.ts';
-import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
+import { findSettings } from '../times/find-hosts.ts';
+import { findSlot, lockTimes } from '../times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
-import { listBookableKinds, type BookableKind } from './call-kinds.ts';
-import { findWhom, type CallSubject, type FoundWhom } from './find-whom.ts';
-import { typedTimeOf } from './typed-time.ts';
+import { listBookableKinds, type BookableKind } from './find-calls-panel.ts';
+import { findWhom, type CallSubject, type FoundWhom } from './find-call-contact.ts';
+import { typedTimeOf } from './entered-time.tsx';
 
 const { errors } = words;
 

@@ -3,13 +3,26 @@ import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import { calendarHref, calendarViews, daysOf, shiftedBy, type CalendarFilter } from './calendar-filter.ts';
+import {
+  calendarHref,
+  calendarViews,
+  daysOf,
+  shiftedBy,
+  type CalendarFilter,
+  columnDayText,
+  wholeDayText,
+  zoneOn,
+} from './calendar-view.ts';
 import styles from './calendar-screen.module.css';
-import { columnDayText, wholeDayText, zoneOn } from './calendar-zone.ts';
-import { CallDays } from './call-days.tsx';
 import filters from '#src/workspace/filter-links.module.css';
 import type { CalendarHost, ListedCall } from './list-calls.ts';
 import { WeekTable } from './week-table.tsx';
+import { createCalendar } from '#src/platform/calendar.ts';
+import table from '#src/workspace/desk-table.module.css';
+import { clockWords } from '#src/studio/clock-words.ts';
+import { Empty } from '#src/ui/panel.tsx';
+import dayStyles from './call-days.module.css';
+import { CallMark, KindAndHost } from './call-mark.tsx';
 
 const { calendar: text } = words;
 
@@ -120,6 +133,54 @@ export function CalendarScreen({
         </div>
       </div>
       {filter.view === 'week' && <p className={`italic dim ${styles.wide} ${styles.hint}`}>{text.drag}</p>}
+    </div>
+  );
+}
+
+function Row({ call, timeZone }: { readonly call: ListedCall; readonly timeZone: string }) {
+  const [from, to] = [call.startsAt, call.endsAt].map((moment) => clockWords(moment, timeZone).time);
+  return (
+    <li className={dayStyles.call}>
+      <span className="num">
+        {from}–{to}
+      </span>
+      <a href={`/desk/calls/${call.id}`} className={table.name} dir="auto">
+        {call.name}
+      </a>
+      <KindAndHost {...call} />
+      <CallMark state={call.state} />
+    </li>
+  );
+}
+
+/** Calls day by day, without the days that have none. */
+export function CallDays({
+  calls,
+  timeZone,
+}: {
+  readonly calls: readonly ListedCall[];
+  readonly timeZone: string;
+}) {
+  const { dayOf } = createCalendar(timeZone);
+  const days = Map.groupBy(calls, ({ startsAt }) => dayOf(startsAt));
+  if (calls.length === 0)
+    return (
+      <div className={dayStyles.empty}>
+        <Empty>{words.calendar.empty}</Empty>
+      </div>
+    );
+  return (
+    <div className={dayStyles.days}>
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={wholeDayText(day)}>
+          <h2 className={dayStyles.day}>{wholeDayText(day)}</h2>
+          <ul>
+            {ofDay.map((call) => (
+              <Row key={call.id} call={call} timeZone={timeZone} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }

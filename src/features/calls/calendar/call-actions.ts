@@ -9,7 +9,7 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { callServicesOf, type CallServices } from '#src/features/calls/booking/book-call.ts';
+import { callServicesOf, type CallServices } from '../booking/book-call.ts';
 import {
   cancelCall,
   markCall,
@@ -18,13 +18,13 @@ import {
   type By,
   type Changed,
   type Unchanged,
-} from '#src/features/calls/booking/change-call.ts';
+} from '../booking/change-call.ts';
 import { clockWords } from '#src/studio/clock-words.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
 import { findCall } from './find-call.ts';
 import { listHosts } from './list-calls.ts';
-import { typedTimeOf } from './typed-time.ts';
+import { typedTimeOf } from './entered-time.tsx';
 
 const { ask, errors } = words;
 

@@ -2,15 +2,24 @@ import words from '#content/desk-calls.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { clockWords } from '#src/studio/clock-words.ts';
 import type { PostTo } from '#src/workspace/page-action.ts';
-import { ButtonLink } from '#src/ui/button.tsx';
+import { ButtonLink, Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { BookingForm } from './booking-form.tsx';
 import { CallMark, KindAndHost } from './call-mark.tsx';
 import styles from './calls-panel.module.css';
-import type { CallForm, CallsPanelData } from './find-calls-panel.ts';
+import type { CallForm, CallsPanelData, OpenCallForm } from './find-calls-panel.ts';
 import type { ListedCall } from './list-calls.ts';
+import { mostOffered } from '../booking/offer-times.ts';
+import { createCalendar } from '#src/platform/calendar.ts';
+import { fill } from '#src/platform/fill.ts';
+import { Tick } from '#src/ui/choice.tsx';
+import { SelectField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { timeBoxOf } from './booking-actions.ts';
+import filters from '#src/workspace/filter-links.module.css';
+import { wholeDayText } from './calendar-view.ts';
+import { EnteredTimeFields } from './entered-time.tsx';
 
-const { panel: text } = words;
+const { panel: text, calendar } = words;
 
 function Row({ call }: { readonly call: ListedCall }) {
   return (
@@ -63,5 +72,125 @@ export function CallsPanel({
         <BookingForm {...{ open, refused, postTo, hrefOf }} closeHref={`${query || '?'}#calls`} />
       )}
     </Panel>
+  );
+}
+
+type Seen = { readonly open: OpenCallForm; readonly refused: RefusedAction | null };
+
+/** Times are offered of this many days at most, the next ones. */
+const mostDays = 14;
+
+/** The free times day by day, as boxes to tick. */
+function OfferedTimes({ open: { times, timeZone }, refused }: Seen) {
+  const { dayOf } = createCalendar(timeZone);
+  const days = [...Map.groupBy(times, (startMs) => dayOf(new Date(startMs)))].slice(0, mostDays);
+  if (days.length === 0) return <p className="small dim">{text.noTimes}</p>;
+  const isTicked = (startMs: number) => refused?.entries[timeBoxOf(startMs)] === 'yes';
+  return (
+    <>
+      <p className="small dim">{fill(text.offerHint, { most: String(mostOffered) })}</p>
+      <p className="small dim">{fill(calendar.zone, { zone: clockWords(times[0] ?? 0, timeZone).zone })}</p>
+      {refused?.errors['times'] && (
+        <Notice kind="error" id="times">
+          {refused.errors['times']}
+        </Notice>
+      )}
+      {days.map(([day, ofDay], n) => (
+        <details key={day} className={styles.day} open={n === 0 || ofDay.some(isTicked)}>
+          <summary>{fill(text.free, { day: wholeDayText(day), count: String(ofDay.length) })}</summary>
+          <div className={styles.times}>
+            {ofDay.map((startMs) => (
+              <Tick
+                key={startMs}
+                name={timeBoxOf(startMs)}
+                label={clockWords(startMs, timeZone).time}
+                isChosen={isTicked(startMs)}
+              />
+            ))}
+          </div>
+        </details>
+      ))}
+    </>
+  );
+}
+
+/** The fields that choose one of the client's people and, if any, a project. */
+function ClientFields({ open: { people, projects }, refused }: Seen) {
+  if (people.length === 0) return null;
+  const { entries = {}, errors = {} } = refused ?? {};
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        id="person"
+        name="person"
+        label={text.person}
+        options={people.map(({ id, name, email }) => ({ value: id, label: `${name}, ${email}` }))}
+        defaultValue={entries['person']}
+        error={errors['person']}
+      />
+      <SelectField
+        id="call-project"
+        name="project"
+        label={text.project}
+        options={[
+          { value: '', label: text.noProject },
+          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        defaultValue={entries['project'] ?? ''}
+        error={errors['project']}
+      />
+    </div>
+  );
+}
+
+/** The form that is open in the panel: to offer times, or to book a call. */
+export function BookingForm({
+  open,
+  refused,
+  postTo,
+  hrefOf,
+  closeHref,
+}: Seen & {
+  readonly postTo: PostTo;
+  readonly hrefOf: (form: CallForm, kindId?: string) => string;
+  readonly closeHref: string;
+}) {
+  const { form, kinds, kind, entryId, times, timeZone } = open;
+  const mine = refused?.action === form ? refused : null;
+  const isOffer = form === 'offer';
+  const isPossible = !isOffer || times.length > 0;
+  return (
+    <div className={styles.open}>
+      <h3>{isOffer ? text.offerTitle : text.bookTitle}</h3>
+      {kinds.length > 1 && (
+        <nav className={filters.links} aria-label={text.kind}>
+          {kinds.map(({ id, name, lengthMin }) => (
+            <a key={id} href={hrefOf(form, id)} aria-current={id === kind.id || undefined}>
+              <bdi>{fill(text.length, { kind: name, minutes: String(lengthMin) })}</bdi>
+            </a>
+          ))}
+        </nav>
+      )}
+      <form className={styles.form} method="post" action={postTo(form)} noValidate>
+        <input type="hidden" name="entry" value={mine?.entries['entry'] ?? entryId} />
+        <input type="hidden" name="kind" value={kind.id} />
+        <ClientFields open={open} refused={mine} />
+        {isOffer ? (
+          <OfferedTimes open={open} refused={mine} />
+        ) : (
+          <div className={styles.fields}>
+            <EnteredTimeFields {...{ times, timeZone }} suggestedMs={times[0] ?? null} refused={mine} />
+          </div>
+        )}
+        <div className={styles.row}>
+          {isPossible && (
+            <Button type="submit" label={isOffer ? text.offerSubmit : text.bookSubmit} size="small" />
+          )}
+          <a className={styles.close} href={closeHref}>
+            {text.close}
+          </a>
+        </div>
+      </form>
+    </div>
   );
 }

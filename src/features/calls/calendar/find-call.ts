@@ -4,7 +4,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
-import { findSettings } from '#src/features/calls/times/find-hosts.ts';
+import { findSettings } from '../times/find-hosts.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';

@@ -1,11 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { findSettings, listFreeTimes } from '#src/features/calls/times/find-hosts.ts';
+import { findSettings, listFreeTimes } from '../times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { listBookableKinds, type BookableKind } from './call-kinds.ts';
-import { zoneOf } from './calendar-zone.ts';
-import { callsOf, listCallable, listCallProjects, type CallSubject } from './find-whom.ts';
+import { zoneOf } from './calendar-view.ts';
+import { callsOf, listCallable, listCallProjects, type CallSubject } from './find-call-contact.ts';
 import { listCallsWhere } from './list-calls.ts';
+import { asc, isNull } from 'drizzle-orm';
+import words from '#content/desk-calls.yaml';
+import { callKinds } from '../call.table.ts';
 
 /** The two forms of the panel, by the action that they post. */
 export type CallForm = 'offer' | 'book-call';
@@ -58,3 +60,19 @@ export async function findCallsPanel(
 
 export type CallsPanelData = Awaited<ReturnType<typeof findCallsPanel>>;
 export type OpenCallForm = NonNullable<CallsPanelData['open']>;
+
+/** A kind of call that the team can book; `id` is empty for the discovery call. */
+export type BookableKind = { readonly id: string; readonly name: string; readonly lengthMin: number };
+
+/** Every kind that can be booked, the discovery call first; its length is the settings'. */
+export async function listBookableKinds(
+  db: Db,
+  { lengthMin }: { readonly lengthMin: number },
+): Promise<readonly [BookableKind, ...BookableKind[]]> {
+  const others = await db
+    .select({ id: callKinds.id, name: callKinds.name, lengthMin: callKinds.lengthMin })
+    .from(callKinds)
+    .where(isNull(callKinds.removedAt))
+    .orderBy(asc(callKinds.name));
+  return [{ id: '', name: words.kinds.discovery, lengthMin }, ...others];
+}

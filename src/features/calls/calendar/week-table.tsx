@@ -1,10 +1,10 @@
 import words from '#content/desk-calls.yaml';
-import { hoursOf, type DayHours, type Host } from '#src/features/calls/times/free-times.ts';
-import { minutesOfDay, minuteText } from '#src/features/calls/times/minute-text.ts';
+import { hoursOf, type DayHours, type Host } from '../times/free-times.ts';
+import { minutesOfDay, minuteText } from '../times/clock-text.ts';
 import { createCalendar, createOffset, daysAfter } from '#src/platform/calendar.ts';
 import { clockWords } from '#src/studio/clock-words.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
-import { columnDayText } from './calendar-zone.ts';
+import { columnDayText } from './calendar-view.ts';
 import { KindAndHost } from './call-mark.tsx';
 import styles from './week-table.module.css';
 import type { ListedCall } from './list-calls.ts';

@@ -1,45 +1,18 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, max } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { CalendarSettings } from '../invitations/call-invitation.ts';
-import { findToldCall, type ToldCall } from '../invitations/find-told-call.ts';
-import { callMails, calls, type Call } from '../call.table.ts';
-import { callHosts, hostZone } from '../host.table.ts';
-import { isKept } from '../times/is-kept.ts';
-import type { MailDecision, MailKinds, MailSettings } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { MailDecision, MailKinds } from '#src/features/notifications/outbox/mail-kinds.ts';
 import { outbox, type OutboxMail } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs } from '#src/platform/durations.ts';
-import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { RateLimit, RateLimiter } from '#src/platform/limits/rate-limit.ts';
-import { findErasedCall } from './find-erased-call.ts';
+import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
+import { isKept } from '../booking/offer-times.ts';
+import { callMails, calls, type Call } from '../call.table.ts';
+import { callHosts, hostZone } from '../host.table.ts';
+import { findToldCall } from '../icalendar/call-invitation.ts';
+import type { CallLetter, CallMail, CallMailSettings, KeptTime, ToldHost } from './call-letters.ts';
+import { findErasedCall } from './erased-calls.ts';
 import { callMailKind } from './queue-call-mails.ts';
-
-export type CallMailSettings = MailSettings & CalendarSettings;
-
-export type CallMail = typeof callMails.$inferSelect;
-
-/** The team member that a mail goes to. */
-export type ToldHost = {
-  readonly name: string;
-  readonly email: string;
-  readonly timeZone: string;
-  /** The number of the change by which they got the call: it is another event in their calendar each time. */
-  readonly givenSequence: number;
-};
-
-/** A time that was offered. */
-export type KeptTime = { readonly call: Call; readonly hostName: string; readonly hostZone: string };
-
-/** A mail with all that it tells. */
-export type CallLetter = {
-  readonly mail: CallMail;
-  readonly call: ToldCall;
-  /** Null where it goes to the visitor. */
-  readonly host: ToldHost | null;
-  /** The times that are kept, of a mail that offers them. */
-  readonly offered: readonly KeptTime[];
-  readonly now: Date;
-};
 
 const longestLateMs = 12 * hourMs;
 
@@ -150,7 +123,7 @@ export const callMailKinds = (
     const { subjectId } = outboxMail;
     const gone = subjectId === null ? null : await findErasedCall(tx, subjectId);
     if (gone) {
-      const compose = async () => (await import('./erased-call.tsx')).erasedCallMailOf(gone, settings, now);
+      const compose = async () => (await import('./call-mails.tsx')).erasedCallMailOf(gone, settings, now);
       return { kind: 'mail', compose };
     }
     const [mail] =

@@ -1,15 +1,28 @@
-import { hostInvitation, visitorInvitation } from '../invitations/call-invitation.ts';
-import type { ToldCall } from '../invitations/find-told-call.ts';
-import { writeInvitation } from '../invitations/invitation.ts';
+import words from '#content/call-mails.yaml';
 import { leadThreadOf } from '#src/features/leads/emails/lead-mails.tsx';
-import { mailHtmlOf } from '#src/studio/mail-frame.tsx';
+import { fill } from '#src/platform/fill.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
-import type { CallLetter, CallMailSettings, ToldHost } from './call-mail-kinds.ts';
+import { clockWords } from '#src/studio/clock-words.ts';
+import { mailHtmlOf } from '#src/studio/mail-frame.tsx';
+import {
+  callUidOf,
+  hostInvitation,
+  organizerOf,
+  visitorInvitation,
+  type ToldCall,
+} from '../icalendar/call-invitation.ts';
+import { writeInvitation } from '../icalendar/invitation.ts';
+import {
+  hostLetter,
+  visitorLetter,
+  type CallLetter,
+  type CallMailSettings,
+  type ToldHost,
+} from './call-letters.ts';
 import { CallEmail, callText } from './call.email.tsx';
-import { hostLetter } from './host-letter.ts';
-import { visitorLetter } from './visitor-letter.ts';
+import type { ErasedCall } from './erased-calls.ts';
 
 /** The call as it was when the mail was written: a cancelled one may stand at another time by now. */
 function toldCallOf({ call, mail: { startsAt, generation, sequence } }: CallLetter): ToldCall {
@@ -62,5 +75,53 @@ export function callMailOf(letter: CallLetter, settings: CallMailSettings): Mail
     html: mailHtmlOf(<CallEmail {...shown} />),
     text: callText(shown),
     ...invitationOf(letter, call, settings, { to, host, now }),
+  };
+}
+
+/**
+ * The mail that takes an erased call out of its host's calendar; it says when the call was, and not with whom. Null if the host's
+ * address is no mail address.
+ */
+export function erasedCallMailOf(
+  { gone, host }: ErasedCall,
+  settings: CallMailSettings,
+  now: Date,
+): Mail | null {
+  const to = mailAddressOf(host.email);
+  if (to === null) return null;
+  const { origin, teamInbox } = settings;
+  const { callId, startsAt, endsAt, sequence, givenSequence } = gone;
+  const { day, time, all } = clockWords(startsAt, host.timeZone);
+  const shown = {
+    subject: fill(words.host.gone.subject, { when: `${day}, ${time}` }),
+    heading: words.host.cancelled.heading,
+    texts: [words.host.gone.text, words.host.cancelled.text],
+    rows: [{ label: words.labels.yourClock, value: all }],
+    actions: [],
+    after: [],
+    links: [],
+    small: [],
+  };
+  const invitation = {
+    uid: callUidOf({ ...gone, id: callId }, origin, givenSequence),
+    sequence,
+    method: 'cancel' as const,
+    startsAt,
+    endsAt,
+    writtenAt: now,
+    title: words.host.cancelled.heading,
+    description: words.host.gone.text,
+    location: '',
+    organizer: organizerOf(settings),
+    attendee: { name: host.name, email: to },
+  };
+  return {
+    messageId: messageIdOf(`${gone.id}.call`, origin),
+    to,
+    replyTo: teamInbox,
+    subject: shown.subject,
+    html: mailHtmlOf(<CallEmail {...shown} />),
+    text: callText(shown),
+    invitation: { method: 'CANCEL', content: writeInvitation(invitation) },
   };
 }

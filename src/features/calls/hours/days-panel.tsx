@@ -6,10 +6,8 @@ import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import type { OtherDays } from './change-days.ts';
-import { spansOfOtherDay } from './days-actions.ts';
-import { HoursFields } from './hours-fields.tsx';
-import { hoursText } from './hours-text.ts';
+import { type OtherDays, spansOfOtherDay } from './days-actions.ts';
+import { HoursFields, hoursText } from './hours-fields.tsx';
 import styles from './hours.module.css';
 
 const { days: text } = words;

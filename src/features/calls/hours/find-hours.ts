@@ -1,8 +1,21 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql, desc, inArray } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callHosts, callHours, hostZone } from '../host.table.ts';
-import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
+import { type WeeklyHours, findFreeTimes } from '../times/free-times.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import {
+  findSettings,
+  bookableSpan,
+  listFreeTimes,
+  type CallSettings,
+  type ListedHost,
+} from '../times/find-hosts.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
+import { listDays } from './days-actions.ts';
+import { listMeetingKinds } from './change-hours.ts';
+import { placeOfZone } from '#src/studio/clock-words.ts';
+import { compareNames } from '#src/studio/locale.ts';
 
 /** A host, with the hours of their week in order. */
 export type HostHours = {
@@ -17,7 +30,7 @@ export type HostHours = {
   readonly weekly: readonly WeeklyHours[];
 };
 
-const weekly = sql<WeeklyHours[]>`coalesce((select json_agg(json_build_object('weekday', weekday,
+const weeklyJson = sql<WeeklyHours[]>`coalesce((select json_agg(json_build_object('weekday', weekday,
   'fromMinute', from_minute, 'toMinute', to_minute) order by weekday, from_minute)
   from ${callHours} where host_id = ${callHosts.personId}), '[]')`;
 
@@ -33,7 +46,7 @@ const selectHosts = (db: Db) =>
       dailyMost: callHosts.dailyMost,
       isTakingCalls: callHosts.isTakingCalls,
       feedVersion: callHosts.feedVersion,
-      weekly,
+      weekly: weeklyJson,
     })
     .from(callHosts)
     .innerJoin(people, eq(people.id, callHosts.personId));
@@ -55,3 +68,107 @@ export const listOthers = (db: Db): Promise<{ readonly id: string; readonly name
     .leftJoin(callHosts, eq(callHosts.personId, people.id))
     .where(and(isMember, isNull(callHosts.personId)))
     .orderBy(asc(people.name), asc(people.id));
+
+/** The kinds of activity recorded when hours, hosts, kinds, settings and calendars are changed. */
+const changes = [
+  'call-host-added',
+  'call-host-changed',
+  'call-hours-changed',
+  'call-days-changed',
+  'call-feed-renewed',
+  'call-calendar-added',
+  'call-calendar-removed',
+  'call-settings-changed',
+  'call-kind-added',
+  'call-kind-changed',
+  'call-kind-removed',
+  'call-holidays-changed',
+] as const;
+
+/** How many of the latest changes are shown. */
+const mostShown = 20;
+
+const listChanges = (db: Db) =>
+  db
+    .select()
+    .from(activity)
+    .where(inArray(activity.kind, [...changes]))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(mostShown);
+
+/** Returns everything that the page of the studio's calls shows: settings, kinds, hosts, holidays, next times and changes. */
+export async function findStudioHours(db: Db, now: Date) {
+  const today = studioDayOf(now);
+  return {
+    today,
+    settings: await findSettings(db),
+    kinds: await listMeetingKinds(db),
+    hosts: await listHostHours(db),
+    others: await listOthers(db),
+    holidays: await listDays(db, null, today),
+    times: await findNextTimes(db, now),
+    changes: await listChanges(db),
+  };
+}
+
+export type StudioHours = Awaited<ReturnType<typeof findStudioHours>>;
+
+/** Why no call can be booked. */
+export type WhyNone =
+  /** There are no hosts, or none has any hours. */
+  | 'no-hosts'
+  | 'no-hours'
+  /** Holidays, days off and lengths leave no room between the notice and the horizon. */
+  | 'no-room'
+  /** A calendar that cannot be read counts as busy. */
+  | 'unread'
+  /** Calls and calendars take every time. */
+  | 'taken';
+
+/** The next times that a visitor can choose from, or why there are none. */
+export type NextTimes =
+  | { readonly startsMs: readonly number[]; readonly count: number; readonly lastMs: number }
+  | { readonly why: WhyNone };
+
+/** How many of them are shown. */
+const shown = 12;
+
+const isUnread = ({ busy }: ListedHost) => busy.some(([from]) => from === -Infinity);
+
+function whyNone(hosts: readonly ListedHost[], settings: CallSettings, now: Date): WhyNone {
+  if (hosts.length === 0) return 'no-hosts';
+  const hasHours = hosts.some(
+    ({ weekly, exceptions }) => weekly.length > 0 || exceptions.some(({ hours }) => hours.length > 0),
+  );
+  if (!hasHours) return 'no-hours';
+  const span = bookableSpan(settings, now);
+  const idle = hosts.map((host) => ({ ...host, busy: [], calls: [] }));
+  if (findFreeTimes(idle, settings, span).length === 0) return 'no-room';
+  const read = hosts.map((host) =>
+    isUnread(host) ? { ...host, busy: host.taken.map(({ blocked }) => blocked) } : host,
+  );
+  const couldBe = findFreeTimes(read, settings, span).length > 0;
+  return couldBe ? 'unread' : 'taken';
+}
+
+/** The next times of the discovery call as a visitor gets them. */
+export async function findNextTimes(db: Db, now: Date): Promise<NextTimes> {
+  const { settings, hosts, times } = await listFreeTimes(db, now);
+  const last = times.at(-1);
+  if (!last) return { why: whyNone(hosts, settings, now) };
+  const startsMs = times.slice(0, shown).map(({ startMs }) => startMs);
+  return { startsMs, count: times.length, lastMs: last.startMs };
+}
+
+/** The time zones that a host can choose, with the one they have, which may be another name of one of these. */
+export const listZones = (current: string): string[] => [
+  ...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current]),
+];
+
+const regionOf = (zone: string) => zone.slice(0, zone.lastIndexOf('/') + 1);
+
+/** Lists the zones as options, named by the places' present names and sorted by them. */
+export const zoneOptions = (current: string): { readonly value: string; readonly label: string }[] =>
+  listZones(current)
+    .map((zone) => ({ value: zone, label: `${regionOf(zone).replaceAll('_', ' ')}${placeOfZone(zone)}` }))
+    .toSorted((one, other) => compareNames(one.label, other.label));

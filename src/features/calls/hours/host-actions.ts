@@ -1,18 +1,28 @@
 import words from '#content/call-hours.yaml';
-import { refusal } from '#src/features/accounts/access/person-action.ts';
-import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
-import type { WeeklyHours } from '#src/features/calls/times/free-times.ts';
-import { present, problem, wrongFields } from '#src/workspace/form-checks.ts';
+import {
+  refusal,
+  fieldRefusal,
+  teamAction,
+  type TeamInput,
+} from '#src/features/accounts/access/person-action.ts';
+import type { ActionOutcome, FieldError, Action } from '#src/features/accounts/access/take-action.ts';
+import type { WeeklyHours } from '../times/free-times.ts';
+import { present, problem, wrongFields, checkText } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import { changeHost, renewFeed, saveWeek } from './change-host.ts';
-import { dropCalendar, rereadCalendar, takeCalendar } from './calendar-actions.ts';
-import { numberOf } from './check-number.ts';
+import { changeHost, renewFeed, saveWeek } from './change-hours.ts';
+import { numberOf, readHours, saying } from './hours-form.ts';
 import { removeDaysAction, saveDaysAction } from './days-actions.ts';
-import { onHost, type HostInput } from './on-host.ts';
-import { listZones } from './list-zones.ts';
-import { readHours } from './read-times.ts';
-import { saying } from './said.ts';
+import { listZones, findHostHours, type HostHours } from './find-hours.ts';
 import { byOf } from './studio-actions.ts';
+import { validate as isUuid } from 'uuid';
+import {
+  addCalendar,
+  mostCalendars,
+  readCalendarNow,
+  removeCalendar,
+  type CalendarChange,
+} from '../icalendar/host-calendars.ts';
+import { fill } from '#src/platform/fill.ts';
 
 const { errors } = words;
 const gone = refusal(404, errors.gone);
@@ -24,6 +34,17 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** The beginning of the names of a weekday's fields. */
 export const weekdayPrefix = (weekday: number) => `weekday${weekday}`;
+
+/** The input of an action about one host: the host, and the page it was posted to. */
+export type HostInput = TeamInput & { readonly host: HostHours; readonly path: string };
+
+/** An action about the host whose page it is. */
+export const onHost = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
+  teamAction(async (input) => {
+    const { id = '' } = input.params;
+    const host = isUuid(id) ? await findHostHours(input.services.db, id) : null;
+    return host ? act({ ...input, host, path: `/desk/calls/hours/${id}` }) : gone;
+  });
 
 async function takeHost(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, services } = input;
@@ -63,6 +84,41 @@ async function takeWeek(input: HostInput): Promise<ActionOutcome> {
     ? saying(input.path, 'hoursSaved')
     : gone;
 }
+
+const longestName = 100;
+
+const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): CalendarChange => ({
+  now: clock.now(),
+  actor: person,
+  jobs,
+  secret,
+});
+
+/** Adds a host's calendar elsewhere from what the form holds; refused where its address is none, or they have too many. */
+async function takeCalendar(input: HostInput): Promise<ActionOutcome> {
+  const { entries, host, path, services } = input;
+  const { address = '', calendar: name = '' } = entries;
+  const tooLong = checkText(entries, 'calendar', { max: longestName, isLine: true, missing: null });
+  if (tooLong) return wrongFields([tooLong]);
+  const added = await addCalendar(services.db, deskOf(input), host.id, { address, name });
+  if (added.ok) return saying(path, 'calendarAdded');
+  if (added.reason === 'not-found') return gone;
+  const count = String(mostCalendars);
+  const refused = { address: errors.address, 'too-many': fill(errors.tooManyCalendars, { count }) };
+  return fieldRefusal('address', refused[added.reason]);
+}
+
+/** An action about one of the host's calendars. */
+const onCalendar =
+  (act: typeof removeCalendar, said: 'calendarRemoved' | 'calendarRead') =>
+  async (input: HostInput): Promise<ActionOutcome> => {
+    const { id = '' } = input.entries;
+    const isDone = isUuid(id) && (await act(input.services.db, deskOf(input), input.host.id, id));
+    return isDone ? saying(input.path, said) : gone;
+  };
+
+const dropCalendar = onCalendar(removeCalendar, 'calendarRemoved');
+const rereadCalendar = onCalendar(readCalendarNow, 'calendarRead');
 
 const whoseOf = ({ host, path }: HostInput) => ({
   hostId: host.id,

@@ -8,19 +8,17 @@ import { Tick } from '#src/ui/choice.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import type { ListedCalendar } from '#src/features/calls/busy/busy-calendars.ts';
+import type { ListedCalendar } from '../icalendar/host-calendars.ts';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { CalendarsPanel } from './calendars-panel.tsx';
-import type { OtherDays } from './change-days.ts';
+import type { OtherDays } from './days-actions.ts';
 import { DaysPanel } from './days-panel.tsx';
-import type { HostHours } from './find-hours.ts';
+import { type HostHours, zoneOptions } from './find-hours.ts';
 import { spansOfWeekday, weekdayPrefix, weekdays } from './host-actions.ts';
-import { HoursFields } from './hours-fields.tsx';
-import { weekdayText } from './hours-text.ts';
+import { HoursFields, weekdayText } from './hours-fields.tsx';
 import styles from './hours.module.css';
 import { placeOfZone } from '#src/studio/clock-words.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
-import { zoneOptions } from './list-zones.ts';
 
 const { host: text, feed } = words;
 

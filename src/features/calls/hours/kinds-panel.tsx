@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import type { MeetingKind } from './change-settings.ts';
+import type { MeetingKind } from './change-hours.ts';
 import styles from './hours.module.css';
 
 const { kinds: text } = words;

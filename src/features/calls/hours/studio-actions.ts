@@ -9,11 +9,9 @@ import {
 import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { unreadCalendarRules } from '../call.table.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
-import { addHost } from './change-host.ts';
-import { removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-settings.ts';
-import { numberOf, type Typed } from './check-number.ts';
+import { addHost, removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-hours.ts';
+import { numberOf, type Typed, saying } from './hours-form.ts';
 import { removeDaysAction, saveDaysAction, theStudio } from './days-actions.ts';
-import { saying } from './said.ts';
 
 const { errors } = words;
 const gone = refusal(404, errors.gone);

@@ -6,7 +6,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { blockedRange, bookableSpan, findHosts, findSettings, type ListedHost } from './find-hosts.ts';
 import { findFreeTimes, type CallRules } from './free-times.ts';
-import { wallClock } from './wall-clock.ts';
+import { wallClock } from './clock-text.ts';
 
 /** A time for a call, with a host who is free then. */
 export type Slot = Pick<

@@ -5,6 +5,18 @@ import { callKinds, calls, callSettings, type Call } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
+import { listOffered, takeOffered } from '../booking/offer-times.ts';
+import words from '#content/calls.yaml';
+import type { Action } from '#src/features/accounts/access/take-action.ts';
+import { callServicesOf } from '../booking/book-call.ts';
+import { callPathOf, callTokenOf } from '../call-token.ts';
+import { wrongFields } from '#src/workspace/form-checks.ts';
+import { isTimeZone } from '#src/platform/time-zone.ts';
+import { visitorInvitation, findToldCall } from '../icalendar/call-invitation.ts';
+import { writeInvitation } from '../icalendar/invitation.ts';
+import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
+import { invitationFile } from '#src/platform/mail/mail-invitation.ts';
+import type { Services } from '#src/platform/services/services.ts';
 
 /** A call as its visitor's page shows it. */
 export type FoundCall = Call & {
@@ -48,3 +60,61 @@ export function pageStateOf({ state, cancelledBy, endsAt }: Call, now: Date): Ca
 
 /** The length of a call in minutes. */
 export const lengthMinOf = ({ startsAt, endsAt }: Call) => (endsAt.getTime() - startsAt.getTime()) / minuteMs;
+
+const { errors } = words.offer;
+
+/** Times that were offered together. */
+export type FoundOffer = {
+  readonly first: FoundCall;
+  /** The offered times that can still be taken, the earliest first. */
+  readonly kept: readonly Call[];
+  /** The offered time that was taken, or null. */
+  readonly taken: Call | null;
+};
+
+/** Finds what was offered by the token of the time that was offered first; null where there is no such offer. */
+export async function findOffer(db: Db, now: Date, token: string): Promise<FoundOffer | null> {
+  const first = await findVisitorCall(db, token);
+  if (!first || first.offerId === null) return null;
+  return { first, ...(await listOffered(db, now, first.offerId)) };
+}
+
+/** Books one of the times of this offer. */
+export const takeOfferedAction =
+  ({ kept, taken }: FoundOffer): Action =>
+  async ({ services, entries }) => {
+    const { call: callId = '', time_zone: zone = '' } = entries;
+    const chosen = [...kept, ...(taken ? [taken] : [])].find(({ id }) => id === callId);
+    if (!chosen && callId === '')
+      return wrongFields([{ field: 'call', code: 'required', message: errors.choice }]);
+    const lapsed = { ok: false, status: 409, error: errors.lapsed } as const;
+    if (!chosen) return lapsed;
+    const timeZone = isTimeZone(zone) ? zone : chosen.visitorZone;
+    const booked = await takeOffered(services.db, callServicesOf(services), chosen.id, timeZone);
+    if (!booked.ok) return lapsed;
+    return { ok: true, next: callPathOf(callTokenOf(services.secret, booked.call.id)) };
+  };
+
+type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>;
+
+/**
+ * The booked call that a token names, as a file for its visitor's calendar; 404 for any other. It is the same REQUEST of the same UID
+ * as in the mail: a program that has both shows one call, where a PUBLISH would become a second one.
+ */
+export async function callFile(needs: Needs, token: string): Promise<Response> {
+  return setPrivateHeaders(await answerWith(needs, token));
+}
+
+async function answerWith({ db, clock, origin, secret, config }: Needs, token: string): Promise<Response> {
+  const isIt = and(eq(calls.tokenHash, tokenHashOf(token)), eq(calls.state, 'booked'));
+  const call = isIt ? await findToldCall(db, isIt) : null;
+  if (!call) return new Response('Not found\n', { status: 404 });
+  const settings = { origin, secret, mailFrom: config.mailFrom };
+  const invitation = visitorInvitation(call, settings, { to: call.email, now: clock.now() });
+  return new Response(writeInvitation(invitation), {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8; method=REQUEST',
+      'content-disposition': `attachment; filename="${invitationFile}"`,
+    },
+  });
+}

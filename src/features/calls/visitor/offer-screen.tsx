@@ -9,7 +9,7 @@ import { Radio } from '#src/ui/choice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './visitor-call-screen.module.css';
 import { CallFrame, RefusedCall } from './visitor-call-screen.tsx';
-import type { FoundOffer } from './find-offer.ts';
+import type { FoundOffer } from './find-visitor-call.ts';
 
 const { offer: texts, page } = words;
 

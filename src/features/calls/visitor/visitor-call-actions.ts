@@ -1,7 +1,7 @@
 import words from '#content/calls.yaml';
 import site from '#content/site.yaml';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { callServicesOf } from '#src/features/calls/booking/book-call.ts';
+import { callServicesOf } from '../booking/book-call.ts';
 import {
   cancelCall,
   moveCall,
@@ -9,7 +9,7 @@ import {
   type By,
   type Changed,
   type Unchanged,
-} from '#src/features/calls/booking/change-call.ts';
+} from '../booking/change-call.ts';
 import { callPathOf } from '../call-token.ts';
 import { timeFields, wantedTimeOf, withNamedZone } from '#src/features/leads/intake/wanted-time.ts';
 import { checkText, present, wrongFields } from '#src/workspace/form-checks.ts';

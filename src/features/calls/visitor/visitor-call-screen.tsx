@@ -2,7 +2,7 @@ import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { callPathOf } from '../call-token.ts';
-import { callClocks } from '#src/studio/clock-words.ts';
+import { callClocks, clockWords } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
 import { VisitorPanel } from '#src/studio/panel-page.tsx';
 import { fill } from '#src/platform/fill.ts';
@@ -12,6 +12,8 @@ import { TextAreaField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './visitor-call-screen.module.css';
 import { lengthMinOf, pageStateOf, type CallPageState, type FoundCall } from './find-visitor-call.ts';
+import type { TimeChoice } from './find-time-choice.ts';
+import { TimeFields } from './time-fields.tsx';
 
 const { page } = words;
 
@@ -173,6 +175,47 @@ export function VisitorCallScreen({
       )}
       <RefusedCall refused={refused} />
       {state === 'booked' ? <Booked {...{ call, token, refused }} /> : <Over {...{ call, state, now }} />}
+    </CallFrame>
+  );
+}
+
+const { moving, errors } = words.page;
+
+/** The times that a call can be moved to. */
+export function MoveScreen({
+  call,
+  token,
+  choice,
+  refused,
+}: {
+  readonly call: FoundCall;
+  readonly token: string;
+  readonly choice: TimeChoice | null;
+  readonly refused: RefusedAction | null;
+}) {
+  const path = callPathOf(token);
+  const now = clockWords(call.startsAt, choice?.timeZone ?? call.visitorZone).all;
+  const error = refused?.errors['slot'];
+  return (
+    <CallFrame title={moving.title} text={fill(moving.now, { time: now })}>
+      {error === undefined && <RefusedCall refused={refused} />}
+      <form method="post" action={`${path}?do=move`} noValidate>
+        {choice ? (
+          <TimeFields
+            choice={choice}
+            idPrefix="move"
+            error={error}
+            again={{ action: `${path}/move`, method: 'get' }}
+            isRequired
+          />
+        ) : (
+          <p>{errors.notBooked}</p>
+        )}
+        {choice && choice.days.length > 0 && <Button type="submit" label={moving.button} />}
+      </form>
+      <p>
+        <a href={path}>{moving.back}</a>
+      </p>
     </CallFrame>
   );
 }

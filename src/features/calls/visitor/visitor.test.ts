@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import words from '#content/calls.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { bookCall } from '#src/features/calls/booking/book-call.ts';
-import { offerTimes } from '#src/features/calls/booking/offer-times.ts';
+import { bookCall } from '../booking/book-call.ts';
+import { offerTimes } from '../booking/offer-times.ts';
 import { calls } from '../call.table.ts';
 import { callPathOf, callTokenOf } from '../call-token.ts';
-import { makeHosts, makeLead } from '#src/features/calls/times/calls.fixture.ts';
-import { findSlot, lockTimes } from '#src/features/calls/times/find-slot.ts';
+import { makeHosts, makeLead } from '../times/calls.fixture.ts';
+import { findSlot, lockTimes } from '../times/find-slot.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -16,8 +16,7 @@ import { openAnyTestDatabase } from '#src/platform/database/test-database.fixtur
 import { hourMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { visitorCallActionsOf } from './visitor-call-actions.ts';
-import { findVisitorCall, pageStateOf } from './find-visitor-call.ts';
-import { findOffer, takeOfferedAction } from './find-offer.ts';
+import { findVisitorCall, pageStateOf, findOffer, takeOfferedAction } from './find-visitor-call.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */

@@ -10,7 +10,7 @@ import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.t
 import { confirmKeyOf } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
-import { readdressCalls } from '#src/features/calls/calls-of-person.ts';
+import { readdressCalls } from '#src/features/calls/person-calls.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { callFile } from '#src/features/calls/visitor/call-file.ts';
+import { callFile } from '#src/features/calls/visitor/find-visitor-call.ts';
 
 export const prerender = false;
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { calendarFilterOf, calendarHref, daysOf, shiftedBy, zoneOn } from './calendar-view.ts';
+
+const read = (query: string) => calendarFilterOf(new URLSearchParams(query), '2026-11-25');
+
+test('a week begins on Monday, whichever of its days the address names', () => {
+  for (const day of ['2026-11-23', '2026-11-25', '2026-11-29']) {
+    const days = daysOf(read(`day=${day}`));
+    expect([days[0], days.at(-1)], day).toEqual(['2026-11-23', '2026-11-29']);
+  }
+});
+
+test('an invalid address shows this week of everybody', () => {
+  expect(read('view=year&day=2026-02-30&host=me')).toEqual({ view: 'week', day: '2026-11-25', hostId: null });
+});
+
+test('an address is read back as the filter that wrote it', () => {
+  const filter = { view: 'list', day: '2026-12-01', hostId: '00000000-0000-4000-8000-000000000000' } as const;
+  expect(read(calendarHref(filter).split('?')[1] ?? '')).toEqual(filter);
+});
+
+test('earlier and later pages of days join without a gap', () => {
+  for (const view of ['week', 'day', 'list'] as const) {
+    const filter = read(`view=${view}`);
+    const [before, now, after] = [shiftedBy(filter, -1), filter, shiftedBy(filter, 1)].map(daysOf);
+    const all = [...(before ?? []), ...(now ?? []), ...(after ?? [])];
+    expect(new Set(all).size, view).toBe(all.length);
+    const spanDays = (Date.parse(all.at(-1) ?? '') - Date.parse(all[0] ?? '')) / 86_400_000;
+    expect(spanDays, view).toBe(all.length - 1);
+  }
+});
+
+test('the zone is named with its offset on the shown days, not today’s', () => {
+  expect(zoneOn(['2026-07-06', '2026-07-12'], 'Europe/Berlin')).toBe('Berlin, UTC+2');
+  expect(zoneOn(['2026-12-07', '2026-12-13'], 'Europe/Berlin')).toBe('Berlin, UTC+1');
+  for (const days of [['2027-03-22', '2027-03-28'], ['2027-03-28']])
+    expect(zoneOn(days, 'Europe/Berlin')).toBe('Berlin');
+});

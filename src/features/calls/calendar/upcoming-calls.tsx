@@ -1,0 +1,45 @@
+import words from '#content/desk-calls.yaml';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import { callPathOf, callTokenOf } from '../call-token.ts';
+import { clockWords } from '#src/studio/clock-words.ts';
+import { Filled } from '#src/workspace/filled.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { kindText } from './call-mark.tsx';
+import styles from './upcoming-calls.module.css';
+import type { CallToCome } from './list-calls.ts';
+
+const { portal: text } = words;
+
+/** A client's calls to come; who may approve is led to where they are moved and cancelled. Nothing where there are none. */
+export function CallsToCome({
+  calls,
+  secret,
+  may,
+}: {
+  readonly calls: readonly CallToCome[];
+  /** The installation's secret, from which the addresses of calls are made. */
+  readonly secret: string;
+  readonly may: May;
+}) {
+  if (calls.length === 0) return null;
+  return (
+    <Panel id="calls" title={text.title} className={styles.panel}>
+      <ul>
+        {calls.map(({ id, kind, name, host, startsAt, visitorZone }) => (
+          <li key={id} className={styles.call}>
+            <time dateTime={startsAt.toISOString()}>{clockWords(startsAt, visitorZone).all}</time>
+            <span className="small dim">
+              <Filled template={text.with} values={{ kind: kindText(kind), host, name }} />
+            </span>
+            {may === 'approve' && (
+              <a href={callPathOf(callTokenOf(secret, id))}>
+                {text.open}
+                <span className="sr-only">, {clockWords(startsAt, visitorZone).all}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

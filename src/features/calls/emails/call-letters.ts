@@ -1,0 +1,219 @@
+import texts from '#content/call-mails.yaml';
+import site from '#content/site.yaml';
+import {
+  callUrlOf,
+  type CalendarSettings,
+  type ToldCall,
+  visitorNameOf,
+} from '../icalendar/call-invitation.ts';
+import type { Call, CallMailKind, callMails } from '../call.table.ts';
+import { callTokenOf, offerPathOf } from '../call-token.ts';
+import { callClocks } from '#src/studio/clock-words.ts';
+import { minuteMs } from '#src/platform/durations.ts';
+import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
+import type { MailSettings } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { CallLetterWords, MailLink } from './call.email.tsx';
+
+export type CallMailSettings = MailSettings & CalendarSettings;
+
+export type CallMail = typeof callMails.$inferSelect;
+
+/** The team member that a mail goes to. */
+export type ToldHost = {
+  readonly name: string;
+  readonly email: string;
+  readonly timeZone: string;
+  /** The number of the change by which they got the call: it is another event in their calendar each time. */
+  readonly givenSequence: number;
+};
+
+/** A time that was offered. */
+export type KeptTime = { readonly call: Call; readonly hostName: string; readonly hostZone: string };
+
+/** A mail with all that it tells. */
+export type CallLetter = {
+  readonly mail: CallMail;
+  readonly call: ToldCall;
+  /** Null where it goes to the visitor. */
+  readonly host: ToldHost | null;
+  /** The times that are kept, of a mail that offers them. */
+  readonly offered: readonly KeptTime[];
+  readonly now: Date;
+};
+
+const { labels, visitor: visitorCopy, host: hostCopy } = texts;
+
+const signature = fill(texts.signature, { studio: site.name });
+
+const signatureOf = ({ hostName }: ToldCall) =>
+  fill(texts.hostSignature, { host: nameOf(hostName, site.name), studio: site.name });
+
+/** The greeting: by first name to people of a client; a visitor's name was typed with an address that may not be theirs. */
+const greetingOf = ({ clientId, name }: ToldCall) =>
+  clientId === null ? texts.greeting : fill(texts.greetingNamed, { name: firstNameOf(nameOf(name, '')) });
+
+/** The line that explains why they get this mail: the team booked or offered the call, or somebody asked for it. */
+const reasonOf = ({ mail, call }: CallLetter) =>
+  call.clientId !== null || call.offerId !== null || !mail.isVisitors
+    ? visitorCopy.reasonArranged
+    : visitorCopy.reason;
+
+/** The kind of a call and how long it takes: "Discovery call, 30 minutes". */
+export function whatIs({ title, startsAt, endsAt }: ToldCall): string {
+  const minutes = String((endsAt.getTime() - startsAt.getTime()) / minuteMs);
+  return fill(texts.length, { title, minutes });
+}
+
+function rowsOf(call: ToldCall) {
+  const clocks = callClocks(call, call.hostZone);
+  return [
+    { label: labels.what, value: whatIs(call) },
+    { label: labels.yourClock, value: clocks.visitor.all },
+    ...(clocks.isSame ? [] : [{ label: labels.ourClock, value: clocks.host.all }]),
+  ];
+}
+
+const linkOf = ({ call, hostName, hostZone }: KeptTime, path: string): MailLink => {
+  const { visitor, host, isSame } = callClocks(call, hostZone);
+  const { note, noteSame } = visitorCopy.offered;
+  const named = { zone: visitor.zone, host: hostName };
+  return {
+    label: fill(visitorCopy.offered.take, { when: `${visitor.day}, ${visitor.time}` }),
+    href: path,
+    note: isSame ? fill(noteSame, named) : fill(note, { ...named, ours: host.all }),
+  };
+};
+
+/** The mail that offers times; nothing is booked before one of them is chosen on its page. */
+function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): CallLetterWords {
+  const { call, offered } = letter;
+  const { subject, heading, text, after } = visitorCopy.offered;
+  const token = callTokenOf(secret, call.id);
+  const until = offered[0]?.call.holdUntil ?? call.startsAt;
+  return {
+    subject: fill(subject, { title: call.title }),
+    heading,
+    texts: [
+      greetingOf(call),
+      fill(text, { until: callClocks({ ...call, startsAt: until }, call.hostZone).visitor.all }),
+    ],
+    rows: [{ label: labels.what, value: whatIs(call) }],
+    actions: offered.map((time) => linkOf(time, `${origin}${offerPathOf(token, time.call.id)}`)),
+    after: [after, signature],
+    links: [],
+    small: [reasonOf(letter)],
+  };
+}
+
+function cancellationOf(letter: CallLetter, call: ToldCall, settings: CallMailSettings): CallLetterWords {
+  const { subject, heading, restore, another, text, ...by } = visitorCopy.cancelled;
+  const clock = callClocks(call, call.hostZone).visitor;
+  const { cancelledBy, reason } = letter.call.sequence === letter.mail.sequence ? letter.call : call;
+  const isTeams = cancelledBy === 'team';
+  const said = cancelledBy === null ? by.plain : isTeams ? by.byTeam : by.byVisitor;
+  return {
+    subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
+    heading,
+    texts: [greetingOf(call), said, text],
+    // A reason that the visitor gave is not quoted.
+    rows: [...rowsOf(call), ...(isTeams && reason !== '' ? [{ label: labels.reason, value: reason }] : [])],
+    actions: cancelledBy === 'visitor' ? [{ label: restore, href: callUrlOf(call, settings) }] : [],
+    after: [another, signatureOf(call)],
+    links: [],
+    small: [reasonOf(letter)],
+  };
+}
+
+function standingOf(
+  kind: Exclude<CallMailKind, 'offered' | 'cancelled'>,
+  letter: CallLetter,
+  call: ToldCall,
+  settings: CallMailSettings,
+): CallLetterWords {
+  const { subject, heading, text } = visitorCopy[kind];
+  const clock = callClocks(call, call.hostZone).visitor;
+  const url = callUrlOf(call, settings);
+  return {
+    subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
+    heading,
+    texts: [greetingOf(call), text],
+    rows: [
+      ...rowsOf(call),
+      { label: labels.host, value: call.hostName },
+      { label: labels.where, value: call.place || texts.noPlace },
+    ],
+    actions: [{ label: visitorCopy.change, href: url }],
+    after: [signatureOf(call)],
+    links: [{ label: visitorCopy.file, href: `${url}/call.ics` }],
+    small: [reasonOf(letter)],
+  };
+}
+
+/**
+ * The words of a mail to the visitor. `call` is the call as it was when the mail was queued. It quotes nothing that was typed,
+ * since the address may be somebody else's.
+ */
+export function visitorLetter(
+  letter: CallLetter,
+  call: ToldCall,
+  settings: CallMailSettings,
+): CallLetterWords {
+  const { kind } = letter.mail;
+  if (kind === 'offered') return offerOf(letter, settings);
+  return kind === 'cancelled'
+    ? cancellationOf(letter, call, settings)
+    : standingOf(kind, letter, call, settings);
+}
+
+/** Says who cancelled the call, if it is still cancelled, or that another host has it now. */
+function saidOf({ mail, call }: CallLetter): string {
+  const { byTeam, byVisitor, handedOver, plain } = hostCopy.cancelled;
+  if (call.state === 'booked') return call.hostId === mail.hostId ? plain : handedOver;
+  if (call.sequence !== mail.sequence || call.cancelledBy === null) return plain;
+  return call.cancelledBy === 'team' ? byTeam : byVisitor;
+}
+
+/**
+ * The words of a mail to the call's host, which quotes what the visitor typed. `call` is the call as it was when the mail was
+ * queued.
+ */
+export function hostLetter(
+  letter: CallLetter,
+  host: ToldHost,
+  call: ToldCall,
+  origin: string,
+): CallLetterWords {
+  const { mail } = letter;
+  const isCancelled = mail.kind === 'cancelled';
+  const { subject, heading, text } = isCancelled
+    ? hostCopy.cancelled
+    : hostCopy[mail.kind === 'moved' ? 'moved' : 'booked'];
+  const clocks = callClocks(call, host.timeZone);
+  const { day, time } = clocks.host;
+  const reason = isCancelled && letter.call.sequence === mail.sequence ? letter.call.reason : '';
+  const { id, leadId, clientId } = call;
+  return {
+    subject: fill(subject, { title: call.title, name: visitorNameOf(call), when: `${day}, ${time}` }),
+    heading,
+    texts: [
+      fill(texts.greetingNamed, { name: firstNameOf(nameOf(host.name, '')) }),
+      ...(isCancelled ? [saidOf(letter), text] : [text]),
+    ],
+    rows: [
+      { label: labels.what, value: whatIs(call) },
+      { label: labels.visitor, value: visitorNameOf(call) },
+      { label: labels.email, value: call.email },
+      { label: labels.yourClock, value: clocks.host.all },
+      ...(clocks.isSame ? [] : [{ label: labels.theirClock, value: clocks.visitor.all }]),
+      ...(isCancelled ? [] : [{ label: labels.where, value: call.place || texts.noHostPlace }]),
+      ...(reason === '' ? [] : [{ label: labels.reason, value: reason }]),
+    ],
+    actions: [{ label: hostCopy.call, href: `${origin}/desk/calls/${id}` }],
+    after: [],
+    links: [
+      ...(leadId === null ? [] : [{ label: hostCopy.lead, href: `${origin}/desk/leads/${leadId}` }]),
+      ...(clientId === null ? [] : [{ label: hostCopy.client, href: `${origin}/desk/clients/${clientId}` }]),
+    ],
+    small: [],
+  };
+}

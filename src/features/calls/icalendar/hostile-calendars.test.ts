@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { callUidsOf } from './call-invitation.ts';
+import { readCalendar } from './read-calendar.ts';
+
+const read = (...lines: string[]) =>
+  readCalendar({
+    text: ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
+    timeZone: 'Europe/Berlin',
+    span: [Date.parse('2026-10-01T00:00Z'), Date.parse('2026-12-01T00:00Z')],
+    ownUids: callUidsOf('https://studio.example'),
+  });
+
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one', ...lines, 'END:VEVENT'];
+
+test('a calendar with more busy times than a person can have is refused', () => {
+  const everyMinute = (minutes: number) =>
+    event('DTSTART:20261001T000000Z', 'DURATION:PT1M', `RRULE:FREQ=MINUTELY;INTERVAL=${minutes}`);
+  expect(read(...everyMinute(20))?.busy).toHaveLength(4392);
+  expect(() => read(...everyMinute(10))).toThrow('More busy times');
+});
+
+test('a zone of a calendar is made once, in however many spellings it is named', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const inZone = (zone: string) => event(`DTSTART;TZID=${zone}:20261110T100000`, 'DURATION:PT1H');
+  const zones = ['Asia/Tokyo', 'asia/tokyo', 'aSIA/tOKYO', 'ASIA/TOKYO'];
+  expect(read(...zones.flatMap(inZone))).toMatchObject({ leftOut: 0, busy: { length: 1 } });
+  // That of the host, and this one.
+  expect(made).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,188 @@
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
+import { listFreeTimes } from '../times/find-hosts.ts';
+import { clockWords, placeOfZone } from '#src/studio/clock-words.ts';
+import { createCalendar, isDay } from '#src/platform/calendar.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { findZone } from '#src/studio/zone-names.ts';
+import { dayMs } from '#src/platform/durations.ts';
+import { canonicalZoneOf, isTimeZone } from '#src/platform/time-zone.ts';
+import words from '#content/calls.yaml';
+import type { Services } from '#src/platform/services/services.ts';
+
+/** How many days that have times are shown at once. */
+const daysShown = 7;
+
+export type ShownTime = {
+  /** The moment in UTC, as the form posts it. */
+  readonly slot: string;
+  /** The time by the visitor's clock. */
+  readonly time: string;
+  /** The time by the studio's clock; null if that shows the same. */
+  readonly studioTime: string | null;
+};
+
+export type ShownDay = {
+  readonly day: string;
+  readonly title: string;
+  /** The zone, where its clocks were changed since the first day shown. */
+  readonly zone: string | null;
+  readonly times: readonly ShownTime[];
+};
+
+/** The times that can be chosen, as they are shown. It says nothing of hosts. */
+export type TimeChoice = {
+  readonly timeZone: string;
+  /** True if the visitor named no valid zone, so that the studio's is used. */
+  readonly isOwnZone: boolean;
+  /** What the visitor named, if there is no such zone; else null. */
+  readonly unknownZone: string | null;
+  /** The zone's name with its offset from UTC on the first day that is shown. */
+  readonly zone: string;
+  /** The place of the studio's zone, if its clock stands beside times. */
+  readonly studioZone: string | null;
+  readonly days: readonly ShownDay[];
+  /** The time that was chosen, while it is free. */
+  readonly chosen: string | null;
+  /** The chosen time in words, if none of the days shown holds it; else null. */
+  readonly chosenElsewhere: string | null;
+  /** A time was chosen that is not free any more. */
+  readonly isGone: boolean;
+  /** True if the visitor said that none of the times fits. */
+  readonly isNone: boolean;
+  /** False if the next free time is later than in 24 hours. */
+  readonly isSoon: boolean;
+  /** The days with which earlier and later ones begin; null without any. */
+  readonly earlier: string | null;
+  readonly later: string | null;
+  readonly horizonDays: number;
+};
+
+/** The choices from the request, unchecked. */
+export type AskedTimes = {
+  readonly timeZone?: string | null | undefined;
+  /** The first day to show. */
+  readonly from?: string | null | undefined;
+  readonly slot?: string | null | undefined;
+  /** The call that is being moved, and its length. */
+  readonly exceptCallId?: string;
+  readonly lengthMin?: number;
+};
+
+const offsetOf = (zone: string) => zone.slice(zone.lastIndexOf(' ') + 1);
+
+function shownDay(day: string, startsMs: readonly number[], timeZone: string, studioZone: string | null) {
+  const shown = startsMs.map((ms) => ({ ms, ...clockWords(ms, timeZone) }));
+  // An hour that the clocks show twice is told apart by its distance from UTC.
+  const isTwice = (time: string) => shown.filter((other) => other.time === time).length > 1;
+  return {
+    day,
+    title: shown[0]?.day ?? '',
+    zone: shown[0]?.zone ?? '',
+    times: shown.map(({ ms, time, zone, day: title }): ShownTime => {
+      const studio = studioZone === null ? null : clockWords(ms, studioZone);
+      const weekday = studio && studio.day !== title ? `${studio.day.split(',', 1)[0]} ` : '';
+      return {
+        slot: new Date(ms).toISOString(),
+        time: isTwice(time) ? `${time} (${offsetOf(zone)})` : time,
+        studioTime: studio && (studio.time !== time || weekday) ? weekday + studio.time : null,
+      };
+    }),
+  };
+}
+
+/** The page of days that begins with one: its index and those of its neighbours. */
+function pageOf(days: readonly string[], from: string) {
+  const found = isDay(from) ? days.findIndex((day) => day >= from) : 0;
+  const start = found < 0 ? Math.max(0, days.length - daysShown) : found;
+  return {
+    shown: days.slice(start, start + daysShown),
+    earlier: start > 0 ? (days[Math.max(0, start - daysShown)] ?? null) : null,
+    later: days[start + daysShown] ?? null,
+  };
+}
+
+/** The studio's zone, where its clocks show something else than those of another zone; null where it is the same. */
+const studioZoneBeside = (timeZone: string) =>
+  canonicalZoneOf(timeZone) === canonicalZoneOf(studioCalendar.timeZone) ? null : studioCalendar.timeZone;
+
+/** Moments by the day that they lie on in a zone. */
+function byDayIn(timeZone: string, times: readonly { readonly startMs: number }[]) {
+  const { dayOf } = createCalendar(timeZone);
+  return Map.groupBy(
+    times.map(({ startMs }) => startMs),
+    (ms) => dayOf(new Date(ms)),
+  );
+}
+
+/** All days of a zone on which there are free times, with these. */
+export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise<readonly ShownDay[]> {
+  const { times } = await listFreeTimes(db, now);
+  const studioZone = studioZoneBeside(timeZone);
+  return [...byDayIn(timeZone, times)].map(([day, startsMs]) =>
+    shownDay(day, startsMs, timeZone, studioZone),
+  );
+}
+
+/** Finds the times that can be chosen; null if there are no hosts. */
+export async function findChoice(db: Db, now: Date, asked: AskedTimes): Promise<TimeChoice | null> {
+  const { settings, hosts, times } = await listFreeTimes(db, now, asked);
+  if (hosts.length === 0) return null;
+  const named = asked.timeZone ?? '';
+  const found = findZone(named);
+  const timeZone = found ?? studioCalendar.timeZone;
+  const studioZone = studioZoneBeside(timeZone);
+  const byDay = byDayIn(timeZone, times);
+  const { shown, earlier, later } = pageOf([...byDay.keys()], asked.from ?? '');
+  const days = shown.map((day) => shownDay(day, byDay.get(day) ?? [], timeZone, studioZone));
+  const zone = days[0]?.zone ?? clockWords(now, timeZone).zone;
+  const chosenMs = Date.parse(asked.slot ?? '');
+  const isFree = times.some(({ startMs }) => startMs === chosenMs);
+  const chosen = isFree ? new Date(chosenMs).toISOString() : null;
+  const isShown = days.some((day) => day.times.some(({ slot }) => slot === chosen));
+  const hasStudio = days.some((day) => day.times.some(({ studioTime }) => studioTime !== null));
+  return {
+    timeZone,
+    isOwnZone: found === null,
+    unknownZone: found === null && named.trim() !== '' ? named : null,
+    zone,
+    studioZone: hasStudio && studioZone !== null ? placeOfZone(studioZone) : null,
+    days: days.map((day) => ({ ...day, zone: day.zone === zone ? null : day.zone })),
+    chosen,
+    isGone: !isFree && !Number.isNaN(chosenMs),
+    isNone: asked.slot === '',
+    isSoon: times.every(({ startMs }, index) => index > 0 || startMs - now.getTime() <= dayMs),
+    chosenElsewhere: chosen !== null && !isShown ? clockWords(chosenMs, timeZone).all : null,
+    earlier,
+    later,
+    horizonDays: settings.horizonDays,
+  };
+}
+
+const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+
+/**
+ * Answers with the free times by day, in the zone asked for or else the studio's: `{ zone, studioZone, days: [{ date, slots: [{
+ * start, label, studioLabel }] }] }`; `start` is the UTC moment that the form posts as `slot`. No hosts are named, and `days` is
+ * empty if there are none. An unknown zone is refused with 400.
+ */
+export async function timesAsJson(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  zone: string | null,
+): Promise<Response> {
+  const timeZone = zone || studioCalendar.timeZone;
+  if (!isTimeZone(timeZone)) {
+    const { time_zone: message } = words.chooser.errors;
+    const errors = [{ code: 'unknown', field: 'zone', message }];
+    return Response.json({ error: message, errors }, { status: 400, headers });
+  }
+  const days = await listFreeDays(db, clock.now(), timeZone);
+  const told = days.map(({ day, times }) => ({
+    date: day,
+    slots: times.map(({ slot, time, studioTime }) => ({
+      start: slot,
+      label: time,
+      studioLabel: studioTime ?? time,
+    })),
+  }));
+  return Response.json({ zone: timeZone, studioZone: studioCalendar.timeZone, days: told }, { headers });
+}
