@@ -67,7 +67,7 @@ const isUnknown = (bytes: number) =>
 
 const wholeNumbers = new Set([1, 3, 0xff_fe]);
 
-/** Whether the chunks fill the file to its end. Where samples were streamed behind a length of 0, they do not. */
+/** Returns true if the chunks fill the file. They do not if samples were streamed after a length of 0. */
 function fills(chunks: readonly Chunk[], size: number): boolean {
   const last = chunks.at(-1);
   const end = last ? last.at + last.length : 0;
@@ -103,7 +103,7 @@ function cafSeconds(read: Read, chunks: readonly Chunk[]): number | null {
 /** How many of an MP3's first bytes behind its tags hold what may say its length. */
 const lengthTagBytes = 256;
 
-/** Whether an MP3 says how long it is. Without that, FFmpeg guesses from the first frames. */
+/** Returns true if an MP3 declares its length. Otherwise FFmpeg guesses from the first frames. */
 function hasLengthTag(read: Read): boolean {
   const head = read(0, 10);
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6);

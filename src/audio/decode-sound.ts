@@ -178,7 +178,7 @@ function renditionArgs(format: SoundFormat, output: string): readonly string[] {
 
 /**
  * Decodes a file's first sound from the file's start to its own end and hands it on as interleaved samples, whole frames, 1 at full scale;
- * with a `rendition`, also writes it as FLAC to that path. `onRead` hears which share of the file was read. Returns what the decoder complained of, '' where of nothing.
+ * with a `rendition`, also writes it as FLAC to that path. `onRead` hears which share of the file was read. Returns what the decoder reported, '' where of nothing.
  */
 export async function decodeSound(
   {

@@ -20,7 +20,7 @@ const lengthS = 4;
 const music = musicOf(lengthS);
 const never = new AbortController().signal;
 
-/** Makes the light rendition of the music as a WAV file with so many channels, and reads that again. */
+/** Makes the preview audio of the music as a WAV file with so many channels, and reads that again. */
 async function makePreview(channels: number) {
   const writeTo = join(folder, `music-${channels}`);
   const path = `${writeTo}.wav`;

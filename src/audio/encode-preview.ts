@@ -17,7 +17,7 @@ export type PreviewMessage =
 
 type PreviewOutcome = Exclude<PreviewMessage, { kind: 'progress' }>;
 
-/** The media type of the light rendition, also for a `<source>`. */
+/** The media type of the preview audio, also for a `<source>`. */
 export const previewType = 'audio/mp4; codecs=opus';
 
 /** Bits a second of it, by its channels: two sound like the original to most ears at 96,000, one at 64,000. */

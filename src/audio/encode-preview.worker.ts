@@ -7,7 +7,7 @@ import { previewArgs, type PreviewMessage, type PreviewTask } from './encode-pre
 import { inputPath, runFfmpeg } from './ffmpeg.ts';
 import { artefactPathOf } from './sound-measures.ts';
 
-// Encoding blocks its thread until it has ended, so it has one of its own, which may be ended at any time.
+// Encoding blocks its thread, so it runs in a worker, which can be terminated at any time.
 
 const { path, format, writeTo } = workerData as PreviewTask;
 const tell = (message: PreviewMessage) => parentPort?.postMessage(message, []);

@@ -152,7 +152,7 @@ export type FfmpegRun = {
 
 /**
  * Runs FFmpeg or ffprobe once over one file; it can reach nothing else. Blocks its thread until it has ended. Returns the exit
- * code, what it printed, and the last line of what it complained of. Throws where it needs too much memory.
+ * code, what it printed, and the last line of what it reported. Throws where it needs too much memory.
  */
 export async function runFfmpeg({ program, path, args, outputs = [], onRead }: FfmpegRun) {
   // An instance is good for one run: after some of them it fails.

@@ -116,8 +116,8 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
 }
 
 /**
- * Decodes and measures a file, and writes what is made beside the figures. Blocks its thread for as long as it decodes; tells
- * how far it is. Throws where a disk is full.
+ * Decodes and measures a file, and writes what is made next to the measurements. Blocks its thread for as long as it decodes; reports
+ * progress. Throws where a disk is full.
  */
 export async function measureFile(task: MeasuringTask, tell: Tell): Promise<MeasuringOutcome> {
   try {

@@ -61,7 +61,7 @@ export type SoundFormat = {
   readonly furtherChunks?: number;
 };
 
-/** Whether a codec, by FFmpeg's name, keeps every sample as it was. */
+/** Returns true if a codec (FFmpeg's name) is lossless. */
 export const isLossless = (codec: string): boolean => /^(pcm_|flac$|alac$)/.test(codec);
 
 /** How many bits of a sample are kept of a sound: up to 24 of what is not lossy, 16 of what is. */

@@ -9,7 +9,7 @@ export type SoundMeasures = {
   readonly format: SoundFormat;
   /** Samples of each channel, from the file's start. */
   readonly frames: number;
-  /** Whether the decoder complained of some part. */
+  /** True if the decoder reported errors. */
   readonly isDamaged: boolean;
   readonly integrated: number | null;
   readonly maxMomentary: number | null;
@@ -104,7 +104,7 @@ export const rowOfPicture = ({ lengthS }: MovingPicture) => ({
  */
 export const measuredKinds = ['rendition', 'peaks', 'spectrogram', 'figure'] as const;
 
-/** All artefacts of a sound. The light rendition (Opus) and the figure's picture (PNG) are only made on request. */
+/** All artefacts of a sound. The preview audio (Opus) and the figure's picture (PNG) are only made on request. */
 export type ArtefactKind = (typeof measuredKinds)[number] | 'light' | 'picture';
 
 /** The path that an artefact is written to while it is made. */

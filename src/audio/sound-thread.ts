@@ -5,7 +5,7 @@ import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { FfmpegCompiled, WithFfmpeg } from './ffmpeg.ts';
 
 const heapMb = 512;
-/** A thread tells of every 10 s of sound; one that has been silent for so long hangs. */
+/** A worker reports every 10 s of sound; one that is silent for this long hangs. */
 const stallMs = 120_000;
 
 // The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
@@ -13,7 +13,7 @@ const key = Symbol.for('antinode.ffmpeg');
 /** As the first thread has compiled it, for those after it. */
 const compiled = globalThis as unknown as Record<symbol, WebAssembly.Module | undefined>;
 
-/** The program of a thread: in the source a file of its own beside this one, in the build at its top. */
+/** Returns the program of a worker: a file next to this one in the source, at the top in the build. */
 export const soundProgramOf = (name: string): URL =>
   import.meta.url.endsWith('.ts')
     ? new URL(`./${name}.worker.ts`, import.meta.url)
@@ -21,7 +21,7 @@ export const soundProgramOf = (name: string): URL =>
 
 type Progress = { readonly kind: 'progress'; readonly percent: number };
 
-/** Where a thread went beyond its limits: it needed too much memory. */
+/** The limit that a worker exceeded: memory. */
 export type ThreadLimit = 'too-large';
 
 type Running<Outcome> = {
@@ -54,7 +54,7 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  // It may be the machine's fault, so it is no answer, and whoever waits for one tries again.
+  // The machine may be the cause, so this is an error and the job is repeated.
   const giveUp = () => reject(new Error('A thread that decodes sound said nothing for too long'));
   let stall = setTimeout(giveUp, stallMs);
   const stop = () => reject(signal.reason as Error);

@@ -6,7 +6,7 @@ import { inputArgs, probeSound, soundArgs } from './decode-sound.ts';
 import { inputPath, runFfmpeg } from './ffmpeg.ts';
 import type { SamplesMessage, SamplesTask } from './write-samples.ts';
 
-// Decoding blocks its thread until it has ended, so it has one of its own, which may be ended at any time.
+// Decoding blocks its thread, so it runs in a worker, which can be terminated at any time.
 
 const tellEveryBytes = 4_000_000;
 

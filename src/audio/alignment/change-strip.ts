@@ -87,7 +87,7 @@ export function createBandMeter({ rows, ...measured }: Metered) {
   const held = new Float32Array(size * channels);
   let [heldAt, filled, next] = [0, 0, 0];
 
-  /** Lets go of what lies before a sample; returns how many of the frames that come next lie before it, too. */
+  /** Drops the frames before a sample; returns how many of the incoming frames are before it, too. */
   function moveTo(at: number, coming: number): number {
     const dropped = Math.min(filled, at - heldAt);
     held.copyWithin(0, dropped * channels, filled * channels);

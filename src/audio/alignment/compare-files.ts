@@ -36,7 +36,7 @@ type Both<T> = { readonly older: T; readonly newer: T };
 
 type Tell = (message: Exclude<ComparingMessage, ComparingOutcome>) => void;
 
-/** Tells how far all of it is, from how much of the present step is done, from 0 to 1. */
+/** Reports total progress from the progress of the current step, 0 to 1. */
 function createProgress(tell: Tell) {
   let step = 0;
   return {
@@ -52,7 +52,7 @@ function createProgress(tell: Tell) {
 
 type Progress = ReturnType<typeof createProgress>;
 
-/** Tells how far a decoding is, from the samples that `take` is handed. */
+/** Wraps `take` so that it reports the progress of decoding. */
 function told(
   { tellDone }: Progress,
   samplesASecond: number,
@@ -195,7 +195,7 @@ async function compare({ older, newer }: ComparingTask, tell: Tell): Promise<Com
   return { kind: 'compared', comparison: { rateHz, pieces, ...lengths, isInverted, louderLu, strip } };
 }
 
-/** Decodes, aligns and compares two files. Blocks its thread for as long as it takes; tells how far it is. */
+/** Decodes, aligns and compares two files. Blocks its thread for as long as it takes; reports progress. */
 export async function compareFiles(task: ComparingTask, tell: Tell): Promise<ComparingOutcome> {
   try {
     return await compare(task, tell);

@@ -19,7 +19,7 @@ export type ComparingOutcome =
 
 export type ComparingMessage = ComparingOutcome | { readonly kind: 'progress'; readonly percent: number };
 
-// In the source a file of its own beside this one, in the build beside the server.
+// A file next to this one in the source, next to the server in the build.
 const program = import.meta.url.endsWith('.ts') ? './compare-sounds.worker.ts' : './compare-sounds.mjs';
 
 /** Aligns and compares two files in a thread of its own (see `runSoundThread` for its limits and failures). */

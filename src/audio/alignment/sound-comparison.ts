@@ -14,7 +14,7 @@ export type SoundComparison = {
   readonly newerFrames: number;
   /** The pieces that both versions hold, in the order of the newer; more than one if something was cut out, put in or moved. */
   readonly pieces: readonly SharedPiece[];
-  /** Whether one is the other with its polarity inverted. */
+  /** True if one version has inverted polarity. */
   readonly isInverted: boolean;
   /** How much louder the newer one is heard where both hold the same, in LU (see `louderBy`); null where that cannot be said. */
   readonly louderLu: number | null;

@@ -48,7 +48,7 @@ export type Silences = {
   readonly spans: readonly Span[];
 };
 
-/** Whether no sound in `durationMs` is louder than `quietDb`. */
+/** Returns true if nothing in `durationMs` is louder than `quietDb`. */
 export const isQuietThroughout = ({ headMs, tailMs }: Silences, durationMs: number): boolean =>
   headMs >= durationMs && tailMs >= durationMs;
 

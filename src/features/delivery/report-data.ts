@@ -166,7 +166,7 @@ function stateOf(state: string, isEmpty: boolean) {
 }
 
 /**
- * Returns the measures, faults and checks of a file, for its project's client and the team; null for everybody else. Levels are in
+ * Returns the measures, faults and checks of a file, for its project's client and the team; otherwise null. Levels are in
  * dB, loudness in LUFS, times in milliseconds; null if there was nothing to measure, as in silence, and everywhere before it was
  * measured. `reason` says in words why it is never measured, or what is missing from these figures, as for a file that was cut off;
  * `notMeasurable` says it of each figure.

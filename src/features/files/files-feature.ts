@@ -26,7 +26,7 @@ import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
 
 const cleanUpEveryMs = 10 * minuteMs;
 
-/** Adds uploads, the removal of unfinished ones, the measuring and comparing of sound, its light renditions, and the jobs that remove bytes from the disk. */
+/** Uploads and their clean-up; measuring, comparing and preview audio of sound; jobs that delete bytes. */
 export const filesFeature: Feature = {
   name: 'recordings',
   uploads: Object.values(destinations).map(({ path }) => path),
@@ -34,7 +34,7 @@ export const filesFeature: Feature = {
   checkFileStore: ({ config }) => checkFileStore(fileStoreOf(config)),
   async prune(services) {
     await requestUnmeasured(services);
-    // Work that a process left when it died is begun again.
+    // Restart work of a process that died.
     await enqueueComparing(services);
     await enqueuePreview(services);
     await finishAbandonedUploads(services);
@@ -47,12 +47,12 @@ export const filesFeature: Feature = {
     const uploads = uploadPlaceOf(config);
     await startFileStore(services);
     if (database.kind === 'embedded') await endLeases(services);
-    // Ends what is being measured, compared or encoded when the server stops; it is begun again after the next start.
+    // Interrupts sound work when the server stops; it is repeated after the next start.
     const stopping = new AbortController();
     const inTurn = createSoundLimit();
     jobs.define(measuringQueue, leasedQueue, inTurn(measureSoundJob(services, stopping.signal)));
     jobs.define(comparingQueue, leasedQueue, inTurn(compareSoundsJob(services, stopping.signal)));
-    // This one makes room for both.
+    // Preview audio yields to both.
     jobs.define(previewQueue, leasedQueue, makePreviewJob(services, stopping.signal));
     const bytes = erasedFilesJob({ files: store, uploads, database, log });
     jobs.define(erasedFilesQueue, { retry: removalRetry, timeoutS: 120 }, bytes);

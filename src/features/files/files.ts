@@ -130,7 +130,7 @@ const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
       ),
     );
 
-/** Tells everybody whether a file needs approval now, in the caller's transaction; its client anew where it does. */
+/** Announces if a file needs approval, in the caller's transaction, and notifies the client again if it does. */
 export async function announceApprovalNeed(
   tx: Db,
   services: QueueServices,
@@ -192,7 +192,7 @@ export async function removeFile(
     return storageKeys;
   });
   if (typeof removed === 'string') return { ok: false, reason: removed };
-  // At once where that is possible; else the job does it.
+  // Removed at once if possible; otherwise by the job.
   for (const storageKey of removed)
     await fileStoreOf(config)
       .remove(storageKey)

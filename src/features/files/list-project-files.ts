@@ -5,7 +5,7 @@ import { figureKey } from './covers/recording-figure.ts';
 import { soundMeasurements } from './measurements/sound-measurement.table.ts';
 import { uploadCount, uploadNumber } from './file-name.tsx';
 
-/** Whether a file waits for its client's approval: a condition or column for a query on `files` with their approvals. */
+/** True if a file is waiting for approval: a condition or column for a query on `files` joined with their approvals. */
 export const waitsForApproval = sql<boolean>`(
   ${files.needsApproval} and ${files.supersededBy} is null and ${fileApprovals.fileId} is null
 )`;

@@ -85,7 +85,7 @@ export type FileInTable<File> = {
   readonly file: File;
   /** All versions of its recording, itself included, the oldest first. */
   readonly versions: readonly File[];
-  /** Whether it is the first of its recording in the table. */
+  /** True for the first file of its recording in the table. */
   readonly isFirst: boolean;
   /** The newer version that took over its request for approval. */
   readonly newer: File | undefined;

@@ -17,9 +17,9 @@ export const shownPlace = {
   atMs: sql<number>`coalesce(${carriedComments.atMs}, ${fileComments.atMs})`.mapWith(Number),
   untilMs: sql<number | null>`case when ${carriedComments.fileId} is null then ${fileComments.untilMs}
     else ${carriedComments.untilMs} end`,
-  /** Whether that version no longer has the passage. */
+  /** True if that version no longer has the passage. */
   isCut: sql<boolean>`coalesce(${carriedComments.isCut}, false)`,
-  /** Whether its place was found by comparing the sound with that of the version before; else it is at the same time. */
+  /** True if its place was found by comparing both versions; otherwise it is at the same time. */
   isAligned: sql<boolean>`${carriedComments.fileId} is null or exists (
     select 1 from files of_older
     join files of_newer on of_newer.id = ${carriedComments.fileId}

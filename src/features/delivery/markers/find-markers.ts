@@ -53,7 +53,7 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
 
 /**
  * A recording with its comments in their order, each with its replies, and with those that are not done and whose passage it has
- * as markers; null where there is no such recording, or whoever asks may not see it.
+ * as markers; null where there is no such recording, or the person may not see it.
  */
 export async function findMarkers(db: Db, sight: VisibleFiles, fileId: string | undefined) {
   if (!validate(fileId)) return null;

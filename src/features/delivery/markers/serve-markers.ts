@@ -182,7 +182,7 @@ async function serveWave(asked: Asked, found: FoundMarkers): Promise<Response | 
 }
 
 /**
- * Answers with a recording's open comments as markers for another program. Null if the format is unknown, or the recording cannot
+ * Returns a recording's open comments as markers for another program. Null if the format is unknown, or the recording cannot
  * be seen.
  */
 export async function serveMarkers(

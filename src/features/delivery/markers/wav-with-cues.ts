@@ -65,7 +65,7 @@ function patchPiece(piece: Buffer, start: number, patches: readonly Patch[]): vo
     }
 }
 
-/** Whether this is the head of a WAV file with nothing behind its chunks; the byte that makes it even may not be counted. */
+/** Returns true for the header of a WAV file with nothing after its chunks; its padding byte may not be counted. */
 const isWave = (head: Buffer, sizeBytes: number) =>
   head.length === headBytes &&
   head.toString('latin1', 0, 4) === 'RIFF' &&

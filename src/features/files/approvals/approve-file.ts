@@ -74,7 +74,7 @@ type Approval = {
   readonly fileId: string;
   /** The hash of the bytes that the client saw, hexadecimal. */
   readonly sha256: string;
-  /** The delivery sheet that is approved with it; absent where the client saw none, though one may have been made since. */
+  /** The delivery report that is approved with it; absent where the client saw none, though one may have been made since. */
   readonly sheet?: {
     /** The hash of the sheet that the client saw. */
     readonly sha256: string;
@@ -83,13 +83,13 @@ type Approval = {
   };
 };
 
-/** A delivery sheet as it is approved: the text of its JSON, and the hash of that text. */
+/** A delivery report as it is approved: the text of its JSON, and the hash of that text. */
 export type ReportToApprove = { readonly text: string; readonly sha256: string };
 
 export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes' | 'other-sheet'>;
 
 /**
- * Approves exactly these bytes of a file with its delivery sheet, for its client, and for good. Approving again, also at the same
+ * Approves exactly these bytes of a file with its delivery report, for its client, and for good. Approving again, also at the same
  * moment, changes nothing.
  */
 export async function approveFile(

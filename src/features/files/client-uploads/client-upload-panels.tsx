@@ -19,7 +19,7 @@ const { sent: deskTexts } = desk;
 
 type Sent = { readonly files: readonly ListedClientUpload[]; readonly space: UploadSpace };
 
-/** How much of the space is taken. */
+/** Renders how much of the space is used. */
 function Space({ space, template }: { readonly space: UploadSpace; readonly template: string }) {
   const { usedBytes, limitBytes } = space;
   const said = fill(template, { used: fileSizeText(usedBytes), limit: fileSizeText(limitBytes) });
@@ -37,7 +37,7 @@ function Space({ space, template }: { readonly space: UploadSpace; readonly temp
   );
 }
 
-/** The files that the client has sent into a project, and can withdraw; below them the form to send more. */
+/** Renders the files that the client sent to a project, above the form to send more. */
 export function OwnUploadsPanel({
   projectId,
   person,
@@ -48,7 +48,7 @@ export function OwnUploadsPanel({
   readonly projectId: string;
   readonly person: Parameters<typeof mayWithdraw>[0];
   readonly sent: Sent;
-  /** Why something was not withdrawn. */
+  /** Why a withdrawal was refused. */
   readonly error: string | undefined;
   readonly children: React.ReactNode;
 }) {
@@ -107,7 +107,7 @@ function LimitForm({ sent, refused }: { readonly sent: Sent; readonly refused: R
   );
 }
 
-/** The files that the client has sent, for the team to download, use as recordings or remove; and how much the client may send. */
+/** Renders the files that the client sent, for the team, and the form for the client's space. */
 export function ClientUploadsPanel({
   projectId,
   sent,

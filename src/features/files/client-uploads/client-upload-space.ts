@@ -16,7 +16,7 @@ export const bytesPerGb = 1_000_000_000;
 
 const defaultLimitBytes = words.sent.limitGb * bytesPerGb;
 
-/** How much a client may send into a project, and how much of that is taken: by their files and by uploads under way. */
+/** The space for a client's uploads to a project; files and unfinished uploads count as used. */
 export type UploadSpace = {
   /** True if the desk has set no other limit than the usual. */
   readonly isUsual: boolean;
@@ -88,7 +88,7 @@ export async function reserveUploadSpace(
   return { ok: true };
 }
 
-/** Gives back the space of an upload that was cancelled or cannot become a file. */
+/** Releases the space of an upload that was cancelled or cannot become a file. */
 export async function releaseUploadSpace(db: Db, uploadId: string): Promise<void> {
   await db.delete(pendingClientUploads).where(eq(pendingClientUploads.id, uploadId));
 }
@@ -96,7 +96,7 @@ export async function releaseUploadSpace(db: Db, uploadId: string): Promise<void
 /** A new upload reserves its space shortly before its bytes are stored, so younger ones are left. */
 const youngestMs = hourMs;
 
-/** Gives back the space of uploads that are on the disk no more. */
+/** Releases the space of uploads that no longer exist on disk. */
 export async function releaseAbandonedSpace(db: Db, now: Date, onDisk: readonly string[]): Promise<void> {
   const known = new Set(onDisk);
   const old = lt(pendingClientUploads.begunAt, new Date(now.getTime() - youngestMs));

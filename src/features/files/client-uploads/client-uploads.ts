@@ -32,7 +32,7 @@ type NewClientUpload = {
 
 type ClientUpload = typeof clientUploads.$inferSelect;
 
-/** What an announcement about a sent file names; to be asked while its project is locked and the file is there. */
+/** Returns the fields of an announcement about a client's file. Its project must be locked. */
 async function announcementOf(
   tx: Db,
   project: LockedProject,
@@ -50,7 +50,7 @@ async function announcementOf(
   };
 }
 
-/** Puts stored bytes into the inbox of a project, in place of their upload, in the caller's transaction; the team is told. */
+/** Adds stored bytes to the inbox of a project in place of their upload, in the caller's transaction, and notifies the team. */
 export async function addClientUpload(
   tx: Db,
   services: QueueServices,
@@ -79,7 +79,7 @@ export async function addClientUpload(
 
 export type ClientUploadKey = { readonly projectId: string; readonly sentId: string };
 
-/** A file in the inbox of a project of this person's, locked with its project; null for everybody else. */
+/** Returns a file in the inbox of a project that this person may see, locked with its project; otherwise null. */
 export async function lockClientUpload(tx: Db, person: Person, { projectId, sentId }: ClientUploadKey) {
   const project = validate(sentId) ? await lockProjectOf(tx, person, projectId) : null;
   if (!project) return null;
@@ -128,14 +128,14 @@ async function takeAway(
     return { ok: true, storageKey: file.storageKey } as const;
   });
   if (!removed.ok) return removed;
-  // At once where that is possible; else the job does it.
+  // Removed at once if possible; otherwise by the job.
   await fileStoreOf(services.config)
     .remove(removed.storageKey)
     .catch(() => undefined);
   return { ok: true };
 }
 
-/** Takes back what a client has sent: who sent it, or who may approve. Refused once the team has it. */
+/** Withdraws a file that a client sent, for its sender or a person who may approve. Refused once the team has it. */
 export const withdrawClientUpload = (
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
   client: Person,
@@ -177,7 +177,7 @@ type Taken = Outcome<'not-found' | 'taken' | 'no-sound', { readonly fileId: stri
 
 type TakeServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>;
 
-/** Adds the recording, of bytes of its own under this key. */
+/** Adds the recording, with its own copy of the bytes under this key. */
 async function addRecording(
   tx: Db,
   services: TakeServices,
@@ -199,8 +199,8 @@ async function addRecording(
 }
 
 /**
- * Makes a recording of the project from a sound or video that its client has sent, to be played, measured and compared. The file
- * stays in the inbox; the recording has bytes of its own, which on most disks take no more room. No approval is requested.
+ * Makes a recording from a sound or video that the client sent. The file stays in the inbox; the recording has its own copy of the
+ * bytes, which needs no extra space on most disks. No approval is requested.
  */
 export async function importClientUpload(
   services: TakeServices,

@@ -15,13 +15,13 @@ import { hasRoomFor, uploadStoreOf } from '../uploads/upload-store.ts';
 
 const { unsent } = project.sent;
 
-/** Why files of a form were not sent. `project`: it is not the sender's. */
+/** Why the files of a form were refused; `project`: it is not the sender's. */
 export type FormRefusal = keyof typeof unsent | 'project';
 
 /** Names the reason in the address of the project's page. */
 export const formRefusalParameter = 'unsent';
 
-/** The form that was refused, as the page shows it; null where none was. */
+/** Returns the refused form that an address names; null if it names none. */
 export function formRefusalIn({ searchParams }: URL): RefusedAction | null {
   const reason = searchParams.get(formRefusalParameter) ?? '';
   if (!Object.hasOwn(unsent, reason)) return null;
@@ -29,16 +29,16 @@ export function formRefusalIn({ searchParams }: URL): RefusedAction | null {
   return { action: 'send-files', entries: {}, status: 422, error, errors: {} };
 }
 
-/** What a form without scripts may hold together: all of it is in memory at once. */
+/** The size limit of a form, which is held in memory. */
 const largestFormBytes = 16_000_000;
 
-/** How many forms of one person are read at once: what they hold together is in memory. */
+/** How many forms of one person are read at once, since they are held in memory. */
 const mostForms = 2;
 
-/** The forms that are being read in this process, by whoever sends them. */
+/** The number of forms being read in this process, by sender. */
 const underWay = new WeakMap<Services, Map<string, number>>();
 
-/** Does something with a form of this person; null, and nothing is done, where they send too many at once. */
+/** Runs `work`; returns null without running it if this person sends too many forms at once. */
 async function oneOfFew<Result>(
   services: Services,
   { id }: Person,
@@ -58,13 +58,13 @@ async function oneOfFew<Result>(
   }
 }
 
-/** Whether somebody sends a form, not an upload in pieces. */
+/** Returns true for a form, false for a tus upload. */
 export const isForm = ({ headers }: Request): boolean =>
   /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
 
 type Sent = { readonly services: Services; readonly person: Person };
 
-/** Puts one file of a form into the inbox; the reason where it does not go there. */
+/** Adds one file of a form to the inbox; returns the reason if it is refused. */
 async function sendFile(
   services: Services,
   client: Person,
@@ -100,8 +100,8 @@ async function sendAll(services: Services, client: Person, projectId: string, fi
 }
 
 /**
- * Takes the files of a form that a browser without scripts sends, one after the other until one is refused, and leads back to
- * the page of the project, which says why. 404 where the project is not this client's, 429 where they send several at once.
+ * Handles the upload form of browsers without scripts: stores its files until one is refused, then redirects to the project's page,
+ * which shows the reason. 404 if the project is not this client's, 429 if they send several forms at once.
  */
 export async function handleUploadForm(request: Request, sent: Sent): Promise<Response> {
   const { services, person } = sent;
@@ -117,7 +117,7 @@ export async function handleUploadForm(request: Request, sent: Sent): Promise<Re
 async function receiveForm(request: Request, { services, person }: Sent): Promise<Response> {
   const back = (path: string) => new Response(null, { status: 303, headers: { location: path } });
   const form = await readForm(request, largestFormBytes);
-  // Not in the form: one that is too large is not read.
+  // In the address, because a form that is too large is not read.
   const said = new URL(request.url).searchParams.get('project') ?? '';
   if (!validate(said)) return new Response(null, { status: 404 });
   const page = `/portal/projects/${said}`;

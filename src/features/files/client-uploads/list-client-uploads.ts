@@ -18,7 +18,7 @@ const sameId = sql<string | null>`(
   order by same.sent_at, same.id limit 1
 )`;
 
-/** What a client has sent into a project, the newest first; `sameAs` is what the first file with the same bytes is called. */
+/** Returns the files that a client sent to a project, newest first; `sameAs` is the name of the first file with the same bytes. */
 export async function listClientUploads(db: Db, projectId: string) {
   const rows = await db
     .select({

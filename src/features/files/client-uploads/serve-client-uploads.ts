@@ -32,26 +32,26 @@ async function findSent(db: Db, person: Person, sentId: string) {
   return file ?? null;
 }
 
-/** Notes the first download by the team. */
+/** Records the first download by the team. */
 async function noteFetched({ request, locals }: FileRequest, of: string, ids: readonly string[]) {
   const person = locals.session?.person;
   if (person?.role === 'team' && request.method === 'GET')
     await markDownloaded(locals.services, person, of, ids);
 }
 
-/** Answers with a file that a client has sent, to be saved; for that client and for the team, null for everybody else. */
+/** Returns a download of a file that a client sent, for that client and the team; otherwise null. */
 export async function serveClientUpload(asked: FileRequest): Promise<Response | null> {
   const { services, session } = asked.locals;
   const find = async () => session && findSent(services.db, session.person, asked.params['id'] ?? '');
   const known = await find();
   if (!known) return null;
-  // Before its bytes leave: from then on the client cannot take it back. They may have done so until then.
+  // Recorded before the bytes are sent, because the client cannot withdraw the file afterwards.
   await noteFetched(asked, known.projectId, [known.id]);
   const file = await find();
   return file && serveDownload(asked, { ...file, isSeen: async () => (await find()) !== null });
 }
 
-/** Answers the team with a ZIP archive of what a client has sent into a project: those that `file` names, or all. */
+/** Returns a ZIP archive of the files that a client sent to a project: those that `sent` names, or all. */
 export async function serveClientUploadArchive(asked: FileRequest): Promise<Response | null> {
   const { services, session } = asked.locals;
   const of = asked.params['id'] ?? '';

@@ -86,8 +86,8 @@ function listSources(tx: Db, from: VersionSound, to: VersionSound) {
 }
 
 /**
- * Lets what came to a version by way of one that has nothing in common with it, say a wrong file, come from the versions before
- * that one. Returns those.
+ * Bypasses a version that has nothing in common with `to`, such as a wrong file: comments that came through it now come from the
+ * versions before it. Returns those versions.
  */
 async function passOver(tx: Db, wrong: VersionSound, to: VersionSound): Promise<VersionSound[]> {
   const before = aliasedTable(carriedComments, 'before');

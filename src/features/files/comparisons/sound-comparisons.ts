@@ -22,12 +22,12 @@ export async function findComparison(db: Db, pair: ComparedPair) {
 
 export type FoundComparison = NonNullable<Awaited<ReturnType<typeof findComparison>>>;
 
-/** The queue whose jobs compare whatever waits longest, one pair each. */
+/** The queue whose jobs each compare the pair that has waited longest. */
 export const comparingQueue = 'sound-comparing';
 
 /**
- * Asks for two recordings to be compared, by the hashes of their bytes, in the caller's transaction. Does nothing where they
- * were asked for before by this version, and where one of them holds no sound. They are compared once both were measured.
+ * Requests the comparison of two recordings, by the hashes of their bytes, in the caller's transaction. Does nothing if this version
+ * was already requested or one of them has no sound. They are compared once both are measured.
  */
 export async function requestComparing(
   tx: Db,
@@ -57,14 +57,14 @@ export async function requestComparing(
 
 const { olderSha256, newerSha256, askedAt } = soundComparisons;
 
-/** Both are compared once there are figures of either, or none to come; also where they are measured again. */
+/** True once both have measurements, or never will. */
 const areMeasured = sql`not exists (
   select 1 from sound_measurements
   where sha256 in (${olderSha256}, ${newerSha256})
     and state in ('waiting', 'measuring') and measures is null
 )`;
 
-/** What waits to be compared; the pair that has waited longest is first. */
+/** Leases of pairs that are waiting to be compared, oldest first. */
 export const comparingLease = leaseQueueOf(soundComparisons, {
   doing: 'comparing',
   key: { olderSha256, newerSha256 },

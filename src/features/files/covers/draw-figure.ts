@@ -45,7 +45,7 @@ async function pngOf(svg: string): Promise<Uint8Array> {
   return sharp(Buffer.from(svg)).png(pngOptions).toBuffer();
 }
 
-/** A recording's figure as a small PNG, for mails and previews: `sizePx` wide and high. */
+/** A recording's figure as a small PNG, for emails and previews: `sizePx` wide and high. */
 export function smallFigurePng(figure: FigureDrawing, sizePx: number): Promise<Uint8Array> {
   const { size } = figureBox;
   const lines = linesOf(figure, { units: Math.max(0.8, (1.1 * size) / sizePx) });

@@ -100,10 +100,10 @@ export async function findPicture(services: PictureServices, figure: KeptFigure)
   );
 }
 
-/** Twice as many pixels as it takes in a mail, for fine screens. */
+/** Twice as many pixels as it has in an email, for fine screens. */
 const picturePx = 128;
 
-/** Finds the measured recordings among these ids: the figure that a mail shows of each, about 3 kB. */
+/** Finds the measured recordings among these ids: the figure that an email shows of each, about 3 kB. */
 export async function findRecordingSubjects(
   db: Db,
   ids: readonly string[],
@@ -123,7 +123,7 @@ export async function findRecordingSubjects(
       const attach = async () => {
         const figure = await readFigure(store, { key, pitches });
         if (!figure) return null;
-        // The drawing library is heavy and may be missing; the mail then leaves without a picture.
+        // The drawing library is heavy and may be missing; the email is then sent without a picture.
         const draw = await import('./draw-figure.ts');
         const content = await draw.smallFigurePng(figure, picturePx).catch(() => null);
         const { contentId } = picture;

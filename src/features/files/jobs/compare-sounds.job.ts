@@ -11,7 +11,7 @@ import { enqueuePreview } from './request-preview.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 
-/** Keeps what came of comparing two recordings, and corrects where comments were carried by it, unless one of them was removed meanwhile. */
+/** Stores a comparison and corrects the places of carried comments, unless one of the recordings was removed meanwhile. */
 export async function storeComparison(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   pair: ComparedPair,
@@ -20,7 +20,7 @@ export async function storeComparison(
   const isCompared = outcome.kind === 'compared';
   const now = services.clock.now();
   await services.db.transaction(async (tx) => {
-    // Everybody who sees the newer one sees that it is compared.
+    // Everyone who sees the newer version is notified.
     const viewers = await lockViewers(tx, [pair.newerSha256]);
     const kept = await tx
       .update(soundComparisons)
@@ -42,7 +42,7 @@ export async function storeComparison(
 
 type ComparingServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
-/** The key of the bytes, with what was measured of them; null where no file has them any more. */
+/** Returns the storage key of the bytes and their measurements; null if no file has them any more. */
 async function findSound(services: ComparingServices, sha256: string) {
   const storageKey = await findStorageKey(services, sha256);
   const measures = (await findMeasurement(services.db, sha256))?.measures ?? null;
@@ -73,7 +73,7 @@ async function compare(
   );
 }
 
-/** The job that compares the pair of recordings that waits longest. `signal` interrupts it; it then begins again later. */
+/** The job that compares the pair of recordings that has waited longest. If `signal` interrupts it, it is repeated later. */
 export function compareSoundsJob(
   services: ComparingServices,
   signal: AbortSignal,
@@ -116,9 +116,9 @@ export function compareSoundsJob(
   return {
     async run() {
       const outcome = await compareNext();
-      // Each job compares one pair, and leaves another behind while any waits.
+      // Each job compares one pair, then enqueues the next job.
       if (outcome.ok) await enqueueComparing(services);
-      // The less urgent light renditions may have waited for this.
+      // Preview audio, which is less urgent, may have waited for this.
       if (outcome.ok) await enqueuePreview(services);
       return outcome;
     },

@@ -17,7 +17,7 @@ import { makeRenditions } from './rendition-folder.ts';
 
 type Made = { readonly storageKey: string; readonly sizeBytes: number };
 
-/** Stores a light rendition; false if it is not wanted any more, and the caller must delete its bytes. */
+/** Stores preview audio; false if it is no longer needed, and the caller must delete its bytes. */
 export async function storePreview(
   db: Db,
   sha256: string,
@@ -45,14 +45,14 @@ export async function storePreview(
   });
 }
 
-/** How soon it makes room for what is more urgent. */
+/** How soon it yields to more urgent work. */
 const lookEveryMs = 1000;
 
 type PreviewServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
 type Sound = { readonly sha256: string; readonly storageKey: string; readonly format: SoundFormat };
 
-/** The key of the bytes and what they hold; null where no file has them any more. */
+/** Returns the storage key and the format of the bytes; null if no file has them any more. */
 async function findSound(services: PreviewServices, sha256: string): Promise<Sound | null> {
   const storageKey = await findStorageKey(services, sha256);
   const format = (await findMeasurement(services.db, sha256))?.measures?.format;
@@ -85,7 +85,7 @@ function makePreview(
   );
 }
 
-/** Ends its signal as soon as something else is to be done with sound, until it is stopped. */
+/** Returns a signal that aborts as soon as more urgent sound work is due. */
 function watchForOthers({ db, clock, log }: PreviewServices) {
   const interruption = new AbortController();
   const warn = (error: Error) => log.warn('looking for more urgent work failed', { error });
@@ -97,8 +97,8 @@ function watchForOthers({ db, clock, log }: PreviewServices) {
 }
 
 /**
- * The job that makes the light rendition that was wanted first, while nothing is to be measured or compared: it makes room for
- * that, and begins again afterwards. `stopping` interrupts it, too.
+ * The job that makes the preview audio that was requested first. It yields to measuring and comparing and is repeated afterwards;
+ * `stopping` interrupts it, too.
  */
 export function makePreviewJob(
   services: PreviewServices,

@@ -22,12 +22,12 @@ import type { Services } from '#src/platform/services/services.ts';
 import { makeRenditions } from './rendition-folder.ts';
 import { enqueuePreview } from './request-preview.ts';
 
-/** How many of those next in line, and of those behind them, are shown their new place at once. */
+/** How many waiting files at the front of the queue, and how many others, get an updated position at once. */
 const toldAtOnce = 20;
 
 /**
- * Lists the waiting recordings without figures whose pages are told their new place in the queue: the next twenty, and twenty of
- * the rest at random. So each is told now and then, at the same cost however many wait.
+ * Lists the waiting recordings whose pages are notified of their new position: the next twenty, and twenty random others. The cost
+ * does not depend on the length of the queue.
  */
 async function listTold(tx: Db): Promise<string[]> {
   const { sha256, state, measures } = soundMeasurements;
@@ -48,7 +48,7 @@ async function listTold(tx: Db): Promise<string[]> {
   return [...next, ...drawn].map((each) => each.sha256);
 }
 
-/** What is compared with these bytes lies elsewhere where they are another sound to the decoder than before. */
+/** Repeats the comparisons with these bytes, because the decoder now returns another number of samples. */
 async function compareAgain(tx: Db, sha256: string, now: Date): Promise<void> {
   const { olderSha256, newerSha256 } = soundComparisons;
   await tx
@@ -60,9 +60,8 @@ async function compareAgain(tx: Db, sha256: string, now: Date): Promise<void> {
 type Result = { readonly outcome: MeasuringOutcome; readonly artefacts: StoredArtefacts };
 
 /**
- * Keeps what came of measuring these bytes, and writes length and waveform to every file that has them; open pages show that,
- * and those of what waits behind it their new place. Returns the storage
- * keys of what nothing refers to any more: what an earlier measuring made, or the new where the bytes are wanted no more.
+ * Stores a measurement, writes length and waveform to every file with these bytes, and notifies open pages, also those of waiting
+ * files. Returns the storage keys that are no longer used: the old artefacts, or the new ones if the bytes were removed meanwhile.
  */
 export async function storeMeasures(
   db: Db,
@@ -84,7 +83,7 @@ export async function storeMeasures(
       .where(measuringLease.isHeld({ sha256 }))
       .for('update');
     if (!before) return [rendition ?? [], Object.values(artefacts)].flat();
-    // It was made from the same bytes, so it stays.
+    // Preview audio was made from the same bytes, so it stays.
     const { light, ...old } = before.artefacts;
     await tx
       .update(soundMeasurements)
@@ -111,7 +110,7 @@ export async function storeMeasures(
 
 type MeasuringServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config' | 'log'>;
 
-/** Moves what was made into the file store, all of it or nothing. */
+/** Moves the artefacts into the file store, all of them or none. */
 async function storeArtefacts(
   store: FileStore,
   writeTo: string,
@@ -160,7 +159,7 @@ function measureStored(
   );
 }
 
-/** The job that measures the sound of whatever file is first in line. `signal` interrupts it; it then begins again later. */
+/** The job that measures the next file. If `signal` interrupts it, it is repeated later. */
 export function measureSoundJob(
   services: MeasuringServices,
   signal: AbortSignal,
@@ -193,7 +192,7 @@ export function measureSoundJob(
       const outcome = await measureNext();
       // Comparisons may have waited for this measurement.
       if (outcome.ok) await enqueueComparing(services);
-      // Each job measures one file, and leaves another behind while any waits.
+      // Each job measures one file, then enqueues the next job.
       if (outcome.ok && (await measuringLease.hasDue(db, clock.now())))
         await db.transaction((tx) => jobs.enqueue(tx, [{ queue: measuringQueue, data: {} }]));
       if (outcome.ok) await enqueuePreview(services);

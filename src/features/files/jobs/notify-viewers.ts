@@ -16,8 +16,8 @@ type Told = Extract<
 type Viewer = { readonly projectId: string; readonly clientId: string };
 
 /**
- * Finds the projects whose clients can see a file with any of these bytes, and locks those clients before anything of theirs,
- * always in the same order. An erased one sees nothing.
+ * Returns the projects that have a file with any of these bytes, after locking their clients, always in the same order. Erased
+ * clients are left out.
  */
 export async function lockViewers(tx: Db, sha256s: readonly string[]): Promise<Viewer[]> {
   const found = await tx
@@ -31,13 +31,13 @@ export async function lockViewers(tx: Db, sha256s: readonly string[]): Promise<V
   return viewers;
 }
 
-/** Tells the open pages of these projects and of the desk. */
+/** Notifies the open pages of these projects and of the desk. */
 export async function tellPages(tx: Db, viewers: readonly Viewer[], kind: Told, at: Date): Promise<void> {
   for (const viewer of viewers) await tellClient(tx, { kind, ...viewer, at });
   await tx.execute(sql`select pg_notify(${deskChannel}, ${kind})`);
 }
 
-/** Tells the open pages of everybody who can see a file with any of these bytes. */
+/** Notifies the open pages of everyone who can see a file with any of these bytes. */
 export async function notifyViewers(tx: Db, sha256s: readonly string[], kind: Told, at: Date): Promise<void> {
   await tellPages(tx, await lockViewers(tx, sha256s), kind, at);
 }

@@ -23,7 +23,7 @@ type Renditions<T> = {
   readonly keep: (made: T, writeTo: string) => Promise<void>;
 };
 
-/** Makes renditions under a lease, as `workUnderLease` does. What is left of them in the folder is removed at the end. */
+/** Makes artefacts under a lease (see `workUnderLease`) and removes their temporary files at the end. */
 export async function makeRenditions<T>(
   services: Pick<Services, 'clock' | 'config' | 'log'>,
   { sha256, storageKey, kinds, make, keep, ...work }: Renditions<T> & Omit<LeasedWork<T>, 'make' | 'keep'>,
@@ -43,7 +43,7 @@ export async function makeRenditions<T>(
   }
 }
 
-/** Deletes renditions that a process left when it died, but none that is being made now. Returns how many. */
+/** Deletes temporary files of processes that died. Returns how many. */
 export async function removeAbandonedRenditions({
   db,
   clock,

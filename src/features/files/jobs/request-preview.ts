@@ -8,22 +8,22 @@ import type { Db } from '#src/platform/database/database.ts';
 import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** The queue whose jobs make the light rendition that was wanted first, one each. */
+/** The queue whose jobs each make the preview audio that was requested first. */
 export const previewQueue = 'light-renditions';
 
-/** What an older analyser has measured is measured again whenever there is time, and holds up nothing. */
+/** Repeated measurements by a newer analyser are not urgent. */
 const isBusy = (now: Date) => sql<boolean>`(
   exists (select 1 from ${soundMeasurements} where measured_at is null and (${measuringLease.isUnderWay(now)}))
   or exists (select 1 from ${soundComparisons} where ${comparingLease.isUnderWay(now)})
 )`;
 
-/** Whether what is more urgent than a light rendition waits, or is under way. */
+/** Returns true if more urgent sound work is waiting or running. */
 export async function isSoundBusy(db: Db, now: Date): Promise<boolean> {
   const { rows } = (await db.execute(sql`select ${isBusy(now)} as busy`)) as { rows: { busy: boolean }[] };
   return rows[0]?.busy === true;
 }
 
-/** What waits to be made, which holds up nothing more urgent; what was asked for first is first. */
+/** Leases of preview audio that is waiting to be made, oldest first; it starts only when nothing more urgent is due. */
 export const previewLease = leaseQueueOf(previewAudios, {
   doing: 'making',
   key: { sha256: previewAudios.sha256 },
@@ -31,14 +31,14 @@ export const previewLease = leaseQueueOf(previewAudios, {
   isReady: (now) => sql`not ${isBusy(now)}`,
 });
 
-/** Leaves a job behind while a light rendition is to be made and nothing is more urgent. */
+/** Enqueues a job if preview audio is due and nothing is more urgent. */
 export async function enqueuePreview({ db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>) {
   if (await previewLease.hasDue(db, clock.now()))
     await db.transaction((tx) => jobs.enqueue(tx, [{ queue: previewQueue, data: {} }]));
 }
 
 /**
- * Asks for the light rendition of measured bytes. Does nothing where it was asked for before, nor for what was not measured.
+ * Requests preview audio of measured bytes. Does nothing if it was requested before or the bytes are not measured.
  */
 export async function requestPreview(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,

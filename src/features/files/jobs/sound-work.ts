@@ -13,8 +13,8 @@ import { previewAudios } from '../measurements/preview-audio.table.ts';
 import { previewLease, previewQueue } from './request-preview.ts';
 
 /**
- * Lets jobs that decode whole recordings run in the order in which they come, as many at once as leave one of the `cores` to the
- * visitors. One that waits has taken no recording yet.
+ * Returns a wrapper that runs decoding jobs in order of arrival, on all but one of the `cores`. A waiting job has not claimed a
+ * recording yet.
  */
 export function createSoundLimit(cores = availableParallelism()) {
   const inTurn = pLimit(Math.max(1, cores - 1));
@@ -25,7 +25,8 @@ export function createSoundLimit(cores = availableParallelism()) {
 }
 
 /**
- * Asks for what was never measured and for what an older analyser measured; begins again what was left lying. What was measured before stays until there is something newer.
+ * Requests measurements of files that were never measured, or by an older analyser only, and restarts interrupted ones. An old
+ * result stays until there is a new one.
  */
 export async function requestUnmeasured({
   db,
@@ -58,13 +59,13 @@ const leased = [
   { table: previewAudios, lease: previewLease, queue: previewQueue },
 ];
 
-/** Ends every lease: for a start where no other process can hold one, as that of an embedded database. */
+/** Ends every lease, at the start of the only process that can hold one (embedded database). */
 export async function endLeases({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   for (const { table, lease } of leased)
     await db.update(table).set({ leasedUntil: clock.now() }).where(lease.isBegun);
 }
 
-/** Lets what a process was measuring, comparing or encoding when it died begin again, once its lease has run out. */
+/** Restarts the work of processes that died, once their leases have expired. */
 export async function resumeAbandoned({
   db,
   clock,

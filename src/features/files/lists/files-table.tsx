@@ -26,7 +26,7 @@ import { momentDayText, momentText } from '#src/workspace/moment-text.ts';
 const { files: texts } = words;
 
 type Viewer = {
-  /** Whether they approve files, or a colleague of theirs does. */
+  /** True if this person may approve files. */
   readonly mayApprove: boolean;
   readonly personId: string;
   readonly now: Date;

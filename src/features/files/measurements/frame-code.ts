@@ -18,7 +18,7 @@ const codeOf = (frame: number, perSecond: number, mark: ':' | ';') => {
 export const frameCodeOf = (frame: number, rate: number): string =>
   codeOf(frame, Math.max(1, Math.round(rate)), ':');
 
-/** Whether time codes of this rate drop numbers: 29.97, 59.94. */
+/** Returns true if this frame rate uses drop-frame time codes: 29.97, 59.94. */
 export function isDropRate(rate: number): boolean {
   const perSecond = Math.round(rate);
   return perSecond > 0 && perSecond % 30 === 0 && Math.abs(rate - perSecond / 1.001) < 0.01;

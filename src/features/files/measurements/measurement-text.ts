@@ -25,7 +25,7 @@ export const measuredText = (unit: keyof typeof units, value: number) =>
 /** A sample rate in kHz: "44.1". */
 export const rateText = (rateHz: number) => numberText(rateHz / 1000);
 
-/** Why nothing was measured. */
+/** Returns why a file was not measured. */
 export const unmeasuredText = (reason: UnmeasuredReason) =>
   wordsFor(words.reasons, reason, words.otherReason);
 
@@ -56,7 +56,7 @@ const { nothingBecause: texts } = words;
 
 const loudnesses = ['integrated', 'loudnessRange', 'maxMomentary', 'maxShortTerm'] as const;
 
-/** What may not be measurable, with its unit. */
+/** The levels that may not be measurable, with their units. */
 const levelUnits = {
   integrated: 'lufs',
   loudnessRange: 'lu',
@@ -80,10 +80,10 @@ const leastS: Readonly<Partial<Record<Level, number>>> = {
   noiseFloor: 0.5,
 };
 
-/** Whether every sample of a sound is zero. */
+/** Returns true if every sample is zero. */
 export const isSilent = ({ samplePeak }: Pick<SoundMeasures, 'samplePeak'>): boolean => samplePeak === null;
 
-/** Why a level could not be measured: the first of the reasons that is true. */
+/** Returns why a level could not be measured: the first reason that applies. */
 function reasonFor(level: Level, measures: Measures): string {
   const { format, frames } = measures;
   const isLoudness = loudnesses.some((each) => each === level);
@@ -111,14 +111,14 @@ export const unmeasuredLevels = (
     .filter((each): each is Level => each in levelUnits && measures[each as Level] === null)
     .map((measure) => ({ measure, reason: becauseText(reasonFor(measure, measures)) }));
 
-/** Lossy files say their padding too, which is not played, and those with pictures round. */
+/** Lossy files count padding that is not played, and video files round. */
 const paddingS = 0.5;
 const exactS = 0.01;
 const exactContainers = new Set(['wav', 'aiff', 'caf', 'flac']);
 const isExact = ({ container, codec }: SoundFormat) =>
   exactContainers.has(container) && /^pcm_|^flac$/.test(codec);
 
-/** What is wrong with the file that these figures are of, and why some are not there. */
+/** Returns notes on what is wrong with a measured file, and why measurements are missing. */
 export function measuredNotes({
   format,
   frames,

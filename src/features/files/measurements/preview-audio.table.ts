@@ -4,7 +4,7 @@ import { soundMeasurements } from './sound-measurement.table.ts';
 const states = ['waiting', 'making', 'made', 'failed'] as const;
 
 /**
- * A light rendition that was asked for, once per content. It is in the file store, under the key in `artefacts` of the measurement,
+ * A preview audio that was asked for, once per content. It is in the file store, under the key in `artefacts` of the measurement,
  * and is deleted with that.
  */
 export const previewAudios = pgTable('light_renditions', {

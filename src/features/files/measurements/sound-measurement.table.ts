@@ -8,7 +8,7 @@ import {
 
 const states = ['waiting', 'measuring', 'measured', 'unmeasured'] as const;
 
-/** Storage keys of what lies in the file store beside the figures; a kind is left out where there is none. */
+/** Storage keys of what lies in the file store next to the measurements; a kind is left out where there is none. */
 export type StoredArtefacts = Readonly<Partial<Record<ArtefactKind, string>>>;
 
 /** The measurement of the sound in a file, stored once per content. */

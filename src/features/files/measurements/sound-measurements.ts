@@ -6,16 +6,14 @@ import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { leaseQueueOf } from '#src/platform/jobs/lease-queue.ts';
 import { analyserVersion, rowOfSound } from '#src/audio/sound-measures.ts';
 
-const { state, askedAt, percent, reason, measures, picture, artefacts, measuredAt } =
-  soundMeasurements;
+const { state, askedAt, percent, reason, measures, picture, artefacts, measuredAt } = soundMeasurements;
 
 /**
- * In which order it is measured: what never was comes first, then what an older analyser has measured; of either, what was asked for
- * first.
+ * The order of measuring: new files first, then those that an older analyser measured; within each, by time of request.
  */
 export const inLine = [sql`(${measuredAt} is not null)`, asc(askedAt), asc(soundMeasurements.sha256)];
 
-/** How many stand before it in that order. */
+/** The number of files before it in that order. */
 const before = sql<number>`(
   select count(*) from sound_measurements as other
   where other.state in ('waiting', 'measuring')
@@ -23,7 +21,7 @@ const before = sql<number>`(
       < ("sound_measurements"."measured_at" is not null, "sound_measurements"."asked_at", "sound_measurements"."sha256")
 )`.mapWith(Number);
 
-/** What was measured, or how far it is. */
+/** Columns of a measurement or its progress. */
 export const measurementColumns = {
   state,
   percent,
@@ -38,8 +36,8 @@ export const measurementColumns = {
 const light = { state: previewAudios.state, sizeBytes: previewAudios.sizeBytes };
 
 /**
- * What was measured of these bytes, or how far it is, with their light rendition where somebody wanted that; null where nobody
- * asked for any of it.
+ * Returns the measurement of these bytes, or its progress, with their preview audio if it was requested; null if no measurement was
+ * requested.
  */
 export async function findMeasurement(db: Db, hash: string) {
   const [found] = await db
@@ -52,10 +50,10 @@ export async function findMeasurement(db: Db, hash: string) {
 
 export type FoundMeasurement = NonNullable<Awaited<ReturnType<typeof findMeasurement>>>;
 
-/** The queue whose jobs measure whatever is first in line, one file each. */
+/** The queue whose jobs each measure the next file. */
 export const measuringQueue = 'sound-measuring';
 
-/** What waits to be measured. */
+/** Leases of files that are waiting to be measured. */
 export const measuringLease = leaseQueueOf(soundMeasurements, {
   doing: 'measuring',
   key: { sha256: soundMeasurements.sha256 },
@@ -67,9 +65,9 @@ export const measuringLease = leaseQueueOf(soundMeasurements, {
 export const soundKinds = ['audio', 'video'] as const;
 
 /**
- * Asks for the sound of stored bytes to be measured, in the caller's transaction; not for what is no sound, nor for bytes that
- * were asked for before, unless that was given up. Returns what is known of their sound for the file's own row. It stays as it is until that transaction
- * ends, so that what is measured at this moment reaches the new row, too.
+ * Requests a measurement of stored bytes, in the caller's transaction, unless they have no sound or were requested before (a failed
+ * measurement is repeated). Returns the known values for the file's row, locked until the transaction ends, so that a measurement
+ * that ends now also reaches the new row.
  */
 export async function requestMeasuring(
   tx: Db,
@@ -99,8 +97,8 @@ export async function requestMeasuring(
 }
 
 /**
- * Forgets what was measured of bytes that no file has any more, in the transaction that removed the files. Returns the storage
- * keys of what was made of them.
+ * Deletes the measurements of bytes that no file has any more, in the transaction that removed the files. Returns the storage keys of
+ * their artefacts.
  */
 export async function forgetMeasurements(tx: Db, sha256s: readonly string[]): Promise<string[]> {
   if (sha256s.length === 0) return [];

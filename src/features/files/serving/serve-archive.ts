@@ -114,11 +114,11 @@ async function findMissing(store: FileStore, all: readonly ArchivedFile[]): Prom
 type Archive = {
   readonly name: string;
   readonly files: readonly ArchivedFile[];
-  /** False once whoever receives it has lost access to one of the files. */
+  /** False once the recipient has lost access to one of the files. */
   readonly isSeen: () => Promise<boolean>;
 };
 
-/** Answers with a ZIP archive of these stored files. It is made while it is sent, and its length is known. */
+/** Returns a ZIP archive of these stored files. It is made while it is sent, and its length is known. */
 export async function archiveOf(
   { request, locals }: FileRequest,
   { name: archiveName, files: archived, isSeen }: Archive,
@@ -153,7 +153,7 @@ export async function archiveOf(
 }
 
 /**
- * Answers with a ZIP archive of a project's files: those that `file` names, or all. A file that is removed meanwhile breaks the
+ * Returns a ZIP archive of a project's files: those that `file` names, or all. A file that is removed meanwhile breaks the
  * connection. Null where there are no such files for this person.
  */
 export async function serveArchive(asked: FileRequest): Promise<Response | null> {

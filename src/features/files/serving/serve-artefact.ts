@@ -37,7 +37,7 @@ async function findStorageKey(db: Db, sight: VisibleFiles, fileId: string, kind:
 }
 
 /**
- * Answers with something that was made from a file's sound, whole or in part. Browsers keep it under an address that names its
+ * Returns something that was made from a file's sound, whole or in part. Browsers keep it under an address that names its
  * version. Null if there is none, or `sight` (by default that of the session) does not cover the file.
  */
 export async function serveArtefact(
@@ -75,7 +75,7 @@ async function findFigure(db: Db, sight: VisibleFiles, fileId: string) {
 }
 
 /**
- * Answers with the figure of a recording: as SVG, the lines computed when it was measured; as PNG, the stored picture. `?save`
+ * Returns the figure of a recording: as SVG, the lines computed when it was measured; as PNG, the stored picture. `?save`
  * offers it as a file. Browsers keep it under an address that names its version. Null if there is none, or `sight` (by default that
  * of the session) does not cover the file.
  */

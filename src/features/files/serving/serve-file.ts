@@ -30,15 +30,15 @@ async function findFile(db: Db, sight: VisibleFiles, fileId: string) {
 /** The address below which signed-in people get files. */
 export const portalFiles = '/portal/files';
 
-/** The address where a file of these is played from; `as` its sound alone, which differs for a video, or its light rendition. */
+/** The address where a file of these is played from; `as` its sound alone, which differs for a video, or its preview audio. */
 export const listenAddressOf = (filesPath: string, fileId: string, as?: 'sound' | 'light') =>
   `${filesPath}/${fileId}/listen${as === undefined ? '' : `?${as}`}`;
 
 type Played = { readonly storageKey: string; readonly mediaType: string; readonly isOriginal: boolean };
 
 /**
- * Returns the bytes that are played for a file: its light rendition if that is asked for; else the original, or its FLAC if
- * browsers cannot play the original exactly (for a video only if its sound alone is asked for). Null if there is no light rendition
+ * Returns the bytes that are played for a file: its preview audio if that is asked for; else the original, or its FLAC if
+ * browsers cannot play the original exactly (for a video only if its sound alone is asked for). Null if there is no preview audio
  * yet: other bytes under its address would be mixed with it once it is made.
  */
 function playedOf(file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: URL): Played | null {
@@ -57,11 +57,11 @@ type Download = {
   readonly name: string;
   readonly sha256: string;
   readonly storageKey: string;
-  /** False once whoever receives the bytes has lost access to them. */
+  /** False once the recipient has lost access. */
   readonly isSeen: () => Promise<boolean>;
 };
 
-/** Answers with stored bytes, to be saved under their name; null where they are gone. */
+/** Returns stored bytes, to be saved under their name; null where they are gone. */
 export async function serveDownload(
   { request, params, locals }: FileRequest,
   { name, sha256, storageKey, isSeen }: Download,
@@ -83,7 +83,7 @@ export async function serveDownload(
 }
 
 /**
- * Answers with a file's bytes: `download` saves any file, `listen` plays only audio and video in place. Null if there is no such
+ * Returns a file's bytes: `download` saves any file, `listen` plays only audio and video in place. Null if there is no such
  * file, or `sight` (by default that of the session) does not cover it. Breaks off soon after that has become so.
  */
 export async function serveFile(

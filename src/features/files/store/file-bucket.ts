@@ -8,7 +8,7 @@ import { isStorageKey, newStorageKey, requireKey } from './stored-bytes.ts';
 import type { FileStore, Source, StoredBytes } from './stored-bytes.ts';
 import { fileTypeOf } from './file-type.ts';
 
-/** In the bucket beside `uploads/`. */
+/** The prefix of stored files in the bucket. */
 const bucketFolder = 'files/';
 const noteKey = 'files-note.json';
 const brokenAfterMs = 7 * dayMs;

@@ -171,7 +171,7 @@ export function createFileFolder(dataDir: string): FileStore {
     // Here the process that began a write also removes what is left of it.
     endBroken: async () => 0,
     isEmpty: async () => (await readdir(folderOf(dataDir)).catch(() => [])).length === 0,
-    // After that, a missing folder means that the disk is away.
+    // After that, a missing folder means that the disk is not mounted.
     prepare: async () => void (await mkdir(folderOf(dataDir), { recursive: true })),
     requireThere,
   };

@@ -50,7 +50,7 @@ export async function commitStored<Answer extends { readonly ok: boolean } | nul
 
 const asked = Buffer.from('Is anybody there?');
 
-/** Keeps a few bytes as an upload would, reads them and removes them; throws where the store does not give back what it was given. */
+/** Stores, reads and removes a few bytes; throws if the store does not return them. */
 export async function checkFileStore(store: FileStore): Promise<void> {
   await store.requireThere();
   const { storageKey } = await store.store({ bytes: asked }, 'asked');
@@ -63,7 +63,7 @@ export async function checkFileStore(store: FileStore): Promise<void> {
   }
 }
 
-/** How many files are looked for at a start: one alone may be lost. */
+/** How many files are checked at a start, since a single one may be lost. */
 const lookedFor = 5;
 
 /**

@@ -61,7 +61,7 @@ export const playedMediaTypes: readonly string[] = [
 
 const playedTypes: ReadonlySet<string> = new Set(playedMediaTypes);
 
-/** Whether a file of this media type is played in place, and commented on at its moments. */
+/** Returns true if a file of this media type can be played and commented on. */
 export const isPlayed = ({ mediaType }: Pick<FileType, 'mediaType'>): boolean => playedTypes.has(mediaType);
 
 const endingsByKind = {

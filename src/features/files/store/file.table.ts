@@ -49,11 +49,11 @@ export const files = pgTable('files', {
   /** Unique within its recording; the newest bears the highest. */
   version: integer().notNull().default(1),
   stage: text({ enum: versionStages }),
-  /** Whether it is the version that the player opens. */
+  /** True for the version that the player opens. */
   isPinned: boolean('is_pinned').notNull().default(false),
   /** The recording that it may be a version of, by its name, until the team decides. */
   proposedFor: uuid('proposed_for'),
-  /** Whether the team made it of what the client had sent. */
+  /** True if the team made it from a file that the client sent. */
   isFromClient: boolean('is_from_client').notNull().default(false),
   uploadedBy: uuid('uploaded_by').references(() => people.id),
   uploadedByName: text('uploaded_by_name').notNull(),
@@ -69,7 +69,7 @@ export const fileApprovals = pgTable('file_approvals', {
   approvedBy: uuid('approved_by').references(() => people.id),
   approvedByName: text('approved_by_name').notNull(),
   approvedAt: timestamp('approved_at', { withTimezone: true }).notNull(),
-  /** The delivery sheet that was approved with it, as the very text of its JSON; null where there was none. */
+  /** The delivery report that was approved with it, as the very text of its JSON; null where there was none. */
   sheet: text(),
   /** The SHA-256 of that text, hexadecimal. */
   sheetSha256: text('sheet_sha256'),
@@ -120,7 +120,7 @@ export const carriedComments = pgTable(
     fromFileId: uuid('from_file_id').references(() => files.id, { onDelete: 'set null' }),
     atMs: integer('at_ms').notNull(),
     untilMs: integer('until_ms'),
-    /** Whether the newer version no longer has the passage; the moment is then that on the version before. */
+    /** True if the newer version no longer has the passage; the moment is then that on the older version. */
     isCut: boolean('is_cut').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.fileId] })],

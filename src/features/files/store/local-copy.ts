@@ -10,10 +10,10 @@ import type { Services } from '#src/platform/services/services.ts';
 import { fileStoreOf } from './file-store.ts';
 import { files } from './file.table.ts';
 
-/** Where copies are while a program reads them that needs a file on the disk: a folder for each process. */
+/** The folder of temporary copies, with a folder for each process. */
 const scratchOf = (dataDir: string) => join(dataDir, 'scratch');
 
-/** Where a file can lie on this machine's disk for as long as this process needs it, of which it removes it itself; there is room for `sizeBytes`. */
+/** Returns a path for a temporary file of this process, which must remove it; throws if there is no space for `sizeBytes`. */
 export async function scratchPathIn(
   { dataDir }: Pick<Config, 'dataDir'>,
   sizeBytes: number,
@@ -24,7 +24,7 @@ export async function scratchPathIn(
   return join(folder, randomUUID());
 }
 
-/** The key of the bytes with this SHA-256; null where no file has them any more. */
+/** Returns the storage key of the bytes with this SHA-256; null if no file has them any more. */
 export async function findStorageKey({ db }: Pick<Services, 'db'>, sha256: string): Promise<string | null> {
   const [file] = await db
     .select({ storageKey: files.storageKey })
@@ -47,8 +47,8 @@ async function copyTo(path: string, file: ReadableFile, signal: AbortSignal): Pr
 }
 
 /**
- * Hands on where kept bytes can be read on this machine's disk: where they are kept, or else in a copy that is removed afterwards.
- * Throws where they are gone, where there is no room for a copy, and where `signal` ends it.
+ * Calls `use` with the path of stored bytes on this machine: the stored file, or a temporary copy. Throws if the bytes do not exist,
+ * if there is no space for a copy, or if `signal` aborts.
  */
 export async function withLocalCopy<Result>(
   { config }: Pick<Services, 'config'>,
@@ -74,7 +74,7 @@ export async function withLocalCopy<Result>(
   }
 }
 
-/** Removes the copies that processes left which died; with `isStarting`, also those of an earlier process with this one's number. */
+/** Removes copies of processes that died; with `isStarting`, also those of an earlier process with the same id. */
 export async function removeAbandonedCopies(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   { isStarting }: { readonly isStarting: boolean },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { FileKind } from './file.table.ts';
 
-/** Bytes that are kept for good, and what is known of them. */
+/** Stored bytes and their properties. */
 export type StoredBytes = {
   readonly storageKey: string;
   /** Hexadecimal. */
@@ -24,33 +24,33 @@ export type Source =
 /** The store of the bytes of all files, under random keys of 32 hexadecimal digits. Every method throws for any other key. */
 export type FileStore = {
   /**
-   * Keeps bytes under a new key. `name` is what the uploader called the file: only its ending is used, to tell its type. The bytes
-   * are safe when this returns; where it throws, none are left.
+   * Stores bytes under a new key. Only the extension of `name` is used, for the file's type. The bytes are durable when this returns;
+   * a failure leaves none.
    */
   readonly store: (source: Source, name: string) => Promise<StoredBytes>;
-  /** Keeps bytes under the key that they have elsewhere. What fails leaves none. */
+  /** Stores bytes under the key that they have in another store. A failure leaves none. */
   readonly put: (storageKey: string, pieces: AsyncIterable<Uint8Array>) => Promise<void>;
-  /** Gives kept bytes a second key; null where they are gone. */
+  /** Gives stored bytes a second key; null if they do not exist. */
   readonly link: (storageKey: string) => Promise<string | null>;
-  /** Opens kept bytes for reading; null where they are gone, an error where the whole store is. The caller closes it. */
+  /** Opens stored bytes; null if they do not exist, an error if the store is unavailable. The caller closes the file. */
   readonly open: (storageKey: string) => Promise<ReadableFile | null>;
-  /** How many bytes are kept under a key; null where they are gone. */
+  /** Returns the size of stored bytes; null if they do not exist. */
   readonly sizeOf: (storageKey: string) => Promise<number | null>;
-  /** Removes kept bytes; does nothing where they are gone already. */
+  /** Removes stored bytes, if they exist. */
   readonly remove: (storageKey: string) => Promise<void>;
   /** The path of the bytes on this machine's disk; null if they are not stored on a disk. */
   readonly pathOf: (storageKey: string) => string | null;
   readonly isEmpty: () => Promise<boolean>;
-  /** The keys of all that is kept. */
+  /** Lists the keys of all stored bytes. */
   readonly list: () => AsyncGenerator<string>;
-  /** A text that is kept beside the files, for what looks after them; null where there is none. */
+  /** A text stored next to the files, for maintenance; null if there is none. */
   readonly readNote: () => Promise<string | null>;
   readonly writeNote: (text: string) => Promise<void>;
-  /** Ends what broke off while it was sent into the store, more than a week ago by the store's own time; returns how much. */
+  /** Aborts incomplete writes older than a week (by the store's clock); returns how many. */
   readonly endBroken: () => Promise<number>;
-  /** Makes the store at the first start, where it lies with the data. */
+  /** Creates the store at the first start, if it is a folder. */
   readonly prepare: () => Promise<void>;
-  /** Throws where the whole store is away. */
+  /** Throws if the store is unavailable. */
   readonly requireThere: () => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Bucket, BucketObject } from '#src/platform/bucket/bucket.ts';
 import { declaredLifeMs, uploadLifeMs, type UploadNotes, type UploadPlace } from './upload-place.ts';
 
-/** In the bucket beside `files/`. */
+/** The prefix of unfinished uploads in the bucket. */
 const bucketFolder = 'uploads/';
 /** The object with an upload's notes; all others under its name are pieces, named after their position. */
 const notesName = 'notes';

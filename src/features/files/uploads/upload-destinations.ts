@@ -35,7 +35,7 @@ type Destination = {
   readonly role: Person['role'];
   /** Admits an upload that begins, in the caller's transaction. */
   readonly admit: (tx: Db, person: Person, upload: NewUpload) => Promise<SpaceOutcome>;
-  /** Whether this person may go on with an upload that is not a file yet. */
+  /** Returns true if this person may continue an unfinished upload. */
   readonly mayContinue: (db: Db, person: Person, uploadId: string) => Promise<boolean>;
   /**
    * The size of the file that was made from an upload, if this person may see it; null if there is none. The file has the upload's
@@ -48,13 +48,13 @@ type Destination = {
     actor: Actor,
     file: UploadedFile,
   ) => Promise<Outcome<'no-project'>>;
-  /** Whether a file has these bytes. */
+  /** Returns true if a file has these bytes. */
   readonly hasBytes: (db: Db, storageKey: string) => Promise<boolean>;
-  /** Gives back what an upload kept that was cancelled or cannot become a file. */
+  /** Releases what an upload reserved, after it was cancelled or refused. */
   readonly release: (db: Db, uploadId: string) => Promise<void>;
 };
 
-/** Whether there is such a project, of a client who was not erased. */
+/** Returns true if the project exists and its client was not erased. */
 async function hasProject(db: Db, projectId: string): Promise<boolean> {
   const found = await db
     .select({ id: projects.id })

@@ -15,7 +15,7 @@ import {
 /** The folder of unfinished uploads. */
 export const uploadFolderOf = (dataDir: string) => join(dataDir, 'uploads');
 
-/** Stores the notes of each upload beside its bytes. A reader in any process finds the whole notes or none. */
+/** Stores the metadata of each upload next to its bytes, atomically. */
 class WholeNotes extends FileConfigstore {
   override async set(id: string, upload: Upload): Promise<void> {
     const notes = join(this.directory, `${id}.json`);

@@ -97,7 +97,7 @@ function storedKeysOf(fingerprint: string): string[] {
   }
 }
 
-/** Lets the browser remember a file's upload for another day; the server keeps the bytes that have come as long. */
+/** Keeps the stored upload for another day, as long as the server keeps its bytes. */
 export function keepStored(fingerprint: string): void {
   for (const key of storedKeysOf(fingerprint)) {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Stored;
@@ -105,7 +105,7 @@ export function keepStored(fingerprint: string): void {
   }
 }
 
-/** Lets the browser forget a file's upload at once, whether or not the server has answered that it is gone. */
+/** Deletes the stored upload of a file, before the server has answered. */
 export const forgetStored = (fingerprint: string): void =>
   storedKeysOf(fingerprint).forEach((key) => localStorage.removeItem(key));
 

@@ -43,7 +43,7 @@ function answerOf(error: Error): UploadAnswer {
   };
 }
 
-/** Whether a file can still be read: it may have been moved, changed or removed since it was chosen. */
+/** Returns true if the file can still be read; it may have been moved, changed or removed since it was chosen. */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)
