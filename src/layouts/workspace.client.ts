@@ -2,7 +2,7 @@ import { watchErrors } from '#src/studio/error-title.client.ts';
 
 watchErrors(document);
 
-// The header is one row that scrolls sideways: it shows where one is.
+// The header scrolls sideways: bring the current entry into view.
 const row = document.querySelector<HTMLElement>('[data-header-row]');
 const current = row?.querySelector<HTMLElement>('[aria-current]');
 if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;

@@ -12,7 +12,7 @@ export type ClockWords = {
   readonly all: string;
 };
 
-/** Zones whose place is called otherwise today; engines still answer by these names. */
+/** Zones whose place has another name today; JavaScript engines still use the old names. */
 const placesToday: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Asmara',
   'America/Godthab': 'Nuuk',
@@ -34,8 +34,8 @@ export const placeOfZone = (timeZone: string): string =>
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * One format per zone, since making one takes longer than a page of times. Names may come in any case; without regard to case there
- * are no more than in the IANA list.
+ * Caches one format per zone, since creating one is slow. The key ignores case, which limits the cache to the zones of the IANA
+ * list.
  */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const key = timeZone.toLowerCase();
@@ -57,8 +57,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Returns the date and time in a zone at a moment, in words. Mails, pages and the desk all use it, so that no two of them can
- * differ. Throws if there is no such zone.
+ * Returns the date and time in a zone at a moment, in words. Emails, pages and the desk all use it, so that
+ * they cannot differ. Throws if there is no such zone.
  */
 export function clockWords(moment: Date | number, timeZone: string): ClockWords {
   const parts = Object.fromEntries(
@@ -75,7 +75,7 @@ export function clockWords(moment: Date | number, timeZone: string): ClockWords 
   return { day: date, time, zone, all: `${date}, ${time} (${zone})` };
 }
 
-/** When a call is by its visitor's clocks and by its host's, and whether both read the same. */
+/** Returns the time of a call in its visitor's and its host's zone, and whether both read the same. */
 export const callClocks = (
   { startsAt, visitorZone }: { readonly startsAt: Date; readonly visitorZone: string },
   hostZone: string,

@@ -1,6 +1,6 @@
 import styles from './contents.module.css';
 
-/** The parts of a long text, in its margin. */
+/** The table of contents in the margin of a long text. */
 export function Contents({
   title,
   headings,

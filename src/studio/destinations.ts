@@ -2,7 +2,7 @@ import { destinations, keyDestinations } from '#content/system.yaml';
 import { keyPlaces, type NoteSlug } from './notes.ts';
 
 /**
- * Every place of the site that something leads to. A home section is `/#…`, so that it works from any page; the
+ * Every link target of the site. A home section is `/#…`, so that it works from any page; the
  * names are the studio's (content/system.yaml).
  */
 const places = {

@@ -6,13 +6,13 @@ function wireHeader(root: Document, view: Window): void {
   if (!header) return;
   const update = () => header.toggleAttribute('data-opaque', view.scrollY > 50);
   view.addEventListener('scroll', update, { passive: true });
-  // Asked now, it would have the whole page laid out before the first frame does the same.
+  // Reading scrollY now would force an extra layout before the first frame.
   view.requestAnimationFrame(update);
 }
 
 /**
  * The menu is a native popover: the browser opens it, closes it on Escape and outside clicks, and returns focus.
- * Here it learns to close when an entry is chosen, and its button to say what it will do.
+ * This closes it when an entry is chosen, and updates the label of its button.
  */
 function wireMenu(root: Document, view: Window): void {
   const menu = root.getElementById('site-menu');
@@ -21,7 +21,7 @@ function wireMenu(root: Document, view: Window): void {
   const openLabel = button.ariaLabel;
   const { documentElement } = root;
   menu.addEventListener('beforetoggle', () => {
-    // If the page's scroll bar takes space, that space is kept free while the menu covers the page.
+    // Keeps the space of the page's scroll bar while the menu covers the page.
     if (view.innerWidth > documentElement.clientWidth) documentElement.style.scrollbarGutter = 'stable';
   });
   menu.addEventListener('toggle', (event) => {
@@ -33,11 +33,11 @@ function wireMenu(root: Document, view: Window): void {
 }
 
 /**
- * Opens a fold that is to be scrolled to, at once and not bit by bit: scrolling to what has no height yet goes nowhere,
- * and what folds up above it would move it on the way.
+ * Opens a `<details>` that is a scroll target without animation: an animated one has no height to scroll to yet, and one
+ * closing above it would move it.
  */
 function openAtOnce(fold: HTMLDetailsElement): void {
-  // Folds that close when it opens have the same parent.
+  // Those that close when it opens have the same parent.
   const folds = fold.parentElement;
   const wasAtOnce = folds?.hasAttribute('data-at-once') ?? false;
   folds?.setAttribute('data-at-once', '');
@@ -51,7 +51,7 @@ function openAtOnce(fold: HTMLDetailsElement): void {
  * opens. A second click on a link to the section the address already names works like the first.
  */
 function wireInPage(root: Document, view: Window): void {
-  /** `isHere` when the page stood before it was sent to the target. */
+  /** `isHere`: the page was already loaded when the target was chosen. */
   const arrive = (isHere: boolean) => {
     const target = view.location.hash && root.getElementById(view.location.hash.slice(1));
     if (!target) return;
@@ -68,7 +68,7 @@ function wireInPage(root: Document, view: Window): void {
     if (link?.href === view.location.href) setTimeout(arrive, 0, true);
   });
   view.addEventListener('hashchange', () => arrive(true));
-  // From here on links scroll smoothly, and folds unfold.
+  // From here on scrolling and opening are animated.
   view.addEventListener('load', () => {
     root.documentElement.setAttribute('data-arrived', '');
     for (const folds of root.querySelectorAll('[data-at-once]')) folds.removeAttribute('data-at-once');
@@ -83,7 +83,7 @@ export function wireFrame(root: Document, view: Window): void {
   wireInPage(root, view);
 }
 
-/** Turns the entries to the portal in header, menu and footer into links. */
+/** Turns the portal entries in header, menu and footer into links. */
 function openHubEntries(root: Document): void {
   for (const entry of root.querySelectorAll<HTMLAnchorElement>('a[data-hub-entry]')) {
     entry.href = entry.dataset.hubEntry ?? '';
@@ -95,7 +95,7 @@ function openHubEntries(root: Document): void {
   }
 }
 
-/** Opens the ways to the portal or the desk, by the server's word on who this is; "Sign in" becomes one of them. */
+/** Enables the links to the portal or the desk once the server has identified the visitor; "Sign in" becomes one of them. */
 export function openWorkspaces(root: Document, { status, role }: Visitor): void {
   const isClient = status === 'converted';
   if (isClient) openHubEntries(root);

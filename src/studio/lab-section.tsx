@@ -11,7 +11,7 @@ function LabMargin({
   figure = 'always',
 }: {
   readonly note: NoteSlug;
-  /** `narrow` where a big figure stands beside the text on wide screens. */
+  /** `narrow` if wide screens show a big figure next to the text. */
   readonly figure?: 'always' | 'narrow';
 }) {
   const note = noteOf(slug);

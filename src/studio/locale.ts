@@ -1,6 +1,6 @@
 import { locale as named } from '#content/site.yaml';
 
-/** A text whose first letter is a capital, as a sentence begins. */
+/** Returns a text with a capital first letter. */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The site's language and country as the Intl formats take it: en-GB. */
@@ -11,13 +11,13 @@ export const dateFormatOf = (options: Intl.DateTimeFormatOptions) => new Intl.Da
 
 const numbers = new Intl.NumberFormat(locale);
 
-/** A number as it is read: "2,880,000". */
+/** Returns a formatted number: "2,880,000". */
 export const numberText = (number: number) => numbers.format(number);
 
 const lists = new Intl.ListFormat(locale);
 
-/** Several in one sentence: "Ann, Bob and Cleo". */
+/** Returns a list as text: "Ann, Bob and Cleo". */
 export const joinedText = (texts: readonly string[]) => lists.format(texts);
 
-/** Puts names into the order in which they are looked for. */
+/** Compares names alphabetically in the site's language. */
 export const compareNames = new Intl.Collator(locale).compare;

@@ -9,10 +9,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import site from '#content/site.yaml';
 import { mailStyle } from './mail-style.ts';
 
-// An address on the web up to what ends its sentence.
+// A web address, without the punctuation that ends its sentence.
 const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/;
 
-/** Typed text in a mail, with what is an address on the web as a link. */
+/** Typed text in an email, with web addresses as links. */
 export const Linked = ({ text }: { readonly text: string }) =>
   text.split(address).map((part, index) =>
     index % 2 === 0 ? (
@@ -24,7 +24,7 @@ export const Linked = ({ text }: { readonly text: string }) =>
     ),
   );
 
-/** The frame of every mail. */
+/** The frame of every email. */
 export function MailFrame({
   title,
   isLetter = false,
@@ -51,7 +51,7 @@ export function MailFrame({
   );
 }
 
-/** A link on a line of its own: the button of a mail, or text. */
+/** A link on a line of its own: a button or text. */
 export const MailLine = ({
   label,
   href,
@@ -68,5 +68,5 @@ export const MailLine = ({
   </Text>
 );
 
-/** The HTML of a mail. React escapes everything that was typed. */
+/** Returns the HTML of an email. React escapes everything that was typed. */
 export const mailHtmlOf = (mail: React.ReactElement) => `<!doctype html>${renderToStaticMarkup(mail)}`;

@@ -1,4 +1,4 @@
-// Mail programs know neither custom properties nor oklch: the hexadecimal twins of the tokens, here and nowhere else.
+// Email clients support neither custom properties nor oklch, so the colour tokens are repeated here in hexadecimal.
 const ink = '#191712';
 const inkDim = '#4a4840';
 const paper = '#fbfbf9';
@@ -7,7 +7,7 @@ const paperLine = '#c7c8c0';
 const sans = "Archivo, Arial, 'Helvetica Neue', sans-serif";
 const score = "'STIX Two Text', Georgia, 'Times New Roman', serif";
 
-/** How every mail looks. */
+/** The styles of every email. */
 export const mailStyle = {
   body: { margin: 0, padding: '32px 16px', background: paper, color: ink, fontFamily: score },
   container: { width: '100%', maxWidth: '600px', margin: '0 auto' },

@@ -1,6 +1,6 @@
 import { keyDestinations as names } from '#content/system.yaml';
 
-/** The destinations of the white keys, apart from the other destinations, which the overlay does not need. */
+/** The destinations of the white keys. */
 export const keyPlaces = {
   home: { href: '/#home', note: 'c4' },
   'research-lab': { href: '/#research', note: 'd4' },
@@ -16,7 +16,7 @@ export type KeyDestinationId = keyof typeof keyPlaces;
 /** Returns the name and address of a key's destination. */
 export const keyDestinationOf = (id: KeyDestinationId) => ({ label: names[id], href: keyPlaces[id].href });
 
-/** The note whose figure each home section and each page bears. White keys match where they lead. */
+/** The note whose figure each home section and each page shows. White keys match where they lead. */
 export const plates = {
   home: 'c4',
   about: 'cs4',
@@ -202,13 +202,13 @@ export const notes: readonly Note[] = [
   },
 ];
 
-/** The note that an address asks for (`A4`, `C#4`, `cs4`, in any case); undefined for anything else. */
+/** Returns the note named in a URL (`A4`, `C#4`, `cs4`, in any case), or undefined. */
 export function findNote(name: string | null): Note | undefined {
   const slug = name?.toLowerCase().replace('#', 's');
   return notes.find((candidate) => candidate.slug === slug);
 }
 
-/** The page that shows the note of a query, `/cymatics?note=A4`; null where the path has one page for all, or there is no such note. */
+/** Returns the page for a query such as `/cymatics?note=A4`, or null if there is no such note or path. */
 export function notePageOf(path: string, query: URLSearchParams): string | null {
   const note = path === '/cymatics' ? findNote(query.get('note')) : undefined;
   return note ? `${path}/${note.slug}` : null;

@@ -1,14 +1,14 @@
-/** What an opener does: `warm` when it is likely to be used, `open` when it is. */
+/** Opens a dialog or panel: `warm` runs when it is likely to be used, `open` when it is. */
 export interface Opener {
   readonly warm?: () => unknown;
-  /** Returns false where it cannot open, so that the link is followed instead. */
+  /** Returns false if it cannot open, so that the link is followed instead. */
   readonly open: (kind: string, from: HTMLElement) => boolean;
 }
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
-/** Makes every `[data-opens]` link open its thing in place. Its kind is the part before a colon. */
+/** Makes every `[data-opens]` link open its dialog or panel in place. The part before a colon selects the opener. */
 export function wireOpeners(root: Document, openers: Readonly<Record<string, Opener>>): void {
   const find = (target: EventTarget | null) => {
     const from = (target as Element).closest?.<HTMLElement>('[data-opens]');

@@ -1,13 +1,13 @@
 import site from '#content/site.yaml';
 import { fill } from '#src/platform/fill.ts';
 
-/** One step of the way from the home page to a page. */
+/** One breadcrumb. */
 export interface Crumb {
   readonly name: string;
   readonly path: `/${string}`;
 }
 
-/** How other descriptions refer to the studio. */
+/** Returns the id by which other JSON-LD refers to the studio. */
 export const organizationIdOf = (origin: URL) => new URL('/#organization', origin).href;
 
 /** The studio, for search engines. `origin` is the site's public address. */
@@ -26,12 +26,12 @@ export function organizationOf(origin: URL) {
   };
 }
 
-/** The way from the home page to the page the trail ends with. */
-export function breadcrumbsOf(origin: URL, ...trail: readonly Crumb[]) {
+/** Returns the JSON-LD of the breadcrumbs from the home page to a page. */
+export function breadcrumbsOf(origin: URL, ...crumbs: readonly Crumb[]) {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: site.name, path: '/' }, ...trail].map(({ name, path }, index) => ({
+    itemListElement: [{ name: site.name, path: '/' }, ...crumbs].map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

@@ -2,7 +2,7 @@ import { SplitPanel } from '#src/ui/split-panel.tsx';
 import styles from './panel-page.module.css';
 import visitorStyles from './visitor-panel.module.css';
 
-/** A page that is one sheet on the plate, clear of the header. */
+/** A page with one panel on the plate, below the header. */
 export function PanelPage({ children }: { readonly children: React.ReactNode }) {
   return (
     <section className={styles.page} data-s="plate">
@@ -11,7 +11,7 @@ export function PanelPage({ children }: { readonly children: React.ReactNode }) 
   );
 }
 
-/** A page that a visitor opens by the link of a mail: what it is about on the plate, what can be done on paper. */
+/** A page that a visitor opens from an email: the subject on the plate, the actions on paper. */
 export function VisitorPanel({
   kicker,
   title,
@@ -20,7 +20,7 @@ export function VisitorPanel({
 }: {
   readonly kicker: string;
   readonly title: string;
-  /** What stands under the title. */
+  /** Content below the title. */
   readonly about?: React.ReactNode;
   readonly children: React.ReactNode;
 }) {

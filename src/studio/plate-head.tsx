@@ -9,7 +9,7 @@ interface Lines {
   readonly narrow: readonly string[];
 }
 
-/** Type size by the longest line, so that no headline reaches over the edge of the page. */
+/** Returns the type size for the longest line, so that headlines fit the page. */
 function sizeOf(lines: readonly string[]): 'short' | 'normal' | 'long' {
   const longest = Math.max(...lines.map((line) => line.length));
   if (longest > 13) return 'long';

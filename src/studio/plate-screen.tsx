@@ -3,7 +3,7 @@ import { destinationOf } from './destinations.ts';
 import emptyStyles from './empty-plate.module.css';
 import styles from './plate-screen.module.css';
 
-/** Shown where there is no page: a plate without a figure, a sentence and the way home. */
+/** Shown for a missing page: a plate without a figure, a sentence and a link home. */
 export function EmptyPlate({
   title,
   text,

@@ -14,7 +14,7 @@ export interface SitemapEntry {
  */
 const unlisted = new Set(['portal', 'sign-in', 'rss']);
 
-/** The home page and every destination with a page of its own. */
+/** Returns the home page and every destination with its own page. */
 export function destinationPages(): SitemapEntry[] {
   const own = listDestinations().filter(({ id, href }) => !href.includes('#') && !unlisted.has(id));
   return [{ path: '/' }, ...own.map(({ href }) => ({ path: href }))];
@@ -38,7 +38,7 @@ export function sitemapOf(origin: URL, entries: readonly SitemapEntry[]): string
 /** Paths that search engines should not list: gated, answers to forms, or for developers. */
 const privatePaths = ['/portal', '/desk', '/sign-in', '/dev', '/forms', '/api'];
 
-/** robots.txt: everything public may be read by everybody. */
+/** Returns robots.txt, which allows everything public. */
 export function robotsOf(origin: URL): string {
   return [
     'User-agent: *',
@@ -51,7 +51,7 @@ export function robotsOf(origin: URL): string {
 
 const goodForMs = 180 * dayMs;
 
-/** security.txt (RFC 9116) as it is read at this moment; with its own address where there is a public one. */
+/** Returns security.txt (RFC 9116), with its canonical address if there is a public URL. */
 export function securityTextOf(now: Date, publicUrl: string | null): string {
   const expires = new Date(now.getTime() + goodForMs);
   const lines = [

@@ -77,10 +77,10 @@ const sizes = import.meta.glob<{ readonly widthEm: number; readonly depthEm: num
   { import: 'default', eager: true },
 );
 
-/** Where the letters stand and how tall they are at 100 units to an em. */
+/** The baseline and height of the letters at 100 units per em. */
 const [baseline, height] = [71, 79];
 
-/** The studio's name as a standing wave, as wide as the page however long it is. */
+/** The studio's name as a standing wave, as wide as the page. */
 function Wordmark() {
   const letters = [...site.name];
   const { widthEm, depthEm } = sizes['/src/generated/wordmark.json'] ?? {

@@ -12,7 +12,7 @@ import styles from './site-header.module.css';
 import menuStyles from './site-menu.module.css';
 import { SkipLink } from './skip-link.tsx';
 
-/** The way to the overlay from the page's frame; without JavaScript to the page that lists its notes. */
+/** Opens the overlay; without JavaScript it leads to the page that lists the notes. */
 export function CymaticsEntry({
   className,
   from,
@@ -29,8 +29,8 @@ export function CymaticsEntry({
 }
 
 /**
- * The way to the portal: a link for a client, a disabled label for everybody else. Pages are prerendered for
- * everybody else; frame.client.ts turns the label into the link once the server says so.
+ * The portal entry: a link for clients, a disabled label for everyone else. Pages are prerendered with the label;
+ * frame.client.ts turns it into the link once the server has identified a client.
  */
 export function HubEntry({
   className,
@@ -39,7 +39,7 @@ export function HubEntry({
 }: {
   readonly className?: string | undefined;
   readonly isClient: boolean;
-  /** Keeps the entry as wide for a client as for everybody else, so that its neighbours do not move. */
+  /** Keeps the entry as wide for clients as for everyone else, so that its neighbours do not move. */
   readonly isSteady?: boolean;
 }) {
   const { hub, hubNote } = system.header;
@@ -62,7 +62,7 @@ export function HubEntry({
 
 /**
  * The link to sign in. Pages are prerendered for visitors who are not signed in; frame.client.ts turns it into the link to the
- * portal or the desk once the server says who this is.
+ * portal or the desk once the server has identified the visitor.
  */
 export function SignInEntry({
   className,
@@ -83,7 +83,7 @@ export function SignInEntry({
   );
 }
 
-/** The thirteen entries as one list; what is no entry of it stands apart: the discovery call, on smaller screens also the overlay and the hub. */
+/** The thirteen entries as one list; below it the discovery call, sign-in and, on small screens, the overlay and the hub. */
 export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
   return (
     <nav

@@ -1,6 +1,6 @@
 import system from '#content/system.yaml';
 
-/** The way past the header, at its beginning, so that it lies in a landmark. */
+/** Skips the header. It is inside the header, so that it lies in a landmark. */
 export const SkipLink = () => (
   <a className="skip" href="#main">
     {system.skipLink}

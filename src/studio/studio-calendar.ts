@@ -1,7 +1,7 @@
 import site from '#content/site.yaml';
 import { createCalendar } from '#src/platform/calendar.ts';
 
-/** Days and hours where the studio is. Whatever reckons with a day or an hour asks here. */
+/** The studio's calendar: every computation with days or hours uses it. */
 export const studioCalendar = createCalendar(site.timeZone);
 
 /** The calendar day of a moment where the studio is, YYYY-MM-DD. */

@@ -11,7 +11,7 @@ export interface Visitor extends LeadStatus {
 }
 
 const storageKey = 'antinode:lead-status';
-/** Set by the server next to its HttpOnly cookies, so that a browser it knows asks and a stranger does not. */
+/** Set by the server next to its HttpOnly cookies, so that only a known browser asks. */
 const knownCookie = /\bantinode_known=/;
 const guest: LeadStatus = { status: 'guest', userId: null, projectIds: [] };
 
@@ -48,7 +48,7 @@ export function createLeadStatus(host: LeadStatusHost) {
     try {
       host.storage().setItem(storageKey, JSON.stringify(now));
     } catch {
-      // Blocked or full: this page still knows.
+      // Storage is blocked or full: only this page keeps the status.
     }
     for (const listener of listeners) listener(now);
   };
@@ -57,7 +57,7 @@ export function createLeadStatus(host: LeadStatusHost) {
     setStatus: (status: string) => write({ ...read(), status }),
     setUserId: (userId: string | null) => write({ ...read(), userId }),
     addProjectId: (id: string) => write({ ...read(), projectIds: [...read().projectIds, id] }),
-    /** Calls back after every change; returns how to stop. */
+    /** Calls back after every change; returns a function that unsubscribes. */
     subscribe: (listener: (now: LeadStatus) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -74,7 +74,7 @@ export function createLeadStatus(host: LeadStatusHost) {
         const now = leadStatusOf(body);
         if (!now) return null;
         write(now);
-        // Not kept: what a browser remembers may be another person's.
+        // Not stored: the browser may be shared.
         return (body as { role?: unknown }).role === 'team' ? { ...now, role: 'team' } : now;
       } catch {
         return null;

@@ -2,7 +2,7 @@ import type { Calendar } from '#src/platform/calendar.ts';
 import { dateFormatOf } from './locale.ts';
 import { studioCalendar } from './studio-calendar.ts';
 
-/** What writes a moment by the clocks of a calendar: "21 Nov 2026, 16:05". */
+/** Returns a function that formats a moment in a calendar's time zone: "21 Nov 2026, 16:05". */
 export function createWhenText({ timeZone }: Calendar): (moment: Date) => string {
   const format = dateFormatOf({
     day: 'numeric',
@@ -16,5 +16,5 @@ export function createWhenText({ timeZone }: Calendar): (moment: Date) => string
   return (moment) => format.format(moment);
 }
 
-/** A moment as text, on the studio's clock: "21 Nov 2026, 16:05". */
+/** Returns a moment in the studio's time zone: "21 Nov 2026, 16:05". */
 export const whenText = createWhenText(studioCalendar);

@@ -4,7 +4,7 @@ import { compareNames, locale } from './locale.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Makes the countries' names by the zones that lie in them. */
+/** Returns the country names by time zone. */
 function listCountries(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   const countries = new Map<string, string>();
@@ -18,7 +18,7 @@ function listCountries(): ReadonlyMap<string, string> {
   return countries;
 }
 
-/** Upper and lower case, accents and the spaces around it make no difference to what is searched for. */
+/** Normalises search text: case, accents and surrounding spaces are ignored. */
 const searched = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ').trim().toLowerCase();
 
@@ -33,7 +33,7 @@ let known: ZoneNames | undefined;
 const labelIn = (countries: ZoneNames['countries'], zone: string) =>
   [placeOfZone(zone), countries.get(zone) ?? countries.get(canonicalZoneOf(zone))].filter(Boolean).join(', ');
 
-/** Made when a zone is first named: it takes some milliseconds. */
+/** Built at first use, which takes a few milliseconds. */
 function zoneNames(): ZoneNames {
   if (known) return known;
   const countries = listCountries();
@@ -49,15 +49,15 @@ function zoneNames(): ZoneNames {
   return (known = { countries, zones: new Map([...alone, ...named]), labels });
 }
 
-/** Returns a zone in people's words: "Lisbon, Portugal" for Europe/Lisbon. Throws if there is no such zone. */
+/** Returns the display name of a zone: "Lisbon, Portugal" for Europe/Lisbon. Throws if there is no such zone. */
 export const zoneLabel = (zone: string): string => labelIn(zoneNames().countries, zone);
 
-/** Lists every zone in people's words, in the order of the alphabet. */
+/** Returns the display names of all zones in alphabetical order. */
 export const listZoneLabels = (): readonly string[] => zoneNames().labels;
 
 /**
- * Finds the zone that somebody means: by its label, its place ("lisbon"), a country that has only one ("Nepal"), or its name in the
- * IANA list. Null if there is none.
+ * Finds a zone by its label, its place ("lisbon"), a country that has only one ("Nepal"), or its IANA name. Returns null if there
+ * is none.
  */
 export function findZone(text: string): string | null {
   if (isTimeZone(text) && text.includes('/')) return text;

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import type { IconName } from './icon-outlines.ts';
 import styles from './arrow-link.module.css';
 
-/** An underlined link row with an icon that leans where it leads. */
+/** An underlined link with an icon that moves in its direction on hover. */
 export function ArrowLink({
   label,
   href,
@@ -13,9 +13,9 @@ export function ArrowLink({
   ...rest
 }: {
   readonly label: string;
-  /** Without one it points down where the link leads down the same page, and else to the right. */
+  /** Defaults to an arrow down for links within the page, and to the right otherwise. */
   readonly icon?: IconName;
-  /** Said to screen readers only, for instance "(opens in a new tab)". */
+  /** For screen readers only, for instance "(opens in a new tab)". */
   readonly note?: string;
 } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>) {
   return (

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A name as text that breaks between its words also where they are joined, as those of a file are. */
+/** A file name that can break after its separators. */
 export function Breakable({ text }: { readonly text: string }) {
   return text.split(/(?<=[_\-.])(?=[^_\-.])/u).map((word, index) => (
     <Fragment key={index}>

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 
 interface Look {
   readonly label: string;
-  /** `danger` takes something away: it never wears the signal colour. */
+  /** `danger` takes something away: it never has the signal colour. */
   readonly variant?: 'primary' | 'secondary' | 'danger';
   readonly size?: 'normal' | 'small';
 }
@@ -13,7 +13,7 @@ const classOf = (
   extra?: string,
 ) => [styles.button, styles[variant], size === 'small' && styles.small, extra].filter(Boolean).join(' ');
 
-/** The label swells on hover; a hidden copy at full width reserves the room, so nothing moves. */
+/** The label swells on hover; a hidden copy at full width reserves the space, so nothing moves. */
 function Label({ label }: { readonly label: string }) {
   return (
     <span className={styles.swell} data-label={label}>
@@ -22,7 +22,7 @@ function Label({ label }: { readonly label: string }) {
   );
 }
 
-/** A button that acts on this page. `data-busy` (set by scripts) turns it into its waiting look. */
+/** A button that acts on this page. `data-busy` (set by scripts) shows it as waiting. */
 export function Button({
   label,
   variant,

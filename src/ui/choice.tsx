@@ -24,7 +24,7 @@ function Choice({
   return (
     <div className={[styles.choice, className].filter(Boolean).join(' ')}>
       <input
-        // Named by itself, too: a checker takes the label of a field in a closed part for missing.
+        // Also named directly: a checker reports the label of a field in a closed section as missing.
         aria-label={label}
         aria-describedby={[errorId, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
         aria-invalid={errorId ? true : undefined}
@@ -41,10 +41,10 @@ function Choice({
   );
 }
 
-/** One of several choices, with what it means below it. Its id is made of its name and its value. */
+/** A radio button with an explanation below it. Its id is made of its name and its value. */
 export const Radio = (props: ChoiceProps & { readonly value: string }) => (
   <Choice type="radio" id={`${props.name}-${props.value}`} {...props} />
 );
 
-/** A box to tick, with what that means below it. Its id is its name; it posts "yes". */
+/** A checkbox with an explanation below it. Its id is its name; it posts "yes". */
 export const Tick = (props: ChoiceProps) => <Choice type="checkbox" id={props.name} value="yes" {...props} />;

@@ -3,7 +3,7 @@ import { HiddenFields } from './post-button.tsx';
 import styles from './confirm-popover.module.css';
 
 /**
- * Asks once before something is done. A popover, so that it opens, closes on Escape and gives the focus back without a script;
+ * Asks for confirmation. A popover opens, closes on Escape and returns focus without a script;
  * a button with its id as `popoverTarget` opens it.
  */
 export function ConfirmPopover({
@@ -22,10 +22,10 @@ export function ConfirmPopover({
   readonly action: string;
   readonly title: string;
   readonly text: string;
-  /** The words of the buttons. */
+  /** The labels of the buttons. */
   readonly cancel: string;
   readonly confirm: string;
-  /** What is confirmed takes something away. */
+  /** The action is destructive. */
   readonly isDanger?: boolean;
   /** The posted values, by name. */
   readonly fields: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export function ConfirmPopover({
             size="small"
             popoverTarget={id}
             popoverTargetAction="hide"
-            // Whatever can be focused above it: the answer that changes nothing comes first.
+            // The safe answer gets the focus, whatever is above it.
             autoFocus
           />
           <Button type="submit" label={confirm} variant={isDanger ? 'danger' : 'primary'} size="small" />

@@ -7,7 +7,7 @@ export function openDialog(id: string): HTMLDialogElement | null {
   if (!(dialog instanceof HTMLDialogElement)) return null;
   if (dialog.open) return dialog;
   dialog.showModal();
-  // The title gets the focus, so that it is read before the first field.
+  // Focus the title, so that it is read before the first field.
   dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   return dialog;
 }
@@ -16,7 +16,7 @@ const doubleClickMs = 500;
 
 /** Wires every close button and, where the browser lacks `closedby`, the click on the backdrop. */
 export function wireDialogs(root: Document): void {
-  // A form may shrink when it is sent: the second click of a double click then lands beside its dialog.
+  // A form may shrink when it is sent: the second click of a double click would then hit the backdrop.
   let submittedAtMs = -Infinity;
   root.addEventListener('submit', ({ timeStamp }) => (submittedAtMs = timeStamp), true);
   const isSecondClick = ({ timeStamp }: Event) => timeStamp - submittedAtMs < doubleClickMs;

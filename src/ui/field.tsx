@@ -52,7 +52,7 @@ function Frame({
 const describe = ({ id, error, hint }: Pick<FieldProps, 'id' | 'error' | 'hint'>) => ({
   id,
   className: styles.control,
-  // Named by its id, too: a checker takes the label of a field in a closed part for missing.
+  // Also named by id: a checker reports the label of a field in a closed section as missing.
   'aria-labelledby': `${id}-label`,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,

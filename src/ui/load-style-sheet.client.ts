@@ -1,4 +1,4 @@
-/** Links a style sheet that no page carries until it is needed. Resolves once it is there; asked again, it waits for the same link. */
+/** Loads a style sheet on demand. Resolves once it has loaded; repeated calls wait for the same link. */
 export async function loadStyleSheet(page: Document, href: string): Promise<void> {
   const linked = page.querySelector<HTMLLinkElement>(`link[href="${href}"]`);
   if (linked?.sheet) return;
@@ -6,7 +6,7 @@ export async function loadStyleSheet(page: Document, href: string): Promise<void
   const loaded = new Promise<void>((resolve) => {
     link.addEventListener('load', () => resolve());
     link.addEventListener('error', () => {
-      // Unstyled is better than absent; the next opening asks again.
+      // Continue unstyled; the next call tries again.
       link.remove();
       resolve();
     });

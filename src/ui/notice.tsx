@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx';
 import styles from './notice.module.css';
 
-/** A bordered sentence in its status colour with its own icon. */
+/** A bordered message with the colour and icon of its status. */
 export function Notice({
   kind,
   children,

@@ -1,12 +1,12 @@
 import emptyStyles from './empty.module.css';
 import styles from './panel.module.css';
 
-/** A dashed box where nothing is: one sentence, and what to do next. */
+/** An empty state in a dashed box: one sentence, and what to do next. */
 export function Empty({ children }: { readonly children: React.ReactNode }) {
   return <p className={emptyStyles.empty}>{children}</p>;
 }
 
-/** A bordered box with a head: its title, and what can be done beside it. `isUrgent` draws it in full ink. */
+/** A bordered box with a head: its title, with actions next to it. `isUrgent` emphasises the border. */
 export function Panel({
   id,
   title,

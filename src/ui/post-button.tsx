@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 
-/** The values that a form posts without showing them, by name. */
+/** Hidden form fields, by name. */
 export const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>
   Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
-/** A form that is one button, for an action that nothing has to be entered for. */
+/** A form with a single button, for an action without input. */
 export function PostButton({
   action,
   fields = {},
@@ -16,7 +16,7 @@ export function PostButton({
   readonly action: string;
   /** The posted values, by name. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The label with what it is about. */
+  /** The label with its subject, for screen readers. */
   readonly name?: string;
 } & Pick<ComponentProps<typeof Button>, 'label' | 'variant' | 'size' | 'aria-describedby'>) {
   return (

@@ -15,7 +15,7 @@ interface Props {
 
 /**
  * A note's powder in the colour of the text around it, there as soon as the page is. A mask in sixteen tiles: a
- * whole picture of this size would count as the largest paint. Give it its size by a class.
+ * whole picture of this size would count as the largest paint. A class sets its size.
  */
 export function Powder({ slug, className }: Props) {
   return (

@@ -1,6 +1,6 @@
 import styles from './split-panel.module.css';
 
-/** Two surfaces side by side: what this is about on the plate, what to fill in on paper. */
+/** Two surfaces side by side: the subject on the plate, the form on paper. */
 export function SplitPanel({
   aside,
   children,

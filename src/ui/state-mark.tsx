@@ -1,6 +1,6 @@
 import styles from './state-mark.module.css';
 
-/** The four shapes of a state, so that it is never told by colour alone; `signal` is a filled yellow one. */
+/** The four shapes of a state, so that it never depends on colour alone; `signal` is a filled yellow one. */
 export type MarkShape = 'empty' | 'half' | 'signal' | 'full' | 'diamond';
 
 /** A state in words with its shape. */

@@ -4,11 +4,11 @@ const restingLift = 0.004;
 const highestLift = 1.3;
 /** The longest jump as a share of the plate. */
 const reach = 0.08;
-/** How long one step may keep the page from answering. */
+/** How long one step may block the page. */
 const stepMs = 4;
 /** Rows that are drawn and read in one step. */
 const stripRows = 16;
-/** Pixels on a side while it flies: every one of them costs each frame. */
+/** Pixels per side during the animation; each one costs time in every frame. */
 const longestSide = 1000;
 const usualSide = 480;
 const manyProcessors = 8;
@@ -23,12 +23,11 @@ export interface Strike {
   readonly width: number;
   readonly height: number;
 }
-/** All of it as one. */
+/** The whole plate at once. */
 export const wholePlate: Strike = { x: 0, y: 0, width: Infinity, height: 1 };
 
 /**
- * The time that may be spent: on all steps before the first frame together, and on each frame; a frame that takes longer is the
- * last.
+ * Time limits: for all steps before the first frame together, and for each frame. A frame that takes longer is the last.
  */
 export interface Patience {
   readonly stepsMs: number;
@@ -49,7 +48,7 @@ function sizeOf(powder: HTMLElement, { devicePixelRatio, navigator }: Window): n
   return Math.round(Math.min(longest, powder.clientWidth * Math.min(devicePixelRatio, 2)));
 }
 
-/** A canvas of its own for each use; null where the browser has none. */
+/** Returns a new canvas, or null if the browser has none. */
 function contextOf(page: Document, width: number, height: number): CanvasRenderingContext2D | null {
   const canvas = page.createElement('canvas');
   canvas.width = width;
@@ -57,7 +56,7 @@ function contextOf(page: Document, width: number, height: number): CanvasRenderi
   return canvas.getContext('2d', { willReadFrequently: true });
 }
 
-/** The plate's picture, decoded beside the page's own thread; null if it does not load. */
+/** Returns the plate's picture, decoded off the main thread, or null if it does not load. */
 async function pictureOf(address: string): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(await (await fetch(address)).blob());
@@ -74,7 +73,7 @@ export interface Grains {
   readonly down: Float32Array;
 }
 
-/** Finds the grains strip by strip, each in a step of its own; null on a processor that is slow at it. */
+/** Finds the grains strip by strip, each in a step of its own. Returns null on a slow CPU. */
 async function grainsOf(
   picture: ImageBitmap,
   { size, colour, view, stepsMs }: { size: number; colour: string; view: Window; stepsMs: number },
@@ -119,7 +118,7 @@ async function grainsOf(
   };
 }
 
-/** Every grain on its spring. */
+/** The state of every grain's spring. */
 export function createFlight({ places, colours, across, down }: Grains, size: number) {
   const lifts = new Float32Array(places.length);
   const speeds = new Float32Array(places.length);
@@ -136,7 +135,7 @@ export function createFlight({ places, colours, across, down }: Grains, size: nu
       lifts.fill(0);
       speeds.fill(0);
     },
-    /** Draws every grain where it is `dtS` later; whether any still moves. */
+    /** Draws every grain after `dtS` seconds; returns whether any still moves. */
     draw(pixels: Uint32Array, dtS: number): boolean {
       let highest = 0;
       pixels.fill(0);
@@ -152,7 +151,7 @@ export function createFlight({ places, colours, across, down }: Grains, size: nu
         const below = Math.round((down[n] ?? 0) * lift * reach * size);
         const x = (place % size) + right - radius;
         const y = place / size + below - radius;
-        // A grain that would leave the plate jumps inwards instead.
+        // Grains that would leave the plate jump inwards instead.
         const way = x * x + y * y < radius * radius ? 1 : -1;
         pixels[place + way * (right + below * size)] = colours[n] ?? 0;
       }
@@ -161,7 +160,7 @@ export function createFlight({ places, colours, across, down }: Grains, size: nu
   };
 }
 
-/** Shows the flight in place of the still picture until all grains lie again. */
+/** Shows the animation instead of the still picture until all grains rest. */
 function createStage(
   powder: HTMLElement,
   flight: ReturnType<typeof createFlight>,
@@ -175,7 +174,7 @@ function createStage(
   let beforeMs = 0;
   const draw = (nowMs: number) => {
     const startMs = performance.now();
-    // A frame that was missed must not throw the powder.
+    // A dropped frame must not make the powder jump.
     const dtS = Math.min(0.05, Math.max(0, nowMs - beforeMs) / 1000);
     beforeMs = nowMs;
     const isMoving = flight.draw(pixels, dtS);
@@ -198,8 +197,8 @@ function createStage(
 }
 
 /**
- * Makes a plate's powder ready to be struck: what comes back lets it jump where it is struck, and settle on the nodal lines.
- * Each step of it, and each frame, is a short task. Null where the browser cannot, or not within this patience.
+ * Prepares a plate's powder. Returns a function that makes it jump where it is struck and settle on the nodal lines, or null if the
+ * browser cannot do so within the time limits. Each step and each frame is a short task.
  */
 export async function readyPowder(
   powder: HTMLElement,

@@ -10,7 +10,7 @@ export interface Tab {
 
 /**
  * Tabs that work without scripts: every panel is then shown, one after the other, under its own heading, and the
- * row of tabs is not there. Behaviour: `wireTabs` of tabs.client.ts.
+ * row of tabs is hidden. Behaviour: `wireTabs` of tabs.client.ts.
  */
 export function Tabs({
   label,
@@ -30,7 +30,7 @@ export function Tabs({
   readonly current: string;
   /** `title` sets the tabs at heading size. */
   readonly size?: 'small' | 'title';
-  /** Rank of the headings that stand above the panels when scripts do not run. */
+  /** Level of the headings above the panels when scripts do not run. */
   readonly headingLevel?: 'h2' | 'h3' | 'h4';
   readonly className?: string | undefined;
   readonly panelClassName?: string | undefined;

@@ -10,7 +10,7 @@ export function Ticks({
   className,
 }: {
   readonly parts: number;
-  /** Lines stand side by side, or lie one under the other. */
+  /** Lines next to each other, or one below the other. */
   readonly direction?: 'across' | 'down';
   readonly className?: string | undefined;
 }) {

@@ -27,12 +27,12 @@ function region(): HTMLElement {
   made.id = 'toasts';
   made.className = styles.region ?? '';
   made.setAttribute('role', 'status');
-  // Within a landmark, as everything that is said.
+  // Inside a landmark, like all other content.
   (document.querySelector('main') ?? document.body).append(made);
   return made;
 }
 
-/** Shows a sentence at the bottom left and returns a function that takes it away. */
+/** Shows a message at the bottom left; returns a function that removes it. */
 export function showToast({ text, kind, holdMs, dismissLabel }: Toast): () => void {
   const toast = document.createElement('div');
   toast.className = styles.toast ?? '';
@@ -51,7 +51,7 @@ export function showToast({ text, kind, holdMs, dismissLabel }: Toast): () => vo
     words,
     close,
   );
-  // A live region speaks what changes inside it, so it has to be there before the words are.
+  // A live region announces changes, so it has to exist before the text.
   region().append(toast);
   words.textContent = text;
 

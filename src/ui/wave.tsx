@@ -45,9 +45,9 @@ export function Wave({
   label = lines.map((line) => line.text).join(' '),
 }: {
   readonly lines: readonly WaveLine[];
-  /** The words broken into lines for narrow screens. */
+  /** The line breaks for narrow screens. */
   readonly narrowLines?: readonly WaveLine[] | undefined;
-  /** A quieter swing than the full one. */
+  /** A smaller range of widths than the full one. */
   readonly range?: WaveRange;
   /** The text for assistive technology, if it is more than the words. */
   readonly label?: string;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** A fault of an archive, a place or an installation, in words for the operator who runs the command. */
+/** A problem with an archive, a target or an installation, described for the operator who runs the command. */
 export class BackupRefusal extends Error {
   override name = 'BackupRefusal';
 }
 
-/** The first file of an archive: what it is, and what has to be there before rows can be stored. */
+/** The first file of an archive: its format, and what is needed before rows can be stored. */
 export const headName = 'antinode-backup.json';
-/** The last file of an archive, without which it is not whole. */
+/** The last file of an archive; an archive without it is incomplete. */
 export const manifestName = 'manifest.json';
 
 const storedName = /^files\/([\da-f]{32})$/;
 const rowsName = /^database\/([^/]+)\/\d{6,}\.jsonl$/;
 
-/** The name in the archive of stored bytes, whose key is 32 hexadecimal digits. */
+/** Returns the archive name of a stored file, whose key is 32 hexadecimal digits. */
 export const nameOfFile = (key: string): string => `files/${key}`;
-/** The name in the archive of some rows of a table, counted from 1. */
+/** Returns the archive name of a chunk of a table's rows, counted from 1. */
 export const nameOfRows = (table: string, number: number): string =>
   `database/${table}/${String(number).padStart(6, '0')}.jsonl`;
-/** The key of the stored bytes that a name stands for; null for other names. */
+/** Returns the storage key in an archive name, or null if it names no stored file. */
 export const keyIn = (name: string): string | null => storedName.exec(name)?.[1] ?? null;
-/** The table whose rows a name stands for; null for other names. */
+/** Returns the table in an archive name, or null if it names no rows. */
 export const tableIn = (name: string): string | null => rowsName.exec(name)?.[1] ?? null;
 
 const count = z.number().int().nonnegative();
@@ -34,12 +34,12 @@ export const headSchema = z.object({
   engine: z.enum(['embedded', 'server']),
   /** PUBLIC_URL; null without one. */
   address: z.string().nullable(),
-  /** Tells whether a SECRET is the same, and nothing else of it. */
+  /** Identifies SECRET without revealing it. */
   secretMark: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).nonempty() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
-  /** Tables whose rows are not in it. */
+  /** Tables whose rows are left out. */
   leftOut: z.array(z.string()),
 });
 
@@ -48,9 +48,9 @@ export const manifestSchema = z.object({
   rows: z.record(z.string(), count),
   /** Every other file of the archive, by name. */
   entries: z.record(z.string(), z.object({ bytes: count, sha256: z.string() })),
-  /** Keys of stored bytes that the database names and that were not there. */
+  /** Keys of files that the database refers to but the store lacked. */
   missing: z.array(z.string()),
-  /** Keys of stored bytes that are others than when they were stored. */
+  /** Keys of files whose content has changed since they were stored. */
   damaged: z.array(z.string()),
 });
 

@@ -13,14 +13,14 @@ import {
   unnamedFilesSettings,
 } from './unnamed-files.job.ts';
 
-/** A copy that a command which died has left. */
+/** Age after which a copy left behind by a crashed command is deleted. */
 const leftAfterMs = dayMs;
 
 const copyEnd = '.copy';
 
 /**
- * Lets a command back up the embedded database while this process uses it: it gets a copy of the files, as they are at one moment. And
- * looks once a day for files that no row names.
+ * Copies the embedded database for a backup command while this process uses it, and checks once a day for files that no row
+ * refers to.
  */
 export const backupFeature: Feature = {
   name: 'backup',

@@ -27,9 +27,9 @@ import { withDraft } from './restore-place.ts';
 const options = { deadlineMs: 20_000, onHung: () => undefined };
 
 export type Engine = 'embedded' | 'server';
-/** The engines that there are here. */
+/** The database engines available here. */
 export const engines: readonly Engine[] = hasServer() ? ['embedded', 'server'] : ['embedded'];
-/** The engine for tests of what both do alike. */
+/** The engine for tests of behaviour that both share. */
 export const quickest: Engine = hasServer() ? 'server' : 'embedded';
 
 export type Place = {
@@ -38,7 +38,7 @@ export type Place = {
   readonly bucket: BucketAddress | null;
 };
 
-/** Somewhere for an installation, with an empty database or a migrated one; gone after the test. */
+/** Creates a directory for an installation, with an empty or a migrated database; removed after the test. */
 export async function makePlace(engine: Engine, from: 'nothing' | 'migrated'): Promise<Place> {
   const dataDir = makeTestFolder();
   if (engine === 'embedded') {
@@ -50,7 +50,7 @@ export async function makePlace(engine: Engine, from: 'nothing' | 'migrated'): P
   return { dataDir, databaseUrl: url, bucket: null };
 }
 
-/** Opens the database of a place; it is closed after the test unless that has done so. */
+/** Opens the database of an installation; closed after the test at the latest. */
 export async function openPlace({ dataDir, databaseUrl }: Place): Promise<Database> {
   const database =
     databaseUrl === null ? await openEmbedded(dataDir, options) : await openServer(databaseUrl, options);
@@ -65,7 +65,7 @@ const hostile = `'";\\{}[],$1 NULL \\N\n\r\t\u2028é𝄞'); drop table files; --
 /** Makes a studio with a project, a recording with its picture, a signed-in person, and a waiting job. */
 export const makeStudio = async (place: Place) => fillStudio(place, await openPlace(place));
 
-/** Makes that studio with its embedded database in memory, which needs no disk and no closing. */
+/** Creates that studio with an in-memory embedded database, which needs no closing. */
 export async function makeStudioInMemory(bucket: BucketAddress | null = null) {
   const database = { ...(await openTestDatabase()), close: async () => undefined };
   return fillStudio({ dataDir: makeTestFolder(), databaseUrl: null, bucket }, database);
@@ -113,7 +113,7 @@ async function fillStudio(place: Place, database: Database) {
 
 type Taken = { readonly archive: Buffer; readonly report: BackupReport };
 
-/** Backs up what this database and folder hold; the database is closed after it. */
+/** Backs up this database and folder, then closes the database. */
 export async function takeBackup(
   { dataDir, bucket = null }: Pick<Place, 'dataDir'> & Partial<Pick<Place, 'bucket'>>,
   database: Database,
@@ -145,12 +145,12 @@ export async function takeBackup(
 /** Opens the database that a restore fills. */
 async function openTarget({ databaseUrl }: Place, draft: string): Promise<Database> {
   if (databaseUrl !== null) return openServer(databaseUrl, options);
-  // Quicker than making one.
+  // Faster than creating one.
   await copyEmbedded(draft, 'empty');
   return openEmbedded(draft, options);
 }
 
-/** Restores an archive into a place, as the command does; one that is refused needs no database of its own. */
+/** Restores an archive into an installation, as the command does. */
 export async function restoreTo(
   place: Place,
   archive: Buffer,
@@ -168,7 +168,7 @@ export async function restoreTo(
   );
 }
 
-/** Every row of a database, by table and in order, and where its sequences stand; without what no backup holds. */
+/** Returns every row of a database by table, and the values of its sequences, without what backups leave out. */
 export function everyRow(database: Database) {
   return database.withMigrationSession((session) =>
     atOneMoment(session, async () => {

@@ -1,10 +1,10 @@
 import type { SqlSession } from '#src/platform/database/database.ts';
 import { listTables } from '#src/platform/database/table-catalogue.ts';
 
-/** Bytes in `DATA_DIR/files` that the database names, and their SHA-256 where it knows that. */
+/** A file in `DATA_DIR/files` that the database refers to, and its SHA-256 if known. */
 export type NamedFile = { readonly key: string; readonly sha256: string | null };
 
-/** The columns of the database that name stored bytes; a column that this version of it lacks names none. */
+/** The columns that hold storage keys; columns that the database's version lacks are skipped. */
 const places = [
   { table: 'public.files', column: 'storage_key', names: 'select storage_key as key, sha256 from files' },
   { table: 'public.sent_files', column: 'storage_key', names: 'select storage_key, sha256 from sent_files' },
@@ -20,7 +20,7 @@ const places = [
   },
 ];
 
-/** Everything in `DATA_DIR/files` that the rows name which this session sees, each once. */
+/** Returns every file in `DATA_DIR/files` that a row visible to this session refers to, each once. */
 export async function listStoredFiles(session: SqlSession): Promise<NamedFile[]> {
   const tables = new Map((await listTables(session)).map(({ name, columns }) => [name, columns]));
   const there = places.filter(({ table, column }) => tables.get(table)?.includes(column));

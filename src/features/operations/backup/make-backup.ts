@@ -21,17 +21,17 @@ import {
 import { listStoredFiles, type NamedFile } from './list-stored-files.ts';
 
 export type ArchiveWriter = {
-  /** The archive's bytes, as fast as they are read. */
+  /** The archive's bytes, produced as they are read. */
   readonly stream: ReadableStream<Uint8Array>;
   readonly addText: (name: string, text: string) => Promise<EntrySum>;
   readonly addFile: (name: string, file: ReadableFile) => Promise<EntrySum>;
   /** Adds the manifest and ends the archive. */
   readonly finish: (known: Omit<Manifest, 'entries'>) => Promise<void>;
-  /** Ends the stream with this error, so that it is not taken for a whole archive. */
+  /** Ends the stream with this error, so that the archive is not mistaken for a complete one. */
   readonly fail: (error: unknown) => void;
 };
 
-/** An archive in tar's pax form, which every tar reads, made as it is written; sums are kept of all that goes in. */
+/** Creates a streamed archive in the pax format, which every tar reads. Checksums of all entries are recorded. */
 export function createArchive(madeAt: Date): ArchiveWriter {
   const { readable, controller } = createTarPacker();
   const entries: Record<string, EntrySum> = {};
@@ -70,7 +70,7 @@ export function createArchive(madeAt: Date): ArchiveWriter {
 
 /**
  * Tables whose rows are in no backup: sessions, and every code and link to sign in with. A session that was ended since the backup,
- * perhaps because it was stolen, must not come back with a restore.
+ * perhaps because it was stolen, must not become valid again with a restore.
  */
 export const leftOut: readonly string[] = [
   'public.sessions',
@@ -79,10 +79,10 @@ export const leftOut: readonly string[] = [
   ...queueOwnTables,
 ];
 
-/** How many files are asked for at once. */
+/** Files that are requested at once. */
 const atOnce = 16;
 
-/** Tells two secrets apart without saying anything of either. */
+/** Returns a fingerprint that identifies a secret without revealing it. */
 export const secretMarkOf = (secret: string): string =>
   createHmac('sha256', secret).update('the secret of a backup').digest('hex').slice(0, 16);
 
@@ -96,7 +96,7 @@ export type Installation = {
 export type BackupOf = Installation & {
   readonly database: Pick<Database, 'kind' | 'withMigrationSession' | 'close'>;
   readonly now: Date;
-  /** Throws where there is no room for so many bytes. */
+  /** Throws if there is not enough space for so many bytes. */
   readonly requireRoom: (bytes: number) => Promise<void>;
 };
 
@@ -104,9 +104,9 @@ export type BackupReport = {
   readonly rows: number;
   readonly files: number;
   readonly fileBytes: number;
-  /** Keys of bytes that were not there: they were removed while the backup was made, or are lost. */
+  /** Keys of missing files: removed during the backup, or lost. */
   readonly missing: readonly string[];
-  /** Keys of bytes that are others than were stored. */
+  /** Keys of files whose content is not what was stored. */
   readonly damaged: readonly string[];
 };
 
@@ -133,13 +133,13 @@ async function sizesOf(store: FileStore, files: readonly NamedFile[]): Promise<n
   let sum = 0;
   for (let at = 0; at < files.length; at += atOnce) {
     const sizes = await Promise.all(files.slice(at, at + atOnce).map(({ key }) => store.sizeOf(key)));
-    // A header and what fills the last block.
+    // A header, and padding up to a full block.
     for (const size of sizes) if (size !== null) sum += size + 1024;
   }
   return sum;
 }
 
-/** Writes the database's part as it is at one moment; returns what that names in the file store, and how many rows each table has. */
+/** Writes a snapshot of the database; returns the files that it refers to and the number of rows of each table. */
 async function addDatabase(archive: ArchiveWriter, of: BackupOf) {
   return of.database.withMigrationSession((session) =>
     atOneMoment(session, async () => {
@@ -161,7 +161,7 @@ async function addDatabase(archive: ArchiveWriter, of: BackupOf) {
   );
 }
 
-/** Adds what is there of these files. */
+/** Adds those of these files that exist. */
 async function addFiles(archive: ArchiveWriter, store: FileStore, files: readonly NamedFile[]) {
   const missing: string[] = [];
   const damaged: string[] = [];
@@ -185,7 +185,7 @@ async function addFiles(archive: ArchiveWriter, store: FileStore, files: readonl
 
 async function fillArchive(archive: ArchiveWriter, of: BackupOf): Promise<BackupReport> {
   const { files, rows } = await addDatabase(archive, of);
-  // The database is no longer needed here, and a server may start meanwhile.
+  // The database is no longer needed here, so a server may start.
   await of.database.close();
   const { missing, damaged, fileBytes } = await addFiles(archive, of.store, files);
   await archive.finish({ rows, missing, damaged });
@@ -194,10 +194,10 @@ async function fillArchive(archive: ArchiveWriter, of: BackupOf): Promise<Backup
 }
 
 /**
- * Makes an archive of the database and of every file that it names, and hands its bytes to `write`, which sets the pace. The
- * database is read first, as it is at one moment: files are stored before the rows that name them and removed after those, so
- * that what belongs to that moment is there afterwards, or was removed since. Closes the database once it is read. Throws where
- * something fails, and then `write` fails with the same.
+ * Archives the database and every file that it refers to, and passes the bytes to `write`, which applies backpressure. The
+ * database is read first, in one snapshot: files are stored before the rows that refer to them and removed after those, so every
+ * file of the snapshot still exists or has been removed since. Closes the database once it has been read. Throws if anything
+ * fails; `write` then fails with the same error.
  */
 export async function makeBackup(
   of: BackupOf,
@@ -210,7 +210,7 @@ export async function makeBackup(
     throw error;
   });
   const [written, filled] = await Promise.allSettled([writing, filling]);
-  // If writing failed, that is why nothing more could be added.
+  // If writing failed, adding failed as a consequence.
   if (written.status === 'rejected') throw written.reason;
   if (filled.status === 'rejected') throw filled.reason;
   return filled.value;

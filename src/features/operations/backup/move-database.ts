@@ -7,8 +7,8 @@ import { queueOwnTables } from '#src/platform/database/boss-options.ts';
 import { BackupRefusal } from './archive-format.ts';
 
 /**
- * Copies every row of one database into another, empty one, in one transaction there. Nothing may write to the first meanwhile; it
- * stays as it is. Returns how many rows each table has.
+ * Copies every row of one database into another, empty one, in a single transaction there. Nothing may write to the source
+ * meanwhile; it is not changed. Returns the number of rows of each table.
  */
 export async function moveDatabase(
   from: Pick<Database, 'withMigrationSession'>,
@@ -37,7 +37,7 @@ export async function moveDatabase(
           }
           await writer.finish(counts, await readSequences(source));
           await target('commit');
-          // A transaction that had failed unseen ends without an error, and with nothing kept.
+          // Committing a transaction that has failed reports no error, but stores nothing.
           if (await isEmptyDatabase(target))
             throw new BackupRefusal('The database has not kept what was written.');
         } catch (error) {

@@ -5,16 +5,16 @@ import type { ReadableFile } from '#src/platform/readable-file.ts';
 import { BackupRefusal } from './archive-format.ts';
 import type { NamedFile } from './list-stored-files.ts';
 
-/** How many files are under way at once: most are small, and each waits for answers. */
+/** Files that are copied at once: most are small, so latency dominates. */
 const atOnce = 4;
 
-/** The keys that an earlier run has moved and checked, so that a later one need not. */
+/** The keys that earlier runs have copied and verified. */
 export type MoveJournal = {
   readonly keys: ReadonlySet<string>;
   readonly add: (key: string) => void;
 };
 
-/** The journal that is kept in a file of the data directory: a key a line, and one that was cut off counts as none. */
+/** Opens the journal in the data directory: one key per line; incomplete lines are ignored. */
 export function openJournal(path: string): MoveJournal {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   const keys = new Set(lines.filter((line) => /^[\da-f]{32}$/.test(line)));
@@ -22,7 +22,7 @@ export function openJournal(path: string): MoveJournal {
     keys,
     add(key) {
       keys.add(key);
-      // A line that was cut off by a kill is ended, too.
+      // The leading line break ends a line that a kill cut off.
       appendFileSync(path, `\n${key}\n`);
     },
   };
@@ -31,23 +31,23 @@ export function openJournal(path: string): MoveJournal {
 export type MoveReport = {
   moved: number;
   movedBytes: number;
-  /** Were there, as an earlier run has checked. */
+  /** Already copied and verified by an earlier run. */
   already: number;
-  /** Were put there by an earlier run; no row names them any more, and where they came from they are gone. */
+  /** Copied by an earlier run, then removed from the database and the source. */
   removed: number;
-  /** Keys of bytes that are in neither store. */
+  /** Keys of files in neither store. */
   readonly missing: string[];
-  /** Keys of bytes that are others than were stored; they are moved as they are. */
+  /** Keys of files whose content is not what was stored; they are copied unchanged. */
   readonly damaged: string[];
 };
 
 export type Move = {
   readonly from: FileStore;
   readonly to: FileStore;
-  /** Everything that the database names. */
+  /** Every file that the database refers to. */
   readonly files: readonly NamedFile[];
   readonly journal: MoveJournal;
-  /** Throws where the target has no room for so many bytes. */
+  /** Throws if the target has not enough space for so many bytes. */
   readonly requireRoom: (bytes: number) => void;
   readonly say: (report: MoveReport) => void;
 };
@@ -62,7 +62,7 @@ async function hashOf(file: ReadableFile): Promise<string> {
   }
 }
 
-/** Sends a file to the other store; returns the hash of what was read. */
+/** Copies a file to the other store; returns the hash of what was read. */
 async function send({ to, requireRoom }: Move, key: string, file: ReadableFile): Promise<string> {
   requireRoom(file.sizeBytes);
   const hash = createHash('sha256');
@@ -110,8 +110,8 @@ async function moveOne(move: Move, { key, sha256 }: NamedFile, report: MoveRepor
 }
 
 /**
- * Removes what an earlier run has moved, and what is neither named nor in the other store any more. Where the database names nothing, or that
- * store is empty, one of them is most likely another installation's: then nothing is.
+ * Removes files that an earlier run copied, that no row refers to any more and that have been removed from the source. Removes
+ * nothing if the database refers to no files or the source is empty: one of them is probably another installation's.
  */
 async function removeAgain({ from, to, files, journal }: Move, report: MoveReport): Promise<void> {
   if (files.length === 0 || (await from.isEmpty())) return;
@@ -124,9 +124,9 @@ async function removeAgain({ from, to, files, journal }: Move, report: MoveRepor
 }
 
 /**
- * Copies every file that the database names from one store to the other, reads each again there and compares hashes; the originals
- * stay. It may be run again, after it was killed or while the server adds files: what arrived is not sent again, and what was removed
- * since is removed there, too.
+ * Copies every file that the database refers to from one store to the other, reads each again there and compares hashes. The
+ * originals stay. It can be run again after it was killed, or while the server adds files: files that arrived are not sent again,
+ * and files removed since are removed from the target, too.
  */
 export async function moveFiles(move: Move): Promise<MoveReport> {
   const { files } = move;
@@ -135,7 +135,7 @@ export async function moveFiles(move: Move): Promise<MoveReport> {
   const work = async () => {
     for (const file of waiting) await moveOne(move, file, report);
   };
-  // One that fails ends the others before it is told.
+  // Wait for all workers before reporting a failure.
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   await removeAgain(move, report);

@@ -11,15 +11,15 @@ import { keepPrivate } from '#src/platform/keep-private.ts';
 import { askServer } from '#src/platform/services/requests.ts';
 import { BackupRefusal } from './archive-format.ts';
 
-/** The kind of request that the command leaves for a running server. */
+/** The kind of request that the command sends to a running server. */
 export const backupRequests = 'backup';
 
-/** The server's answer: the folder of the copy, which the command deletes, or why there is none. */
+/** The server's response: the folder of the copy, which the command deletes, or the reason for the failure. */
 export type CopyAnswer =
   | { readonly kind: 'copied'; readonly folder: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** A server that has much to do now cannot make a copy in the time that it may stand still for; it is asked again after this. */
+/** Delay before asking again a server that was too busy to make a copy in time. */
 const askAgainMs = [10_000, 30_000];
 
 async function askForCopy(dataDir: string): Promise<string> {
@@ -37,7 +37,7 @@ async function askForCopy(dataDir: string): Promise<string> {
   );
 }
 
-/** A database that is closed and, where it is a copy, removed. */
+/** A database that is closed and, if it is a copy, deleted. */
 function removedWhenClosed(database: Database, folder: string): Database {
   return {
     ...database,
@@ -49,8 +49,8 @@ function removedWhenClosed(database: Database, folder: string): Database {
 }
 
 /**
- * Opens the configured database for reading, whether a server runs or not: PostgreSQL as it is; the embedded one itself or, if a
- * server has it open, a copy that the server makes. The caller closes it.
+ * Opens the configured database for reading, whether or not a server is running: PostgreSQL directly; the embedded database itself
+ * or, if a server has it open, a copy made by the server. The caller closes it.
  */
 export async function openForBackup(
   {

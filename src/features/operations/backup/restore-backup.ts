@@ -25,15 +25,15 @@ import {
 } from './archive-format.ts';
 import { sendFiles } from './restore-place.ts';
 
-/** Head, manifest and pieces of rows are read whole; none of ours comes near. */
+/** Limit for entries that are read into memory; real ones are far smaller. */
 const longestText = 512 * 1024 * 1024;
 
 export type ArchiveEntry = {
   readonly name: string;
   readonly size: number;
-  /** Reads it whole, once. */
+  /** Reads the whole entry, once. */
   readonly text: () => Promise<{ readonly text: string; readonly sum: EntrySum }>;
-  /** Hands on its bytes as they come, once. */
+  /** Passes on its bytes as they arrive, once. */
   readonly copy: (write: (piece: Uint8Array) => Promise<unknown>) => Promise<EntrySum>;
 };
 
@@ -76,11 +76,11 @@ function entryOf(entry: ParsedTarEntry): ArchiveEntry {
 }
 
 /**
- * The files of an archive, in their order; each is read before the next is asked for. Throws where the archive is cut off,
- * holds anything but files, or is none.
+ * Yields the files of an archive in order; each must be read before the next is requested. Throws if the archive is truncated,
+ * contains anything but files, or is not an archive.
  */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
-  // Not Readable.toWeb, which throws out of reach where it is given up while bytes come.
+  // Not Readable.toWeb, which throws an uncatchable error if it is cancelled while data arrives.
   const bytes = WebStream.from<Uint8Array>(source) as ReadableStream<Uint8Array>;
   const reader = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader();
   try {
@@ -100,10 +100,10 @@ export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntr
 export type RestoreInto = {
   readonly dataDir: string;
   readonly store: FileStore;
-  /** The folder where everything is put together first; on the same disk as `dataDir`, made here and removed by the caller. */
+  /** The staging folder, on the same disk as `dataDir`; created here and removed by the caller. */
   readonly draft: string;
   readonly migrationsDirectory: string;
-  /** Throws where this installation is not the one that an archive is for. */
+  /** Throws if the archive is not for this installation. */
   readonly accept: (head: Head) => void;
   /** Opens the empty database, once the archive has been accepted. */
   readonly openTarget: () => Promise<Database>;
@@ -155,7 +155,7 @@ async function keepFile(path: string, entry: ArchiveEntry): Promise<EntrySum> {
 
 const linesIn = (text: string) => text.split('\n').length - 1;
 
-/** Stores one file of the archive where it belongs; the manifest is returned, and nothing may follow it. */
+/** Stores one entry of the archive; returns the manifest, which must be the last. */
 async function takeEntry(
   entry: ArchiveEntry,
   {
@@ -182,7 +182,7 @@ async function takeEntry(
   return null;
 }
 
-/** Throws where what arrived is not exactly what the manifest names. */
+/** Throws if the entries are not exactly those of the manifest. */
 function requireWhole(manifest: Manifest, { entries }: Arrived): void {
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.entries)) {
     const sum = entries.get(name);
@@ -210,7 +210,7 @@ async function readInto(
   return manifest;
 }
 
-/** Puts the folder of files in its place, and answers with how to take it away again. */
+/** Puts the folder of files in place; returns a function that undoes it. */
 async function placeFiles(into: RestoreInto): Promise<() => Promise<void>> {
   const { dataDir, draft, store } = into;
   if (store.pathOf('0'.repeat(32)) === null) return sendFiles(store, draft);
@@ -233,11 +233,11 @@ async function restoreRows(
     if (!(await isEmptyDatabase(session)))
       throw new BackupRefusal('The database named by DATABASE_URL has tables. A restore needs an empty one.');
     const manifest = await readInto(session, from, into);
-    // A server's database is in its place already: the files come before the rows that name them.
+    // On a database server rows become visible at the commit, so the files must be in place first.
     if (from.isServer) takeAway = await placeFiles(into);
     isCommitting = true;
     await session('commit');
-    // A transaction that had failed unseen ends without an error, and with nothing kept.
+    // Committing a transaction that has failed reports no error, but stores nothing.
     if (await isEmptyDatabase(session))
       throw new BackupRefusal('The database has not kept what was written.');
     return manifest;
@@ -253,7 +253,7 @@ async function restoreRows(
   }
 }
 
-/** Fills this database, and closes it. */
+/** Restores into this database, then closes it. */
 async function restoreInto(
   target: Database,
   into: RestoreInto,
@@ -268,8 +268,8 @@ async function restoreInto(
 }
 
 /**
- * Puts an archive into an installation without database and files. Everything is read, and checked against the manifest,
- * before any of it is in its place; what throws leaves the installation as empty as it was.
+ * Restores an archive into an installation without a database and files. Everything is read and checked against the manifest
+ * before any of it is put in place; if this throws, the installation is still empty.
  */
 export async function restoreBackup(source: Readable, into: RestoreInto): Promise<RestoreReport> {
   const entries = readArchive(source);

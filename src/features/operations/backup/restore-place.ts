@@ -12,7 +12,7 @@ import { lockDataDir } from '#src/platform/database/open-embedded.ts';
 import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { BackupRefusal, type Head } from './archive-format.ts';
 
-/** True for each setting that differs from the installation where the backup was made. */
+/** Which settings differ from the installation where the backup was made. */
 export type ChangedSettings = { readonly secret: boolean; readonly address: boolean };
 
 export const changedSettings = (
@@ -25,7 +25,7 @@ export const changedSettings = (
 
 const ofAddress = (address: string | null) => address ?? 'none, a sample studio';
 
-/** Refuses an installation whose SECRET or PUBLIC_URL is not the archive's, unless `isMoved` says that this is meant. */
+/** Throws if SECRET or PUBLIC_URL is not the archive's, unless `isMoved` confirms that this is intended. */
 export function requireSameInstallation(
   head: Pick<Head, 'secretMark' | 'address'>,
   here: { readonly secretMark: string | null; readonly address: string | null; readonly isMoved: boolean },
@@ -62,7 +62,7 @@ const withoutAddress = [
   '  npm run team:invite -- name@studio.example --without-passkeys',
 ];
 
-/** Says what no longer works after a move. */
+/** Returns the consequences of changed settings, as lines to print. */
 export const linesOfChanges = ({ secret, address }: ChangedSettings): readonly string[] => [
   ...(secret ? withoutSecret : []),
   ...(address ? withoutAddress : []),
@@ -73,7 +73,7 @@ const draftOf = (dataDir: string) => join(dataDir, 'restore.part');
 const anotherFolder = (dataDir: string) =>
   `A restore needs an empty place. Stop the server, move the folder away (mv ${dataDir} ${dataDir}-before), and run this again.`;
 
-/** Takes an empty folder away, so that another one can take its place. */
+/** Removes an empty folder, so that another one can replace it. */
 async function removeEmpty(folder: string, dataDir: string): Promise<void> {
   try {
     await rmdir(folder);
@@ -91,7 +91,7 @@ async function removeEmpty(folder: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Makes the folder where a restore puts everything together; refuses where an installation is, or where there is no room for so many bytes. */
+/** Creates the staging folder of a restore. Throws if there is an installation already, or not enough space for so many bytes. */
 async function makeDraft(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
   bytes: number,
@@ -103,7 +103,7 @@ async function makeDraft(
   if (uploads.length > 0)
     throw new BackupRefusal(`There are uploads in ${dataDir}. ${anotherFolder(dataDir)}`);
   const draft = draftOf(dataDir);
-  // Left by a restore that was cut off, since one that still runs has the lock.
+  // Left by an interrupted restore: one that is still running holds the lock.
   await rm(draft, { recursive: true, force: true });
   if (bucket && !(await fileStoreOf(config).isEmpty()))
     throw new BackupRefusal(
@@ -124,8 +124,8 @@ async function makeDraft(
 }
 
 /**
- * Restores by `work` in a folder of DATA_DIR where everything is put together first, and which is removed in the end. Neither a server
- * with the embedded database nor another restore runs there meanwhile. Refuses where an installation is, or where there is no room for so
+ * Runs `work` with a staging folder in DATA_DIR, which is removed afterwards. Holds the lock of DATA_DIR, so that neither a server
+ * with the embedded database nor another restore runs there. Throws if there is an installation already, or not enough space for so
  * many bytes.
  */
 export async function withDraft<T>(
@@ -151,7 +151,7 @@ export async function withDraft<T>(
   }
 }
 
-/** Puts the files of a draft into a store that is no folder of the data directory, and answers with how to take them away again. */
+/** Copies staged files into a store outside the data directory; returns a function that removes them again. */
 export async function sendFiles(store: FileStore, draft: string): Promise<() => Promise<void>> {
   const drafts = createFileFolder(draft);
   const sent: string[] = [];

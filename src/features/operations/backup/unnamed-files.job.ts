@@ -14,12 +14,12 @@ export const unnamedFilesSettings: QueueSettings = {
   timeoutS: 3600,
 };
 
-/** How many checks in a row, one a day, find bytes that no row names before these are removed. */
+/** Number of daily checks in a row that must find a file unnamed before it is removed. */
 export const checksBeforeRemoval = 30;
 
 const namespace = '6f0cd4f2-3c5b-4d8e-9d0a-5b1f6d1f2c11';
 
-/** The check of the studio's day: one, however many processes ask for it. */
+/** Returns the job of the studio's day: the same id in every process, so it runs once. */
 export const unnamedFilesCheckOf = (now: Date): JobRequest => ({
   queue: unnamedFilesQueue,
   id: uuidv5(studioDayOf(now), namespace),
@@ -30,20 +30,20 @@ type Needs = {
   readonly database: Database;
   readonly files: FileStore;
   readonly log: Log;
-  /** Which check this is, the same where it is made again. */
+  /** The id of this check, the same if it is retried. */
   readonly check: string;
 };
 
 const namedIn = async (database: Database) =>
   new Set((await database.withMigrationSession(listStoredFiles)).map(({ key }) => key));
 
-/** Which check was the last (`look`, as it is stored), and how often in a row each key was found without a row. */
+/** The id of the last check (stored as `look`), and how often in a row each key was found unnamed. */
 type Note = { readonly look: string; readonly counts: Readonly<Record<string, number>> };
 
 const noteSchema = z.object({ look: z.string(), counts: z.record(z.string(), z.int().positive()) });
 
 /**
- * Reads the counts that the last check has stored. If there are none, or they were cut off as by a power cut, counting begins anew.
+ * Returns the counts that the last check stored. Counting starts again if there are none or they are damaged, as after a power cut.
  */
 async function readNote(files: FileStore): Promise<Note> {
   const text = await files.readNote();
@@ -54,19 +54,19 @@ async function readNote(files: FileStore): Promise<Note> {
   }
 }
 
-/** Ends uploads into an object store that broke off, and returns how many. Returns 0 if the store cannot list them. */
+/** Aborts interrupted uploads into an object store; returns their number, or 0 if the store cannot list them. */
 async function endBroken({ files, log }: Pick<Needs, 'files' | 'log'>): Promise<number> {
   try {
     return await files.endBroken();
   } catch (error) {
-    // Logged as text, since the store itself answers.
+    // Logged as text: the store is reachable, so this is no outage.
     log.info('the file store does not say what broke off', { reason: describeError(asError(error)) });
     return 0;
   }
 }
 
 /**
- * Counts once more each key that no row names. A check that died after it had counted is made again, and counts nothing twice.
+ * Increments the count of each key that no row refers to. A repeated check does not count twice.
  */
 function countUnnamed(unnamed: readonly string[], { look, counts }: Note, now: string): Map<string, number> {
   const more = look === now ? 0 : 1;
@@ -74,14 +74,14 @@ function countUnnamed(unnamed: readonly string[], { look, counts }: Note, now: s
 }
 
 /**
- * Looks for bytes in the file store that no row names, and removes those that thirty checks in a row have found. The count is kept beside
- * the files, not in the database: where an older backup of that is restored, whatever came after it is counted from then on.
- * None is removed where more are unnamed than named: then this is hardly their database.
+ * Finds files in the store that no row refers to, and removes those found by thirty checks in a row. The counts are stored next to
+ * the files, not in the database, so that restoring an older database backup gives newer files the full period. Removes nothing if
+ * more files are unnamed than named: then this is probably not their database.
  */
 export async function checkForUnnamed({ database, files, log, check }: Needs): Promise<void> {
   const kept: string[] = [];
   for await (const key of files.list()) kept.push(key);
-  // Asked after the store: a row that came meanwhile names what it names.
+  // Read after listing the store, so that rows added meanwhile are seen.
   const named = await namedIn(database);
   const unnamed = kept.filter((key) => !named.has(key));
   const counts = countUnnamed(unnamed, await readNote(files), check);

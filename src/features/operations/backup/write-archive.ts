@@ -8,18 +8,18 @@ import { freeBytesOf } from '#src/platform/disk-room.ts';
 import { isGone, processName } from '#src/platform/process-name.ts';
 import { BackupRefusal } from './archive-format.ts';
 
-/** The space left free beside an archive, since the database may be on the same disk. */
+/** The space left free next to an archive, since the database may be on the same disk. */
 const leftFreeBytes = 256_000_000;
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
 
 const partEnd = '.part';
-/** Where an archive is until it is whole: it names the process that writes it. */
+/** Returns the path of an unfinished archive, which contains the writing process's name. */
 const partOf = (file: string) => `${file}.${processName()}${partEnd}`;
 
 /**
- * Refuses a place that holds a file already, or no folder, and one where another backup is under way. What one that was cut off has left there
- * is removed.
+ * Throws if the file exists, its folder does not, or another backup is being written there. Removes what an interrupted backup has
+ * left.
  */
 export async function requireNewFile(file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefusal(`${file} exists. Choose another name; it stays as it is.`);
@@ -35,7 +35,7 @@ export async function requireNewFile(file: string, now: Date): Promise<void> {
   }
 }
 
-/** Refuses where the disk of a file has no room for so many bytes. */
+/** Throws if the disk of a file has not enough space for so many bytes. */
 export async function requireRoomFor(file: string, bytes: number): Promise<void> {
   const free = await freeBytesOf(dirname(resolve(file)));
   if (free >= bytes + leftFreeBytes) return;
@@ -44,7 +44,7 @@ export async function requireRoomFor(file: string, bytes: number): Promise<void>
   );
 }
 
-/** Writes an archive, its owner's alone, under its name once it is whole and on the disk; leaves nothing where that fails. */
+/** Writes an archive, readable by its owner only. It gets its name once it is complete and synced; on failure nothing is left. */
 export async function writeArchive(
   file: string,
   stream: ReadableStream<Uint8Array>,

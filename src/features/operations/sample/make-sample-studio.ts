@@ -81,7 +81,7 @@ async function storeProjects(tx: Db, calendar: SampleCalendar): Promise<void> {
   await tx.insert(activity).values(sampleActivityRows(calendar));
 }
 
-/** Lets the next project and invoice get the numbers after those of the sample. */
+/** Advances the sequences of project and invoice numbers past the sample. */
 async function advanceNumbers(tx: Db): Promise<void> {
   await tx.execute(sql`select
     setval('project_numbers', greatest((select max(number) from projects), nextval('project_numbers')::integer)),
@@ -133,7 +133,7 @@ async function storeChats(tx: Db, secret: string, calendar: SampleCalendar): Pro
 type SampleStudio = {
   readonly db: Db;
   readonly fileStore: FileStore;
-  /** The installation's. */
+  /** The installation's secret. */
   readonly secret: string;
   /** The moment of the first start. */
   readonly now: Date;
@@ -142,8 +142,8 @@ type SampleStudio = {
 };
 
 /**
- * Makes the sample studio in one transaction, without events or mails; false where this database has had one, also if it was
- * removed since.
+ * Creates the sample studio in one transaction, without events or emails. Returns false if this database has had one before, even
+ * if it was removed since.
  */
 export async function makeSampleStudio({
   db,
@@ -158,7 +158,7 @@ export async function makeSampleStudio({
   let artefacts: Readonly<Record<string, StoredArtefacts>> = {};
   try {
     return await db.transaction(async (tx) => {
-      // Another process that starts at the same moment waits here, and then makes nothing.
+      // Another process that starts at the same time waits here, then does nothing.
       const made = await tx.insert(sampleStudio).values({ madeAt: now }).onConflictDoNothing().returning();
       if (made.length === 0) return false;
       const calendar = sampleCalendarAt(now);

@@ -15,7 +15,7 @@ const sampleFiles = sql`select id from files where project_id in (${sampleProjec
 const sampleAddresses = sql`select email_key from people where id in (${samplePeople})
   union select email_key from leads where is_sample`;
 
-/** The columns that name a sample person in rows that stay: they become null, and the name beside them stays. */
+/** The columns that refer to a sample person in rows that stay: set to null, while the name next to them stays. */
 export const authorColumns = [
   ['files', 'uploaded_by'],
   ['file_approvals', 'approved_by'],
@@ -78,7 +78,7 @@ async function listRemoved(tx: Db) {
   };
 }
 
-/** Removes the calls of the sample. A real lead with such a call to come waits for an answer again. */
+/** Removes the calls of the sample. A real lead with such an upcoming call is unanswered again. */
 async function removeCalls(tx: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx.execute(sql`update leads set waiting_since = ${at} where waiting_since is null and id in
@@ -89,7 +89,7 @@ async function removeCalls(tx: Db, now: Date): Promise<void> {
     and not exists (select from calls where kind_id = call_kinds.id)`);
 }
 
-/** Removes the conversations of the sample. A real visitor whose conversation its team had taken waits for a person again. */
+/** Removes the conversations of the sample. A real visitor's conversation that its team had joined returns to the queue. */
 async function removeChats(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`delete from conversations where id in (${sampleChats})`);
   await tx.execute(sql`update conversations set state = 'waiting', waiting_since = ${now.toISOString()}::timestamptz,
@@ -118,8 +118,8 @@ async function removeRows(tx: Db, now: Date): Promise<void> {
 }
 
 /**
- * Removes the sample people, projects and leads with everything that belongs to them, in one transaction, and records that, so that
- * no later start makes them again. Everything else stays. The caller deletes the files' bytes.
+ * Removes the sample people, projects and leads with everything that belongs to them, in one transaction, and records it, so that
+ * no later start creates them again. Everything else stays. The caller deletes the files' bytes.
  */
 export async function removeSampleStudio(db: Db, now: Date): Promise<RemovedStudio> {
   return db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import type { Feature, Services, StartLine } from '#src/platform/services/servic
 
 const linkLifeMs = dayMs;
 
-/** A one-time sign-in link for the first sample person of a role; null where none of them may sign in. */
+/** Returns a one-time sign-in link for the first sample person of a role, or null if none can sign in. */
 async function linkOf({ db, clock, secret, origin }: Services, role: 'client' | 'team') {
   const [person] = await db
     .select({ emailKey: people.emailKey })
@@ -31,12 +31,12 @@ const plainLines = ({ origin }: Services): Record<'client' | 'team', StartLine> 
   },
 });
 
-/** Makes the sample studio once, where the product runs as a sample, and prints how to sign in to it. */
+/** Creates the sample studio once, in sample mode, and prints sign-in links. */
 export const sampleFeature: Feature = {
   name: 'sample',
   async register({ db, config, clock, log, secret }) {
     if (config.mode !== 'sample') return;
-    // Needed once, so it is loaded here alone.
+    // Needed once, so it is loaded only here.
     const { makeSampleStudio } = await import('./make-sample-studio.ts');
     const { readSampleMeasures, sampleBytesIn } = await import('./sample-files.ts');
     const readBytes = sampleBytesIn(projectRootFrom(import.meta.dirname));

@@ -43,14 +43,14 @@ type FileRows = {
   readonly carried: (typeof carriedComments.$inferInsert)[];
 };
 
-/** A comment's key: its file's, and the moment it is about. */
+/** Returns a comment's key: its file's key and its position. */
 export const commentKeyOf = (fileKey: string, at: string) => `${fileKey} ${at}`;
 
-/** A reply's key: that of the comment that it answers, and its place. */
+/** Returns a reply's key: its comment's key and its index. */
 export const replyKeyOf = (fileKey: string, at: string, index: number) =>
   `${commentKeyOf(fileKey, at)} ${index}`;
 
-/** Milliseconds of a position such as 0:13.4. */
+/** Returns the milliseconds of a position such as 0:13.4. */
 function msOf(position: string): number {
   const [minutes = 0, seconds = 0] = position.split(':').map(Number);
   return Math.round((minutes * 60 + seconds) * 1000);
@@ -262,7 +262,7 @@ export type SampleMeasures = Readonly<Record<string, MeasuredSample>>;
 export const readSampleMeasures = async (read: ReadSampleBytes): Promise<SampleMeasures> =>
   JSON.parse(String(await read('measures.json')));
 
-/** Puts what the build made of the sample sounds into the file store. Returns the storage keys by the sounds' names. */
+/** Stores the build's renditions of the sample sounds. Returns the storage keys by sound name. */
 export async function storeSampleArtefacts(
   files: FileStore,
   read: ReadSampleBytes,
@@ -283,7 +283,7 @@ export async function storeSampleArtefacts(
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** Puts what the sample's clients have sent into the file store. */
+/** Stores the files sent by the sample's clients. */
 export async function storeSentSamples(store: FileStore, read: ReadSampleBytes): Promise<StoredSentSample[]> {
   const all = sample.projects.flatMap(({ number, sent }) =>
     sent.map((file) => ({ projectNumber: number, file })),
@@ -296,7 +296,7 @@ export async function storeSentSamples(store: FileStore, read: ReadSampleBytes):
   );
 }
 
-/** Puts the bytes of every sample file into the file store. */
+/** Stores the bytes of every sample file. */
 export async function storeSampleFiles(store: FileStore, read: ReadSampleBytes): Promise<StoredSampleFile[]> {
   const all = sample.projects.flatMap(({ number, client, files }) =>
     files.map((file) => ({ projectNumber: number, clientKey: client, file })),

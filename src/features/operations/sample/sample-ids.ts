@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#src/platform/durations.ts';
 
 const sampleNamespace = '5a3b1c52-7a0f-4d5e-9c58-3f2f6f1f2b11';
 
-/** The id of a row of the sample by its kind and key; the same in every studio. */
+/** Returns the id of a sample row by kind and key; the same in every studio. */
 export const sampleIdOf = (kind: string, key: string | number) => uuidv5(`${kind} ${key}`, sampleNamespace);
 
 /** The kind of meeting that the sample's clients have. */

@@ -14,14 +14,14 @@ type SamplePerson = {
 
 type SampleClientPerson = SamplePerson & { readonly role: 'client'; readonly clientId: string };
 
-/** A person of content/sample.yaml by their key; throws for an unknown key. */
+/** Returns a person of content/sample.yaml by key. Throws if the key is unknown. */
 export function samplePersonOf(key: string): SamplePerson {
   const member = sample.team.find((one) => one.key === key);
   if (!member) return sampleClientOf(key);
   return { id: sampleIdOf('team', key), role: 'team', name: member.name, email: member.email };
 }
 
-/** A client's person of content/sample.yaml by their key; throws for an unknown key. */
+/** Returns a client's person of content/sample.yaml by key. Throws if the key is unknown. */
 export function sampleClientOf(key: string): SampleClientPerson {
   const person = [...sample.clients, ...sample.colleagues].find((one) => one.key === key);
   if (!person) throw new Error(`content/sample.yaml knows no person "${key}"`);
@@ -35,7 +35,7 @@ export function sampleClientOf(key: string): SampleClientPerson {
   };
 }
 
-/** A person of content/sample.yaml by their key, as the actor of something. */
+/** Returns a person of content/sample.yaml by key, as the actor of an activity. */
 export function sampleActorOf(key: string): Actor {
   const { id, name } = samplePersonOf(key);
   return { id, name };

@@ -96,7 +96,7 @@ const invoiceRowsOf = (project: SampleProject, { dayOf, momentOf }: SampleCalend
     };
   });
 
-/** The sample projects with all that is in them but files. */
+/** Returns the sample projects with their content, except files. */
 export function sampleProjectRows(calendar: SampleCalendar): ProjectRows {
   const all = sample.projects;
   return {

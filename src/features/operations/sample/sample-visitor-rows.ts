@@ -140,7 +140,7 @@ function chatRowOf(
     networkKey: sampleNetworkKey,
     begunAt: ago(begun),
     waitingSince: state === 'waiting' ? ago(begun) : null,
-    // No member has seen a conversation that waits.
+    // No team member has seen a waiting conversation.
     seenSeq: state === 'waiting' ? null : lines.length,
     changedAt: ago(lines.at(-1)?.ago ?? begun),
   };
@@ -204,7 +204,7 @@ const linkRowOf = (
   };
 };
 
-/** Links of content/sample.yaml with who listened. `secret` is the installation's, of which their addresses are made. */
+/** Returns the links of content/sample.yaml with their visits. Their addresses are derived from `secret`. */
 export const sampleListeningRows = (secret: string, calendar: SampleCalendar): ListeningRows => {
   const { momentOf } = calendar;
   const guests = sample.listening.flatMap((link) =>

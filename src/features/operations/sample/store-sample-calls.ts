@@ -28,7 +28,7 @@ const hoursRows = (): (typeof callHours.$inferInsert)[] =>
 
 type SampleMeeting = (typeof sample)['meetings'][number];
 
-/** The first time that its host has on the day it is to be on, of all days on which they have one. */
+/** Returns the host's first free time on the given one of their working days, or null. */
 async function findStart(tx: Db, now: Date, { host, workday }: SampleMeeting): Promise<number | null> {
   const { times } = await listFreeTimes(tx, now, { lengthMin: sample.meetingKind.lengthMin });
   const theirs = times.filter(({ hostIds }) => hostIds.includes(samplePersonOf(host).id));
@@ -36,7 +36,7 @@ async function findStart(tx: Db, now: Date, { host, workday }: SampleMeeting): P
   return [...byDay.values()][workday - 1]?.[0]?.startMs ?? null;
 }
 
-/** Stores the sample's hosts, their hours, and their calls; no mail is sent about these. */
+/** Stores the sample's hosts, their hours and their calls, without sending emails. */
 export async function storeSampleCalls(
   tx: Db,
   made: { readonly secret: string; readonly now: Date },

@@ -1,7 +1,7 @@
 import type { Patience, Strike } from '#src/ui/strike-powder.client.ts';
 
 const fewProcessors = 2;
-/** The time that may be spent on a strike by itself, and on one that the visitor asked for. */
+/** CPU time limits of an automatic strike and of one that the visitor asked for. */
 const unasked: Patience = { stepsMs: 40, frameMs: 12 };
 const asked: Patience = { stepsMs: 400, frameMs: 40 };
 const press = { width: 0.7, height: 1 };
@@ -14,7 +14,7 @@ type StrikePowder = (where: Strike) => void;
 
 const isCalm = (view: Window) => view.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Does the visitor want motion that costs data and processor time, and is there any to spare? */
+/** Returns whether the visitor's settings and device allow motion that costs data and CPU time. */
 const isWelcome = (view: Window) =>
   view.navigator.hardwareConcurrency > fewProcessors &&
   !isCalm(view) &&
@@ -32,7 +32,7 @@ async function idle(view: Window): Promise<void> {
   );
 }
 
-/** Returns the pointer's place on the plate, from −1 to 1 across and down; null beside it. */
+/** Returns the pointer's position on the plate, from −1 to 1 on both axes, or null outside it. */
 function placeOn(plate: Element, { clientX, clientY }: PointerEvent): { x: number; y: number } | null {
   const { left, top, width, height } = plate.getBoundingClientRect();
   const x = (2 * (clientX - left)) / width - 1;
@@ -40,7 +40,7 @@ function placeOn(plate: Element, { clientX, clientY }: PointerEvent): { x: numbe
   return Math.hypot(x, y) <= 1 ? { x, y } : null;
 }
 
-/** The plate's powder, whose code and grains come when they are first wanted. */
+/** Animates the plate's powder; its code and grains are loaded at the first strike. */
 function createPowder(powder: HTMLElement, view: Window) {
   let ready: Promise<StrikePowder | null> | undefined;
   return async (where: Strike | 'whole', patience: Patience): Promise<void> => {
@@ -48,16 +48,16 @@ function createPowder(powder: HTMLElement, view: Window) {
     try {
       const { readyPowder, wholePlate } = await import('#src/ui/strike-powder.client.ts');
       const strike = await (ready ??= readyPowder(powder, view, patience));
-      // On a slow processor the next one who asks has more patience, or as much.
+      // On a slow CPU the next strike, which allows more time, tries again.
       if (!strike) ready = undefined;
       strike?.(where === 'whole' ? wholePlate : where);
     } catch {
-      // It stays settled.
+      // The powder stays settled.
     }
   };
 }
 
-/** The plate's tone, silent until it is switched on; its code comes with the switch. */
+/** Plays the plate's tone, off until it is switched on; its code is loaded then. */
 function createTone(button: HTMLButtonElement | null, onSwitchedOn: () => void): () => void {
   const hz = Number(button?.value);
   let player: Promise<{ press: (id: string, hz: number) => void }> | undefined;
@@ -84,7 +84,7 @@ function createTone(button: HTMLButtonElement | null, onSwitchedOn: () => void):
 
 /**
  * Wires the hero's plate. It is struck once when the page is idle, if the visitor's settings allow it, and wherever it is pressed;
- * drawing over it makes the powder leap along the way.
+ * dragging over it makes the powder jump along the path.
  */
 export function wireHeroPlate(page: Document, view: Window): void {
   const hero = page.querySelector<HTMLElement>('#home');
@@ -101,7 +101,7 @@ export function wireHeroPlate(page: Document, view: Window): void {
     void strike({ ...place, ...press }, asked);
     sound();
   });
-  // Drawing would mark the text that lies over the plate. A finger's mouse comes after it has gone.
+  // Dragging would select the text over the plate. Emulated mouse events of a touch come after it has ended.
   hero.addEventListener('mousedown', (event) => pressing !== undefined && event.preventDefault());
   hero.addEventListener('pointermove', (event) => {
     const place = event.pointerId === pressing ? placeOn(plate, event) : null;

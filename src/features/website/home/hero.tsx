@@ -8,7 +8,7 @@ import { Powder } from '#src/ui/powder.tsx';
 import { Wave, waveLinesOf } from '#src/ui/wave.tsx';
 import styles from './hero.module.css';
 
-/** Lets the plate be heard when it is struck (hero-plate.client.ts); it is silent at first. */
+/** Switches the sound of a struck plate on (hero-plate.client.ts); off at first. */
 function PlateSound({ label }: { readonly label: string }) {
   return (
     <button
@@ -25,7 +25,7 @@ function PlateSound({ label }: { readonly label: string }) {
   );
 }
 
-/** The first screen: the headline set as a wave, the plate behind it, and the four ways on. */
+/** The first screen: the headline set as a wave, the plate behind it, and four links. */
 export function Hero() {
   const { hero } = home;
   return (

@@ -33,8 +33,8 @@ export function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): 
   return () => set({ paused: true });
 }
 
-/** How long a testimonial stands before the next one. */
-const standsMs = 6000;
+/** How long a testimonial is shown before the next one. */
+const slideMs = 6000;
 
 /**
  * Turns the row of testimonials, which scrolls and snaps by itself, into a carousel: one slide is current and the
@@ -47,7 +47,7 @@ export function wireCarousel(page: Document): void {
   const slides = [...row.children] as HTMLElement[];
   const notes = [...root.querySelectorAll<HTMLElement>('[data-note]')];
   let current = 0;
-  /** Whether the visitor moves the row, by touch, wheel or keys. */
+  /** True while the visitor scrolls the row by touch, wheel or keys. */
   let isHeld = false;
 
   const mark = (index: number) => {
@@ -62,7 +62,7 @@ export function wireCarousel(page: Document): void {
     row.scrollTo({ left: leftOf(index), behavior });
   };
 
-  const pause = wireLoop(root, standsMs, () => show((current + 1) % slides.length));
+  const pause = wireLoop(root, slideMs, () => show((current + 1) % slides.length));
   notes.forEach((note, index) =>
     note.addEventListener('click', () => {
       show(index);
@@ -90,7 +90,7 @@ export function wireCarousel(page: Document): void {
 const percentStep = 2;
 const stepMs = 100;
 
-/** Runs the sample project from 0 to 100 percent and again, and lets its buttons be pressed. */
+/** Runs the sample project from 0 to 100 percent in a loop, and makes its buttons work. */
 function wireHubDemo(page: Document): void {
   const root = page.querySelector<HTMLElement>('[data-hub-demo]');
   const figure = root?.querySelector('[data-percent]');
@@ -110,7 +110,7 @@ function wireHubDemo(page: Document): void {
     percent = percent < 100 ? percent + percentStep : 0;
     draw();
   });
-  // Under reduced motion the picture stays as it was drawn.
+  // With reduced motion the picture does not change.
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) draw();
   root.dataset['live'] = '';
 }

@@ -79,7 +79,7 @@ export function Brief() {
 
 const { contact } = home;
 
-/** The contact form, and the quicker way for who would rather talk. */
+/** The contact form, and a link to book a call instead. */
 export function Contact() {
   return (
     <LabSection id="contact" surface="paper" note="b4" title={contact.title} look="eyebrow">

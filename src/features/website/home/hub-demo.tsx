@@ -8,7 +8,7 @@ import { Waveform } from './waveform.tsx';
 
 const { hub } = home;
 
-/** How far the sample project stands where nothing moves; hub-demo.module.css draws the same. */
+/** The progress shown without animation; hub-demo.module.css draws the same. */
 const restingPercent = 68;
 
 function Progress() {

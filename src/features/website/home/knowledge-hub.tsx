@@ -26,7 +26,7 @@ function Teaser({ article, isFirst }: { readonly article: Article; readonly isFi
   );
 }
 
-/** The opener of the session planner, and the notice that the authors are invented, if they are. */
+/** The link that opens the session planner, and a notice if authors are invented. */
 function Notes({ articles }: { readonly articles: readonly Article[] }) {
   const planner = destinationOf('session-planner');
   return (

@@ -39,7 +39,7 @@ export function HearOnHome() {
 
 type Lab = (typeof labs.items)[number];
 
-/** The lab that stands open when the page is loaded. */
+/** The lab that is open when the page loads. */
 const openLab: Lab['id'] = 'productions';
 
 function Services({ names }: { readonly names: readonly string[] }) {
@@ -68,7 +68,7 @@ function LabLink({ lab, className }: { readonly lab: Lab; readonly className?: s
       <ArrowLink
         label={label}
         href={isInPage ? href.slice(1) : href}
-        // The form with a service chosen stands on this page, too.
+        // The form with a preselected service is on this page, too.
         icon={isInPage || href.startsWith('/?') ? 'arrow-down' : 'arrow-right'}
       />
     </p>
@@ -88,7 +88,7 @@ function PlainLab({ lab }: { readonly lab: Lab }) {
   );
 }
 
-/** The Productions Lab shows its three stages in place of a text of its own. */
+/** The Productions Lab, which shows its three stages instead of a text. */
 function StagesLab({ lab }: { readonly lab: Lab }) {
   return (
     <Tabs

@@ -1,7 +1,7 @@
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './loop-button.module.css';
 
-/** Pauses and resumes what moves by itself (loop.client.ts, which enables it; until then it only keeps its place). */
+/** Pauses and resumes an animation. Disabled until home.client.ts enables it. */
 export function LoopButton({
   pause,
   resume,

@@ -23,7 +23,7 @@ function ArticlePlate({
   );
 }
 
-/** The head of an article: what it is about, who wrote it and when, beside its picture. */
+/** The head of an article: title, excerpt, author and date, next to its picture. */
 export function ArticleHead({ article }: { readonly article: Article }) {
   return (
     <section className={headStyles.head} data-s="plate">
@@ -60,7 +60,7 @@ function Neighbour({
   );
 }
 
-/** After an article: the session planner for those who ask for it, and the notes before and after this one. */
+/** The end of an article: the session planner, and links to the neighbouring articles. */
 export function ArticleEnd({
   previous,
   next,

@@ -30,12 +30,12 @@ export function ArticleCover({
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A day as the studio writes it: "12 Nov 2026". The day is UTC's, as the article's front matter has it. */
+/** Returns a date such as "12 Nov 2026", in UTC like the article's front matter. */
 function dayOf(date: Date): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** Category, day and author in one line, and the reading time where there is room for it. */
+/** Category, day and author in one line, and optionally the reading time. */
 export function ArticleFacts({
   article,
   hasMinutes = true,

@@ -4,7 +4,7 @@ import system from '#content/system.yaml';
 import { breadcrumbsOf, organizationIdOf } from '#src/studio/page-head.ts';
 import { readingMinutesOf } from './reading-time.ts';
 
-/** An article for search engines. An invented author is not named to them: the studio signs instead. */
+/** Returns an article's JSON-LD for search engines. The studio replaces an invented author. */
 export function articleJsonLdOf(origin: URL, article: Article, imagePath: string) {
   const url = new URL(article.href, origin).href;
   const studio = { '@id': organizationIdOf(origin) };

@@ -8,13 +8,13 @@ const namespaces = { atom: 'http://www.w3.org/2005/Atom', dc: 'http://purl.org/d
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Links and pictures of an article's text made absolute: a reader shows it away from the site. */
+/** Makes the links and images of an article absolute, since feed readers show it outside the site. */
 const absoluteHtmlOf = (html: string, origin: URL) =>
   html.replace(/ (href|src)="(\/[^"]*)"/g, (_, name: string, path: string) => {
     return ` ${name}="${new URL(path, origin).href}"`;
   });
 
-/** An invented author is marked as one here too. */
+/** Returns the author's name, marked as a sample if invented. */
 const creatorOf = ({ author, isSampleAuthor }: Article) =>
   isSampleAuthor ? `${author} (${system.sample.toLowerCase()})` : author;
 

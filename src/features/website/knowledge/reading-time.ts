@@ -1,4 +1,4 @@
-/** Reading speed that the minutes are computed with: unhurried, since these texts hold numbers. */
+/** Reading speed used to compute the minutes; slow, since the articles contain numbers. */
 const WORDS_PER_MINUTE = 200;
 
 /** Number of words in the body of an MDX text: markup, imports and expressions do not count. */

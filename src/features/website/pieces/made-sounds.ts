@@ -1,7 +1,7 @@
 /** The rate at which everything is made and played. */
 export const playedRateHz = 48_000;
 
-/** A piece or a track that the build encoded, or took from the sample studio (scripts/generate/sounds). */
+/** A piece or a track that the build encoded or took from the sample studio. */
 type MadeSound = {
   /** Samples of a channel at 48 kHz. */
   readonly frames: number;
@@ -25,14 +25,14 @@ const urls = import.meta.glob<string>('/src/generated/sounds/*.mp3', {
   eager: true,
 });
 
-/** Throws where the build made no such sound. */
+/** Returns a sound by id. Throws if the build made no such sound. */
 export function getMadeSound(id: string): MadeSound {
   const sound = lists['/src/generated/sounds/sounds.json']?.[id];
   if (!sound) throw new Error(`The build made no sound called ${id}`);
   return sound;
 }
 
-/** The address of one of its files, such as `pieces-quay-after`. */
+/** Returns the URL of a sound file, such as `pieces-quay-after`. */
 export function soundUrlOf(file: string): string {
   const url = urls[`/src/generated/sounds/${file}.mp3`];
   if (!url) throw new Error(`The build made no ${file}`);

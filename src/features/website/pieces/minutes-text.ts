@@ -1,4 +1,4 @@
-/** Minutes and whole seconds, as 0:07. */
+/** Returns minutes and whole seconds, such as 0:07. */
 export function minutesText(seconds: number): string {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

@@ -3,7 +3,7 @@ import { LockedPlayer } from '#src/playing/locked-player.client.ts';
 import { wholeSource } from '#src/playing/whole-source.client.ts';
 import { minutesText } from './minutes-text.ts';
 
-/** The data of a piece, or of a track, which has one sound, as the page gives it. */
+/** The data of a piece, or of a track (one sound), as the page provides it. */
 export type Played = {
   readonly urls: readonly string[];
   /** Samples of each, at the rate of the context. */
@@ -16,7 +16,7 @@ export type Played = {
 
 const factorOf = (db: number) => 10 ** (db / 20);
 
-/** Plays both sounds of a piece on one clock and lets one of them be heard. They are fetched with the first press on play. */
+/** Plays both sounds of a piece on one clock, one of them audible. They are loaded at the first press on play. */
 export class PiecePlayer {
   readonly #piece: HTMLElement;
   readonly #played: Played;
@@ -59,7 +59,7 @@ export class PiecePlayer {
     if (this.#player.isOn()) this.#player.pause();
   }
 
-  /** Takes the place that the control of it shows. */
+  /** Seeks to the position of the slider. */
   seek(): void {
     this.#player.seek(((this.#position?.valueAsNumber ?? 0) * this.#rateHz) / 1000);
     this.#follow();
@@ -72,7 +72,7 @@ export class PiecePlayer {
     this.#applyLevels();
   }
 
-  /** Makes both equally loud, or as far apart as they were. */
+  /** Switches between equal loudness and the original difference. */
   toggleMatched(): void {
     if (this.#matched) this.#matched.ariaPressed = String(!this.#isMatched());
     this.#applyLevels();
@@ -90,12 +90,12 @@ export class PiecePlayer {
     this.#player.setGains(
       urls.map((_, index) => (index === this.#voice ? factorOf(isMatched ? 0 : (backDb[index] ?? 0)) : 0)),
     );
-    // The drawing keeps its height: the quieter one becomes lower.
+    // The louder waveform keeps its height; the quieter one is drawn lower.
     for (const [index, wave] of this.#waves.entries())
       wave.style.scale = isMatched ? '' : `1 ${factorOf((backDb[index] ?? 0) - Math.max(...backDb))}`;
   }
 
-  /** The player tells when it sounds, and when it fails. */
+  /** The player reports when it starts to sound and when it fails. */
   #start(): void {
     void this.#player.play();
     this.#show();
@@ -112,7 +112,7 @@ export class PiecePlayer {
     this.#follow();
   }
 
-  /** Shows the place, in each frame while it plays. */
+  /** Shows the position, in every frame while playing. */
   #follow(): void {
     cancelAnimationFrame(this.#frame);
     const place = this.#player.place();
@@ -134,11 +134,11 @@ export class PiecePlayer {
 }
 
 export type Stage = {
-  /** Does what a control of a piece is for. */
+  /** Handles a control of a piece. */
   readonly take: (piece: HTMLElement, control: HTMLElement) => void;
 };
 
-/** The pieces of a page that were used. One of them sounds at a time. */
+/** Holds the players of the pieces in use; one plays at a time. */
 export function createStage(context: AudioContext): Stage {
   const players = new Map<HTMLElement, PiecePlayer>();
   function playerOf(piece: HTMLElement): PiecePlayer {

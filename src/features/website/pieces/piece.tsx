@@ -11,14 +11,14 @@ import styles from './piece.module.css';
 
 const { words } = pieces;
 
-/** How much quieter or louder the first of two sounds is than the second, in words; to a tenth of a decibel. */
+/** Returns a sentence on how much quieter or louder the first sound is than the second, to 0.1 dB. */
 export function differenceText(differenceDb: number): string {
   const difference = Math.abs(differenceDb).toFixed(1);
   if (difference === '0.0') return words.same;
   return fill(differenceDb > 0 ? words.quieter : words.louder, { difference });
 }
 
-/** Says that the shown pieces are samples, if any is. */
+/** A notice if any of the shown pieces is a sample. */
 export function DemonstrationNotice({ shown }: { readonly shown: readonly PieceContent[] }) {
   return shown.some(({ sample }) => sample) ? (
     <p className={`italic small dim ${sectionStyles.notice}`}>{pieces.notice}</p>
@@ -86,7 +86,7 @@ function VersionButton({ index }: { readonly index: 0 | 1 }) {
   );
 }
 
-/** A piece of work, before and after: both waveforms about one line, and the words that choose what is heard. */
+/** A piece of work, before and after: both waveforms on one axis, and buttons that select what is heard. */
 export function Piece({
   piece,
   headingLevel: Heading = 'h3',

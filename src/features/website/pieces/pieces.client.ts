@@ -1,10 +1,10 @@
 import type { Stage } from './piece-player.client.ts';
 
-/** Makes the pieces and tracks of a page playable. What plays them comes with the first press on one of their controls. */
+/** Makes the pieces and tracks of a page playable. The player's code is loaded when a control is first used. */
 export function wirePieces(page: Document): void {
   let stage: Promise<Stage> | undefined;
   const open = async () => {
-    // Made within the press: later a browser may refuse to let it sound.
+    // Created in the event handler: later, autoplay rules may keep it silent.
     const context = new AudioContext({ sampleRate: 48_000 });
     const { createStage } = await import('./piece-player.client.ts');
     return createStage(context);

@@ -2,7 +2,7 @@ import '#src/generated/sounds/waves.css';
 import nativeStyles from './native-players.module.css';
 import styles from './sound-waves.module.css';
 
-/** The browser's own players, where scripts do not run. */
+/** The browser's native players, for pages without JavaScript. */
 export function NativePlayers({
   sounds,
 }: {
@@ -22,13 +22,13 @@ export function NativePlayers({
   );
 }
 
-/** The waveforms of what can be played, and a control of the place in it that lies over them. */
+/** The waveforms of a sound, with a position slider over them. */
 export function SoundWaves({
   waves,
   label,
   lengthMs,
 }: {
-  /** Names of pictures of src/generated/sounds: one stands about the middle, of two one stands above the line and one below. */
+  /** Names of pictures of src/generated/sounds: one is centred; of two, one is above the axis and one below. */
   readonly waves: readonly string[];
   readonly label: string;
   readonly lengthMs: number;

@@ -9,7 +9,7 @@ import styles from './track-player.module.css';
 
 const { words } = pieces;
 
-/** Plays what can be heard of a track. */
+/** The player of a track's excerpt. */
 export function TrackPlayer({
   sound,
   title,

@@ -14,7 +14,7 @@ const durationOf = (length: string) => {
   return `PT${Number(minutes)}M${Number(seconds)}S`;
 };
 
-/** A record for search engines. An invented artist is not named to them. */
+/** Returns a release's JSON-LD for search engines, without invented artists. */
 export function releaseJsonLdOf(origin: URL, release: Release) {
   const { slug, title, about, artist, number, published, tracks, sample } = release;
   const url = new URL(releaseHref(slug), origin).href;
@@ -77,7 +77,7 @@ function Tracks({ tracks }: Pick<Release, 'tracks'>) {
   );
 }
 
-/** A record of the label: its sleeve, its tracks, of which some can be heard, its liner notes and who made it. */
+/** The page of a release: sleeve, tracks with excerpts, liner notes and credits. */
 export function ReleasePage({ release }: { readonly release: Release }) {
   const { note, lines, artist, format, number, date, notes, credits, tracks, sample } = release;
   return (

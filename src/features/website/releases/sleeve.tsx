@@ -7,7 +7,7 @@ export const releaseHref = (slug: string): `/${string}` => `/records/${slug}`;
 
 export type Release = (typeof releases.items)[number];
 
-/** The sleeve of a record, with the figure of its tonic: a picture that loads when it comes near, or one that the page has already. */
+/** The sleeve of a release with the figure of its tonic, as a lazy-loaded or an inline picture. */
 export function Sleeve({
   release: { title, artist, number, note, colour },
   Picture,

@@ -53,7 +53,7 @@ function Programmes() {
   );
 }
 
-/** The EduTech Lab: mission, two programmes, and what its claims rest on. */
+/** The EduTech Lab: mission, two programmes, and the evidence for its claims. */
 export function EdutechPage() {
   return (
     <>

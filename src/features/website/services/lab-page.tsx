@@ -10,7 +10,7 @@ import { Ledger } from './ledger.tsx';
 import questionStyles from './questions.module.css';
 import detailStyles from './service-details.module.css';
 
-/** Questions people ask before they call, each opening under its own line. */
+/** Frequently asked questions, each with a collapsible answer. */
 export function Questions({
   items,
 }: {
@@ -74,7 +74,7 @@ interface LabPageContent {
   readonly steps: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** A lab: its title and line on a whole screen, then what is done there, what comes out, how it runs, and questions. */
+/** A lab's page: a full-screen head, then its work, results, steps and questions. */
 export function LabPage({
   note,
   page,

@@ -9,7 +9,7 @@ interface ServicePage {
   readonly offers?: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** A service page for search engines: the service, its provider, and the page's address. */
+/** Returns the JSON-LD of a service page: the service, its provider and the page's URL. */
 export function serviceJsonLdOf(origin: URL, { title, description, path, offers = [] }: ServicePage) {
   const service = {
     '@context': 'https://schema.org',
@@ -32,7 +32,7 @@ export function serviceJsonLdOf(origin: URL, { title, description, path, offers 
   return [service, breadcrumbsOf(origin, { name: title, path })];
 }
 
-/** Questions and answers that stand on a page, for search engines. */
+/** Returns the JSON-LD of a page's questions and answers. */
 export function faqJsonLdOf(items: Content<'faq'>['items']) {
   return {
     '@context': 'https://schema.org',
