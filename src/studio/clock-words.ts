@@ -34,8 +34,8 @@ export const placeOfZone = (timeZone: string): string =>
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Caches one format per zone, since creating one is slow. The key ignores case, which limits the cache to the zones of the IANA
- * list.
+ * Caches one format per zone, since creating one is slow. The key ignores case, which limits the cache to the zones of
+ * the IANA list.
  */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const key = timeZone.toLowerCase();

@@ -10,8 +10,8 @@ export function prefixErrorTitle(root: Document): void {
 }
 
 /**
- * Prefixes the page's title while a field is marked as invalid, so that screen readers and the list of tabs show it. The pattern
- * is in the body's `data-error-title`.
+ * Prefixes the page's title while a field is marked as invalid, so that screen readers and the list of tabs show it.
+ * The pattern is in the body's `data-error-title`.
  */
 export function watchErrors(root: Document): void {
   const [prefix = '', suffix = ''] = partsOf(root);

@@ -33,8 +33,8 @@ function wireMenu(root: Document, view: Window): void {
 }
 
 /**
- * Opens a `<details>` that is a scroll target without animation: an animated one has no height to scroll to yet, and one
- * closing above it would move it.
+ * Opens a `<details>` that is a scroll target without animation: an animated one has no height to scroll to yet, and
+ * one closing above it would move it.
  */
 function openAtOnce(fold: HTMLDetailsElement): void {
   // Those that close when it opens have the same parent.
@@ -95,7 +95,10 @@ function openHubEntries(root: Document): void {
   }
 }
 
-/** Enables the links to the portal or the desk once the server has identified the visitor; "Sign in" becomes one of them. */
+/**
+ * Enables the links to the portal or the desk once the server has identified the visitor; "Sign in" becomes one of
+ * them.
+ */
 export function openWorkspaces(root: Document, { status, role }: Visitor): void {
   const isClient = status === 'converted';
   if (isClient) openHubEntries(root);

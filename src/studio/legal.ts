@@ -4,7 +4,10 @@ const { entity: written, address: lines, ...others } = site.legal;
 const entity = written || site.name;
 const address = lines.filter((line) => line !== '');
 
-/** The owner of the site, as the legal pages and invoices name it. Values that an installation has not filled in yet are empty. */
+/**
+ * The owner of the site, as the legal pages and invoices name it. Values that an installation has not filled in yet are
+ * empty.
+ */
 export const legal = {
   ...others,
   entity,

@@ -50,8 +50,8 @@ export interface PageHead {
 export const pageTitleOf = (page: string): string => fill(site.titlePattern, { page, name: site.name });
 
 /**
- * The data of a page's head, with absolute addresses. `path` is the one that the visitor sees (`/production`); `image` is the path
- * of the page's social picture.
+ * The data of a page's head, with absolute addresses. `path` is the one that the visitor sees (`/production`); `image`
+ * is the path of the page's social picture.
  */
 export function pageHeadOf({
   page,

@@ -9,8 +9,8 @@ export interface SitemapEntry {
 }
 
 /**
- * Destinations that search engines should not list: the portal is gated, signing in is of no use as a search result, the feed is
- * not a page.
+ * Destinations that search engines should not list: the portal is gated, signing in is of no use as a search result,
+ * the feed is not a page.
  */
 const unlisted = new Set(['portal', 'sign-in', 'rss']);
 

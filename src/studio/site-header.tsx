@@ -61,8 +61,8 @@ export function HubEntry({
 }
 
 /**
- * The link to sign in. Pages are prerendered for visitors who are not signed in; frame.client.ts turns it into the link to the
- * portal or the desk once the server has identified the visitor.
+ * The link to sign in. Pages are prerendered for visitors who are not signed in; frame.client.ts turns it into the link
+ * to the portal or the desk once the server has identified the visitor.
  */
 export function SignInEntry({
   className,
@@ -83,7 +83,10 @@ export function SignInEntry({
   );
 }
 
-/** The thirteen entries as one list; below it the discovery call, sign-in and, on small screens, the overlay and the hub. */
+/**
+ * The thirteen entries as one list; below it the discovery call, sign-in and, on small screens, the overlay and the
+ * hub.
+ */
 export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
   return (
     <nav

@@ -13,8 +13,9 @@ const ownReckoning = [
 ];
 
 /**
- * The calendar itself; days that were written as such, not reckoned from a moment (an article's, the sample studio's); the times of a ZIP
- * archive, which are no days; and calendars from elsewhere, read by the zones that they define themselves.
+ * The calendar itself; days that were written as such, not reckoned from a moment (an article's, the sample studio's);
+ * the times of a ZIP archive, which are no days; and calendars from elsewhere, read by the zones that they define
+ * themselves.
  */
 const allowed = [
   'src/studio/studio-calendar.ts',

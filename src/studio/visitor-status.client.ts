@@ -63,8 +63,8 @@ export function createLeadStatus(host: LeadStatusHost) {
       return () => listeners.delete(listener);
     },
     /**
-     * Asks the server for the visitor's status and replaces the stored one. Null if it was not asked (a first-time guest makes no
-     * request) or did not answer: then the stored status must not be trusted.
+     * Asks the server for the visitor's status and replaces the stored one. Null if it was not asked (a first-time
+     * guest makes no request) or did not answer: then the stored status must not be trusted.
      */
     reconcile: async (): Promise<Visitor | null> => {
       if (read().status === 'guest' && !knownCookie.test(host.cookie())) return null;

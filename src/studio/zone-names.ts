@@ -56,8 +56,8 @@ export const zoneLabel = (zone: string): string => labelIn(zoneNames().countries
 export const listZoneLabels = (): readonly string[] => zoneNames().labels;
 
 /**
- * Finds a zone by its label, its place ("lisbon"), a country that has only one ("Nepal"), or its IANA name. Returns null if there
- * is none.
+ * Finds a zone by its label, its place ("lisbon"), a country that has only one ("Nepal"), or its IANA name. Returns
+ * null if there is none.
  */
 export function findZone(text: string): string | null {
   if (isTimeZone(text) && text.includes('/')) return text;

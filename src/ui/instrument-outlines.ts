@@ -1,6 +1,6 @@
 /**
- * Outlines that an instrument or a player needs, apart from the others for code that counts its bytes. From Lucide (ISC,
- * see LICENSE-lucide.txt); `keyboard` is ours. 24 px box, stroke 1.6.
+ * Outlines that an instrument or a player needs, apart from the others for code that counts its bytes. From Lucide
+ * (ISC, see LICENSE-lucide.txt); `keyboard` is ours. 24 px box, stroke 1.6.
  */
 export const instrumentOutlines = {
   close: ['M18 6 6 18', 'm6 6 12 12'],

@@ -27,7 +27,8 @@ export interface Strike {
 export const wholePlate: Strike = { x: 0, y: 0, width: Infinity, height: 1 };
 
 /**
- * Time limits: for all steps before the first frame together, and for each frame. A frame that takes longer is the last.
+ * Time limits: for all steps before the first frame together, and for each frame. A frame that takes longer is the
+ * last.
  */
 export interface Patience {
   readonly stepsMs: number;
@@ -197,8 +198,8 @@ function createStage(
 }
 
 /**
- * Prepares a plate's powder. Returns a function that makes it jump where it is struck and settle on the nodal lines, or null if the
- * browser cannot do so within the time limits. Each step and each frame is a short task.
+ * Prepares a plate's powder. Returns a function that makes it jump where it is struck and settle on the nodal lines, or
+ * null if the browser cannot do so within the time limits. Each step and each frame is a short task.
  */
 export async function readyPowder(
   powder: HTMLElement,

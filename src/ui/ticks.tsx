@@ -1,8 +1,8 @@
 import styles from './ticks.module.css';
 
 /**
- * The lines of a ruler: one at each end and between all of its equal `parts`, as high as the element and in the colour of
- * its text. A drawing, because engines blur or leave out the fine lines of a gradient.
+ * The lines of a ruler: one at each end and between all of its equal `parts`, as high as the element and in the colour
+ * of its text. A drawing, because engines blur or leave out the fine lines of a gradient.
  */
 export function Ticks({
   parts,

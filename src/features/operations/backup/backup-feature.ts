@@ -19,8 +19,8 @@ const leftAfterMs = dayMs;
 const copyEnd = '.copy';
 
 /**
- * Copies the embedded database for a backup command while this process uses it, and checks once a day for files that no row
- * refers to.
+ * Copies the embedded database for a backup command while this process uses it, and checks once a day for files that no
+ * row refers to.
  */
 export const backupFeature: Feature = {
   name: 'backup',

@@ -69,8 +69,8 @@ export function createArchive(madeAt: Date): ArchiveWriter {
 }
 
 /**
- * Tables whose rows are in no backup: sessions, and every code and link to sign in with. A session that was ended since the backup,
- * perhaps because it was stolen, must not become valid again with a restore.
+ * Tables whose rows are in no backup: sessions, and every code and link to sign in with. A session that was ended since
+ * the backup, perhaps because it was stolen, must not become valid again with a restore.
  */
 export const leftOut: readonly string[] = [
   'public.sessions',
@@ -194,10 +194,10 @@ async function fillArchive(archive: ArchiveWriter, of: BackupOf): Promise<Backup
 }
 
 /**
- * Archives the database and every file that it refers to, and passes the bytes to `write`, which applies backpressure. The
- * database is read first, in one snapshot: files are stored before the rows that refer to them and removed after those, so every
- * file of the snapshot still exists or has been removed since. Closes the database once it has been read. Throws if anything
- * fails; `write` then fails with the same error.
+ * Archives the database and every file that it refers to, and passes the bytes to `write`, which applies backpressure.
+ * The database is read first, in one snapshot: files are stored before the rows that refer to them and removed after
+ * those, so every file of the snapshot still exists or has been removed since. Closes the database once it has been
+ * read. Throws if anything fails; `write` then fails with the same error.
  */
 export async function makeBackup(
   of: BackupOf,

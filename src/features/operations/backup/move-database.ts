@@ -7,8 +7,8 @@ import { queueOwnTables } from '#src/platform/database/boss-options.ts';
 import { BackupRefusal } from './archive-format.ts';
 
 /**
- * Copies every row of one database into another, empty one, in a single transaction there. Nothing may write to the source
- * meanwhile; it is not changed. Returns the number of rows of each table.
+ * Copies every row of one database into another, empty one, in a single transaction there. Nothing may write to the
+ * source meanwhile; it is not changed. Returns the number of rows of each table.
  */
 export async function moveDatabase(
   from: Pick<Database, 'withMigrationSession'>,

@@ -110,8 +110,9 @@ async function moveOne(move: Move, { key, sha256 }: NamedFile, report: MoveRepor
 }
 
 /**
- * Removes files that an earlier run copied, that no row refers to any more and that have been removed from the source. Removes
- * nothing if the database refers to no files or the source is empty: one of them is probably another installation's.
+ * Removes files that an earlier run copied, that no row refers to any more and that have been removed from the source.
+ * Removes nothing if the database refers to no files or the source is empty: one of them is probably another
+ * installation's.
  */
 async function removeAgain({ from, to, files, journal }: Move, report: MoveReport): Promise<void> {
   if (files.length === 0 || (await from.isEmpty())) return;
@@ -124,9 +125,9 @@ async function removeAgain({ from, to, files, journal }: Move, report: MoveRepor
 }
 
 /**
- * Copies every file that the database refers to from one store to the other, reads each again there and compares hashes. The
- * originals stay. It can be run again after it was killed, or while the server adds files: files that arrived are not sent again,
- * and files removed since are removed from the target, too.
+ * Copies every file that the database refers to from one store to the other, reads each again there and compares
+ * hashes. The originals stay. It can be run again after it was killed, or while the server adds files: files that
+ * arrived are not sent again, and files removed since are removed from the target, too.
  */
 export async function moveFiles(move: Move): Promise<MoveReport> {
   const { files } = move;

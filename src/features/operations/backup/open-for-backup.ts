@@ -49,8 +49,8 @@ function removedWhenClosed(database: Database, folder: string): Database {
 }
 
 /**
- * Opens the configured database for reading, whether or not a server is running: PostgreSQL directly; the embedded database itself
- * or, if a server has it open, a copy made by the server. The caller closes it.
+ * Opens the configured database for reading, whether or not a server is running: PostgreSQL directly; the embedded
+ * database itself or, if a server has it open, a copy made by the server. The caller closes it.
  */
 export async function openForBackup(
   {

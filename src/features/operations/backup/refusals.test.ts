@@ -43,7 +43,10 @@ async function makeArchive(engine: Engine) {
 
 const archives = new Map<Engine, ReturnType<typeof makeArchive>>();
 
-/** A studio's archive, and where in it something stands. It is made once; the studio is there for as long as the test that made it. */
+/**
+ * A studio's archive, and where in it something stands. It is made once; the studio is there for as long as the test
+ * that made it.
+ */
 async function archiveOf(engine: Engine) {
   const made = archives.get(engine) ?? makeArchive(engine);
   archives.set(engine, made);

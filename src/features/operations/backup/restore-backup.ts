@@ -76,8 +76,8 @@ function entryOf(entry: ParsedTarEntry): ArchiveEntry {
 }
 
 /**
- * Yields the files of an archive in order; each must be read before the next is requested. Throws if the archive is truncated,
- * contains anything but files, or is not an archive.
+ * Yields the files of an archive in order; each must be read before the next is requested. Throws if the archive is
+ * truncated, contains anything but files, or is not an archive.
  */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   // Not Readable.toWeb, which throws an uncatchable error if it is cancelled while data arrives.
@@ -268,8 +268,8 @@ async function restoreInto(
 }
 
 /**
- * Restores an archive into an installation without a database and files. Everything is read and checked against the manifest
- * before any of it is put in place; if this throws, the installation is still empty.
+ * Restores an archive into an installation without a database and files. Everything is read and checked against the
+ * manifest before any of it is put in place; if this throws, the installation is still empty.
  */
 export async function restoreBackup(source: Readable, into: RestoreInto): Promise<RestoreReport> {
   const entries = readArchive(source);

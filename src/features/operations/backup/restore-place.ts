@@ -91,7 +91,10 @@ async function removeEmpty(folder: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Creates the staging folder of a restore. Throws if there is an installation already, or not enough space for so many bytes. */
+/**
+ * Creates the staging folder of a restore. Throws if there is an installation already, or not enough space for so many
+ * bytes.
+ */
 async function makeDraft(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
   bytes: number,
@@ -124,9 +127,9 @@ async function makeDraft(
 }
 
 /**
- * Runs `work` with a staging folder in DATA_DIR, which is removed afterwards. Holds the lock of DATA_DIR, so that neither a server
- * with the embedded database nor another restore runs there. Throws if there is an installation already, or not enough space for so
- * many bytes.
+ * Runs `work` with a staging folder in DATA_DIR, which is removed afterwards. Holds the lock of DATA_DIR, so that
+ * neither a server with the embedded database nor another restore runs there. Throws if there is an installation
+ * already, or not enough space for so many bytes.
  */
 export async function withDraft<T>(
   place: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,

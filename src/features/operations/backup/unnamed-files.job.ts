@@ -43,7 +43,8 @@ type Note = { readonly look: string; readonly counts: Readonly<Record<string, nu
 const noteSchema = z.object({ look: z.string(), counts: z.record(z.string(), z.int().positive()) });
 
 /**
- * Returns the counts that the last check stored. Counting starts again if there are none or they are damaged, as after a power cut.
+ * Returns the counts that the last check stored. Counting starts again if there are none or they are damaged, as after
+ * a power cut.
  */
 async function readNote(files: FileStore): Promise<Note> {
   const text = await files.readNote();
@@ -74,9 +75,9 @@ function countUnnamed(unnamed: readonly string[], { look, counts }: Note, now: s
 }
 
 /**
- * Finds files in the store that no row refers to, and removes those found by thirty checks in a row. The counts are stored next to
- * the files, not in the database, so that restoring an older database backup gives newer files the full period. Removes nothing if
- * more files are unnamed than named: then this is probably not their database.
+ * Finds files in the store that no row refers to, and removes those found by thirty checks in a row. The counts are
+ * stored next to the files, not in the database, so that restoring an older database backup gives newer files the full
+ * period. Removes nothing if more files are unnamed than named: then this is probably not their database.
  */
 export async function checkForUnnamed({ database, files, log, check }: Needs): Promise<void> {
   const kept: string[] = [];

@@ -18,8 +18,8 @@ const partEnd = '.part';
 const partOf = (file: string) => `${file}.${processName()}${partEnd}`;
 
 /**
- * Throws if the file exists, its folder does not, or another backup is being written there. Removes what an interrupted backup has
- * left.
+ * Throws if the file exists, its folder does not, or another backup is being written there. Removes what an interrupted
+ * backup has left.
  */
 export async function requireNewFile(file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefusal(`${file} exists. Choose another name; it stays as it is.`);
@@ -44,7 +44,10 @@ export async function requireRoomFor(file: string, bytes: number): Promise<void>
   );
 }
 
-/** Writes an archive, readable by its owner only. It gets its name once it is complete and synced; on failure nothing is left. */
+/**
+ * Writes an archive, readable by its owner only. It gets its name once it is complete and synced; on failure nothing is
+ * left.
+ */
 export async function writeArchive(
   file: string,
   stream: ReadableStream<Uint8Array>,

@@ -142,8 +142,8 @@ type SampleStudio = {
 };
 
 /**
- * Creates the sample studio in one transaction, without events or emails. Returns false if this database has had one before, even
- * if it was removed since.
+ * Creates the sample studio in one transaction, without events or emails. Returns false if this database has had one
+ * before, even if it was removed since.
  */
 export async function makeSampleStudio({
   db,

@@ -89,7 +89,9 @@ async function removeCalls(tx: Db, now: Date): Promise<void> {
     and not exists (select from calls where kind_id = call_kinds.id)`);
 }
 
-/** Removes the conversations of the sample. A real visitor's conversation that its team had joined returns to the queue. */
+/**
+ * Removes the conversations of the sample. A real visitor's conversation that its team had joined returns to the queue.
+ */
 async function removeChats(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`delete from conversations where id in (${sampleChats})`);
   await tx.execute(sql`update conversations set state = 'waiting', waiting_since = ${now.toISOString()}::timestamptz,
@@ -118,8 +120,8 @@ async function removeRows(tx: Db, now: Date): Promise<void> {
 }
 
 /**
- * Removes the sample people, projects and leads with everything that belongs to them, in one transaction, and records it, so that
- * no later start creates them again. Everything else stays. The caller deletes the files' bytes.
+ * Removes the sample people, projects and leads with everything that belongs to them, in one transaction, and records
+ * it, so that no later start creates them again. Everything else stays. The caller deletes the files' bytes.
  */
 export async function removeSampleStudio(db: Db, now: Date): Promise<RemovedStudio> {
   return db.transaction(async (tx) => {

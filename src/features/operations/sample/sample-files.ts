@@ -188,7 +188,9 @@ export const sampleMeasurementRows = (
     ];
   });
 
-/** The build's comparisons of the versions of sample sounds, as if they had been made when the newer ones were uploaded. */
+/**
+ * The build's comparisons of the versions of sample sounds, as if they had been made when the newer ones were uploaded.
+ */
 export const sampleComparisonRows = (
   all: readonly StoredSampleFile[],
   measures: SampleMeasures,

@@ -25,8 +25,8 @@ export type SampleCalendar = {
 };
 
 /**
- * The calendar of a studio that is first started at `now`. On 20 and 21 November 2026 the dates of content/sample.yaml stay;
- * on any other day all of them move by the same number of whole days, and nothing that happened is in the future.
+ * The calendar of a studio that is first started at `now`. On 20 and 21 November 2026 the dates of content/sample.yaml
+ * stay; on any other day all of them move by the same number of whole days, and nothing that happened is in the future.
  */
 export function sampleCalendarAt(now: Date): SampleCalendar {
   const days = Math.floor((now.getTime() - latest) / dayMs);

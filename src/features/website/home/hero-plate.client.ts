@@ -83,8 +83,8 @@ function createTone(button: HTMLButtonElement | null, onSwitchedOn: () => void):
 }
 
 /**
- * Wires the hero's plate. It is struck once when the page is idle, if the visitor's settings allow it, and wherever it is pressed;
- * dragging over it makes the powder jump along the path.
+ * Wires the hero's plate. It is struck once when the page is idle, if the visitor's settings allow it, and wherever it
+ * is pressed; dragging over it makes the powder jump along the path.
  */
 export function wireHeroPlate(page: Document, view: Window): void {
   const hero = page.querySelector<HTMLElement>('#home');

@@ -1,8 +1,9 @@
 import { wireHeroPlate } from './hero-plate.client.ts';
 
 /**
- * Calls `tick` every `everyMs` while `root` is on screen and neither pointed at nor focused. The button within (`data-loop`) pauses
- * and resumes, even with the pointer still there. With reduced motion it starts paused. Returns a function that stops it.
+ * Calls `tick` every `everyMs` while `root` is on screen and neither pointed at nor focused. The button within
+ * (`data-loop`) pauses and resumes, even with the pointer still there. With reduced motion it starts paused. Returns a
+ * function that stops it.
  */
 export function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): () => void {
   const button = root.querySelector<HTMLButtonElement>('[data-loop]');

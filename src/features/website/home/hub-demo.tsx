@@ -84,8 +84,8 @@ function Log() {
 }
 
 /**
- * A demonstration of the portal with sample data. Without scripts it is a still picture; home.client.ts animates the progress and
- * makes the buttons work.
+ * A demonstration of the portal with sample data. Without scripts it is a still picture; home.client.ts animates the
+ * progress and makes the buttons work.
  */
 export function HubDemo() {
   return (
