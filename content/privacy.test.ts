@@ -7,7 +7,7 @@ import { sessionCookiesOf } from '#src/features/accounts/sessions/session-cookie
 import { sessionLives } from '#src/features/accounts/sessions/session.ts';
 import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
-import { blockedDays, conversationDays } from '#src/features/chat/talk/end-left.ts';
+import { blockedDays, conversationDays } from '#src/features/chat/conversations/prune-conversations.ts';
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
 import { chatKey, keptForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
 import { newBrowser } from '#src/features/sharing/guests/enter-link.ts';

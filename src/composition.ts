@@ -6,8 +6,8 @@ import { backupFeature } from '#src/features/operations/backup/backup-feature.ts
 import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
 import { callsFeature } from '#src/features/calls/calls-feature.ts';
 import { callMailKinds } from '#src/features/calls/emails/call-mail-kinds.ts';
-import { findConversationPath } from '#src/features/chat/talk/find-conversation.ts';
-import { conversationsFeature } from '#src/features/chat/conversations-feature.ts';
+import { findConversationPath } from '#src/features/chat/conversations/find-conversation.ts';
+import { chatFeature } from '#src/features/chat/chat-feature.ts';
 import { clientsFeature } from '#src/features/clients/clients-feature.ts';
 import { listUnapprovedFiles } from '#src/features/files/list-project-files.ts';
 import { listeningFeature } from '#src/features/sharing/listening-feature.ts';
@@ -86,7 +86,7 @@ export const features: readonly Feature[] = [
   invoicesFeature,
   filesFeature,
   listeningFeature,
-  conversationsFeature,
+  chatFeature,
   clientsFeature,
   backupFeature,
   sampleFeature,

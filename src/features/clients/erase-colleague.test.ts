@@ -20,7 +20,7 @@ import { makeColleague, testServices } from '#src/features/projects/test-project
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
 import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
-import { recordLine } from '#src/features/chat/talk/lock-conversation.ts';
+import { recordLine } from '#src/features/chat/conversations/lock-conversation.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { addClientUpload } from '#src/features/files/client-uploads/client-uploads.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';

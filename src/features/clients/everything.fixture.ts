@@ -6,7 +6,7 @@ import { bookCall } from '#src/features/calls/booking/book-call.ts';
 import { cancelCall } from '#src/features/calls/booking/change-call.ts';
 import { callHosts } from '#src/features/calls/host.table.ts';
 import { findSlot } from '#src/features/calls/times/find-slot.ts';
-import { recordLine } from '#src/features/chat/talk/lock-conversation.ts';
+import { recordLine } from '#src/features/chat/conversations/lock-conversation.ts';
 import { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';

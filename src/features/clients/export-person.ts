@@ -9,7 +9,7 @@ import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.tab
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { exportCalls } from '#src/features/calls/person-calls.ts';
-import { exportConversations } from '#src/features/chat/talk/export-conversations.ts';
+import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { submissions } from '#src/features/leads/submission.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';

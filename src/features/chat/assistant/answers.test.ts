@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import words from '#content/assistant.yaml';
-import { reply, sayText } from './conversation.ts';
+import { reply, sayText } from './chat.ts';
 
 const ruleOf = (id: string) => words.rules.find((rule) => rule.id === id)?.answer;
 const answerTo = (text: string) => sayText([], text, 0).flatMap((asked) => reply([], asked, words, 0));

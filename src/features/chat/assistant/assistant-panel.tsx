@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import words from '#content/assistant.yaml';
 import { ChatLog } from './chat-log.tsx';
-import { ChatInput } from './chat-input.tsx';
-import { Emblem, Glyph } from './glyph.tsx';
-import type { Chat } from './chat.ts';
-import { isUnsure, questionsOf, unansweredOf, type Conversation } from './conversation.ts';
-import type { Team } from './start-team.ts';
+import { ChatInput, Emblem, Glyph } from './chat-input.tsx';
+import { type Chat, isUnsure, questionsOf, unansweredOf, type Conversation } from './chat.ts';
+import type { Team } from './start-team.tsx';
 import { WaysToPerson } from './ways-to-person.tsx';
 
 const never = () => () => undefined;

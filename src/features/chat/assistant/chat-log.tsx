@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import words from '#content/assistant.yaml';
 import { locale } from '#src/studio/locale.ts';
-import type { ChatMessage, Conversation } from './conversation.ts';
+import type { ChatMessage, Conversation } from './chat.ts';
 import type { Unsent } from './team-record.ts';
 
 const clockOf = (timestamp: number) =>

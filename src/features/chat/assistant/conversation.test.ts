@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import words from '#content/assistant.yaml';
-import { greet, reply, sayText, unansweredOf, type Conversation } from './conversation.ts';
+import { greet, reply, sayText, unansweredOf, type Conversation } from './chat.ts';
 
 const textsOf = (conversation: Conversation) => conversation.map(({ message }) => message);
 const { default: hello, leadIntent } = words.greetings;

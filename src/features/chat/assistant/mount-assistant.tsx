@@ -4,7 +4,7 @@ import { loadStyleSheet } from '#src/ui/load-style-sheet.client.ts';
 import { AssistantPanel } from './assistant-panel.tsx';
 import { createChat } from './chat.ts';
 import sheetUrl from './assistant.css?url';
-import type { Team } from './start-team.ts';
+import type { Team } from './start-team.tsx';
 import { chatKey, readKept, teamKey } from './chat-storage.ts';
 
 export interface Assistant {
@@ -39,7 +39,7 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
   const render = () =>
     root.render(<AssistantPanel {...{ chat, team, loadTeam, form, onClose }} isOpen={isShown} />);
   async function loadTeam(): Promise<Team> {
-    const { startTeam } = await import('./start-team.ts');
+    const { startTeam } = await import('./start-team.tsx');
     team ??= startTeam(page, chat, storage);
     team.show(isShown);
     render();

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
 import words from '#content/assistant.yaml';
 import { chat as chatWords } from '#content/conversations.yaml';
-import type { SentLine } from '../streams/read-lines.ts';
+import type { SentLine } from '../conversations/conversation-hub.ts';
 import { createChat } from './chat.ts';
 import { createTeamChat } from './team-chat.ts';
-import type { TeamAnswer } from './team-requests.ts';
+import type { TeamAnswer } from './team-connection.ts';
 
 const begun = { status: 200, begun: true, token: 'token' };
 

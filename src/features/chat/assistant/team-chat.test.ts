@@ -4,7 +4,7 @@ import { chat as person } from '#content/conversations.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { makeAsked, makeTab, settle } from './team-chat.fixture.ts';
 import { isWithTeam } from './team-record.ts';
-import { waitMs } from './team-store.ts';
+import { waitMs } from './team-connection.ts';
 
 const ada = { name: 'Ada Brandt' };
 const lines = '/chat/token/lines';

@@ -9,8 +9,15 @@ import {
   tellBegun,
   type Begun,
   type TeamParts,
-} from './team-asking.ts';
-import { createFollower, createSender } from './team-lines.ts';
+} from './request-person.ts';
+import {
+  createFollower,
+  createSender,
+  postAction,
+  type TeamHost,
+  createTeamStore,
+  type TeamStore,
+} from './team-connection.ts';
 import {
   isWithTeam,
   messageOf,
@@ -19,8 +26,6 @@ import {
   type TeamRecord,
   type Unsent,
 } from './team-record.ts';
-import { postAction, type TeamHost } from './team-requests.ts';
-import { createTeamStore, type TeamStore } from './team-store.ts';
 
 type Words = Content<'conversations'>['chat'];
 

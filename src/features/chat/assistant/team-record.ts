@@ -1,8 +1,8 @@
-import type { SentLine } from '../streams/read-lines.ts';
+import type { SentLine } from '../conversations/conversation-hub.ts';
 import type { Content } from '#content/schemas.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { readKept, teamKey, type ChatStorage } from './chat-storage.ts';
-import type { Draft } from './conversation.ts';
+import type { Draft } from './chat.ts';
 
 type Words = Content<'conversations'>['chat'];
 

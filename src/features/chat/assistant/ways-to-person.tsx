@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import words from '#content/assistant.yaml';
-import { Glyph } from './glyph.tsx';
+import { Glyph } from './chat-input.tsx';
 import type { Presence } from './team-chat.ts';
 
 const { message, person } = words;

@@ -7,16 +7,16 @@ import {
   type TeamInput,
 } from '#src/features/accounts/access/person-action.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { setTakesChats } from '../presence/chat-members.ts';
+import { setTakesChats } from '../conversations/availability.ts';
 import {
   blockConversation,
   endConversation,
   handBack,
   takeConversation,
   unblockNetwork,
-} from '../talk/change-conversation.ts';
-import { makeLead } from '../talk/keep-as-lead.ts';
-import { longestLine, sayAsTeam } from '../talk/say.ts';
+} from '../conversations/change-conversation.ts';
+import { makeLead } from '../conversations/convert-to-lead.ts';
+import { longestLine, sayAsTeam } from '../conversations/post-line.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import type { Conversation, Line } from '../conversation.table.ts';
 import { ConversationScreen } from '../visitor/conversation-screen.tsx';
-import { ChatLines } from './chat-lines.tsx';
+import { ChatLines, waitText } from './chat-lines.tsx';
 
 const at = new Date('2026-11-21T10:00:00Z');
 
@@ -50,4 +50,17 @@ test('what a newer version has added to a chat is a whole sentence on both sides
     <ConversationScreen found={{ conversation, lines }} entryId={conversation.id} refused={null} />,
   );
   expect(page).toContain(words.page.something);
+});
+
+const { desk: text } = words;
+
+test('the state says how long a visitor has waited', () => {
+  const minutes = (count: number) => waitText(count * 60_000);
+  expect([minutes(-1), minutes(0.9), minutes(1), minutes(59.9), minutes(125)]).toEqual([
+    text.moment,
+    text.moment,
+    '1 min',
+    '59 min',
+    '2 h 05 m',
+  ]);
 });

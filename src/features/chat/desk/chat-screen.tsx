@@ -11,8 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import { ChatLines } from './chat-lines.tsx';
-import { ChatState } from './chat-state.tsx';
+import { ChatLines, ChatState } from './chat-lines.tsx';
 import type { FoundChat } from './find-chats.ts';
 import styles from './chat-screen.module.css';
 

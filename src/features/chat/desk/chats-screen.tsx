@@ -7,11 +7,9 @@ import { Filled } from '#src/workspace/filled.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import type { Availability } from '../presence/chat-hours.ts';
-import { BlockedPanel } from './blocked-panel.tsx';
-import { ChatState } from './chat-state.tsx';
-import type { ListedChat } from './find-chats.ts';
-import type { BlockedNetwork } from './list-blocked.ts';
+import type { Availability } from '../conversations/availability.ts';
+import { ChatState } from './chat-lines.tsx';
+import type { ListedChat, BlockedNetwork } from './find-chats.ts';
 import styles from './chats-screen.module.css';
 
 const { desk: text } = words;
@@ -159,5 +157,48 @@ export function ChatsScreen({
         </div>
       </div>
     </div>
+  );
+}
+
+const { networks: blockedCopy, visitor } = words.desk;
+
+/** The networks that are blocked, each to be unblocked; nothing where there is none. */
+export function BlockedPanel({
+  blocked,
+  now,
+}: {
+  readonly blocked: readonly BlockedNetwork[];
+  readonly now: Date;
+}) {
+  if (blocked.length === 0) return null;
+  return (
+    <Panel id="blocked" title={blockedCopy.title}>
+      <p className={`small dim ${styles.explained}`}>{blockedCopy.text}</p>
+      <ul>
+        {blocked.map(({ networkKey, blockedAt, chat }, at) => (
+          <li key={networkKey} className={styles.row}>
+            <p className={`small ${styles.about}`} id={`network-${at}`}>
+              <span className="num">
+                <Filled
+                  template={blockedCopy.since}
+                  values={{ time: <DeskTime at={blockedAt} now={now} /> }}
+                />
+              </span>
+              {chat && (
+                <a className={styles.name} href={`/desk/chats/${chat.id}`}>
+                  <Filled template={blockedCopy.chat} values={{ name: <bdi>{chat.name ?? visitor}</bdi> }} />
+                </a>
+              )}
+            </p>
+            <PostButton
+              action="/desk/chats?do=unblock"
+              fields={{ network: networkKey }}
+              label={blockedCopy.unblock}
+              aria-describedby={`network-${at}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

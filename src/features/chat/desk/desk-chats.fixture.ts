@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
-import { makeChatStudio } from '../talk/conversation.fixture.ts';
-import { sayAsVisitor } from '../talk/say.ts';
+import { makeChatStudio } from '../conversations/conversation.fixture.ts';
+import { sayAsVisitor } from '../conversations/post-line.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { chatActions, chatListActions } from './chat-actions.ts';

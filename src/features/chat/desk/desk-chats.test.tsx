@@ -1,13 +1,17 @@
-import type { Availability } from '../presence/chat-hours.ts';
+import {
+  type Availability,
+  deskOpenForMs,
+  findTakesChats,
+  listAvailableMembers,
+} from '../conversations/availability.ts';
 import { randomUUID } from 'node:crypto';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import desk from '#content/desk.yaml';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { deskOpenForMs, findTakesChats, listAvailableMembers } from '../presence/chat-members.ts';
-import { listSaid, stateOf } from '../talk/conversation.fixture.ts';
-import { longestLine } from '../talk/say.ts';
+import { listSaid, stateOf } from '../conversations/conversation.fixture.ts';
+import { longestLine } from '../conversations/post-line.ts';
 import { findLead } from '#src/features/leads/lead-page/find-lead.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -15,8 +19,7 @@ import { chatActions } from './chat-actions.ts';
 import { ChatScreen } from './chat-screen.tsx';
 import { ChatsScreen } from './chats-screen.tsx';
 import { openDesk } from './desk-chats.fixture.ts';
-import { findChat, findChatsOfLead, linesOfLead, listChats } from './find-chats.ts';
-import { findHeaderChats } from './find-header-chats.ts';
+import { findChat, findChatsOfLead, linesOfLead, listChats, findHeaderChats } from './find-chats.ts';
 import { LeadChats } from './lead-chats.tsx';
 
 const { desk: text, errors } = words;

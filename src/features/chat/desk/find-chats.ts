@@ -1,8 +1,14 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql, isNotNull } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
-import { type Conversation, conversationLines, conversations, type Line } from '../conversation.table.ts';
+import {
+  type Conversation,
+  conversationLines,
+  conversations,
+  type Line,
+  chatMembers,
+  blockedNetworks,
+} from '../conversation.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { headerChatsOf, type HeaderChats } from './find-header-chats.ts';
 
 const mostListed = 100;
 
@@ -107,4 +113,49 @@ export async function markSeen(
   if ((takenBy !== null && takenBy !== personId) || (seenSeq ?? -1) >= seq) return;
   const latest = sql`greatest(${conversations.seenSeq}, ${seq}::int)`;
   await db.update(conversations).set({ seenSeq: latest }).where(eq(conversations.id, id));
+}
+
+/** How many visitors wait for a person, and whether the viewer takes chats. */
+export type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
+
+/** One row. */
+export const headerChatsOf = (db: Db, personId: string) =>
+  db
+    .select({
+      waiting: sql<number>`count(*)::int`.as('waiting'),
+      takesChats: sql<boolean>`exists (select from ${chatMembers}
+        where ${chatMembers.takesChats} and ${chatMembers.personId} = ${personId})`.as('takes_chats'),
+    })
+    .from(conversations)
+    .where(isNotNull(conversations.waitingSince));
+
+/** Finds what the header of every desk page shows of the chats to a team member. One query. */
+export async function findHeaderChats(db: Db, personId: string): Promise<HeaderChats> {
+  const [row] = await headerChatsOf(db, personId);
+  return row ?? { waiting: 0, takesChats: false };
+}
+
+/** A network whose visitors cannot begin a conversation, with the latest conversation from it; null if none is stored any more. */
+export type BlockedNetwork = {
+  readonly networkKey: string;
+  readonly blockedAt: Date;
+  readonly chat: { readonly id: string; readonly name: string | null } | null;
+};
+
+/** Lists the blocked networks, the latest first. */
+export async function listBlocked(db: Db): Promise<BlockedNetwork[]> {
+  const { networkKey, blockedAt } = blockedNetworks;
+  const { id, name, changedAt } = conversations;
+  const latest = db
+    .selectDistinctOn([conversations.networkKey], { of: conversations.networkKey, id, name })
+    .from(conversations)
+    .where(eq(conversations.isBlocked, true))
+    .orderBy(conversations.networkKey, desc(changedAt), desc(id))
+    .as('latest');
+  return db
+    .select({ networkKey, blockedAt, chat: { id: latest.id, name: latest.name } })
+    .from(blockedNetworks)
+    .leftJoin(latest, eq(latest.of, networkKey))
+    .orderBy(desc(blockedAt), networkKey)
+    .limit(mostListed);
 }

@@ -1,8 +1,7 @@
 import words from '#content/conversations.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Panel } from '#src/ui/panel.tsx';
-import { ChatLines } from './chat-lines.tsx';
-import { ChatState } from './chat-state.tsx';
+import { ChatLines, ChatState } from './chat-lines.tsx';
 import type { FoundChat } from './find-chats.ts';
 import styles from './lead-chats.module.css';
 

@@ -5,18 +5,16 @@ import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { conversations } from '../conversation.table.ts';
-import { confirmWriter } from '../talk/find-conversation.ts';
-import { findMailsLeft, mostUnconfirmed } from '../talk/answer-by-mail.ts';
-import { mailTokenOf } from '../conversation-token.ts';
-import { leaveAddress } from '../talk/keep-as-lead.ts';
+import { confirmWriter, mailTokenOf } from '../conversations/find-conversation.ts';
+import { findMailsLeft, mostUnconfirmed } from '../conversations/post-line.ts';
+import { leaveAddress } from '../conversations/convert-to-lead.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { ChatScreen } from './chat-screen.tsx';
 import { ChatsScreen } from './chats-screen.tsx';
 import { openDesk } from './desk-chats.fixture.ts';
-import { findChat, listChats, markSeen } from './find-chats.ts';
-import { listBlocked } from './list-blocked.ts';
+import { findChat, listChats, markSeen, listBlocked } from './find-chats.ts';
 
 const { desk: text } = words;
 

@@ -6,25 +6,28 @@ import {
   type ActionOutcome,
   type RouteRequest,
 } from '#src/features/accounts/access/take-action.ts';
-import { askAgain } from '../talk/ask-again.ts';
-import { beginConversation } from '../talk/begin-conversation.ts';
-import { endConversation } from '../talk/change-conversation.ts';
-import { confirmWriter, findConversationId, findOpened } from '../talk/find-conversation.ts';
-import { leaveAddress } from '../talk/keep-as-lead.ts';
-import { longestLine, sayAsVisitor } from '../talk/say.ts';
+import { askAgain, beginConversation } from '../conversations/start-conversation.ts';
+import { endConversation } from '../conversations/change-conversation.ts';
+import {
+  confirmWriter,
+  findConversationId,
+  findOpened,
+  networkKeyOf,
+} from '../conversations/find-conversation.ts';
+import { leaveAddress } from '../conversations/convert-to-lead.ts';
+import { longestLine, sayAsVisitor } from '../conversations/post-line.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod/mini';
-import { findAvailability } from '../presence/chat-hours.ts';
+import { findAvailability } from '../conversations/availability.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
-import { networkKeyOf } from '../conversation-token.ts';
-import { conversationHub } from '../streams/conversation-hub.ts';
+import { conversationHub } from '../conversations/conversation-hub.ts';
 import { afterOf, streamEvents } from '#src/features/notifications/events/stream-events.ts';
 
 const { errors } = words;

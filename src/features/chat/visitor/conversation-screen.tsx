@@ -2,7 +2,7 @@ import words from '#content/conversations.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { Line } from '../conversation.table.ts';
-import type { FoundConversation } from '../talk/find-conversation.ts';
+import type { FoundConversation } from '../conversations/find-conversation.ts';
 import { placeOfZone } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
 import { VisitorPanel } from '#src/studio/panel-page.tsx';
@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
 import styles from './conversation-screen.module.css';
 
-const { page } = words;
+const { confirm, page } = words;
 
 function Said({ line: { seq, kind, sender, authorName, content, at } }: { readonly line: Line }) {
   const isOwn = sender === 'visitor';
@@ -120,6 +120,20 @@ export function ConversationScreen({
           </form>
         </>
       )}
+    </VisitorPanel>
+  );
+}
+
+/** Asks the reader of a mail whether it was they who wrote. Nothing of the chat is shown, and opening it changes nothing. */
+export function ConfirmScreen({ refused }: { readonly refused: RefusedAction | null }) {
+  return (
+    <VisitorPanel kicker={page.kicker} title={confirm.title}>
+      <RefusedNotice refused={refused} />
+      <p className="lead">{confirm.text}</p>
+      <form method="post" action="?do=confirm">
+        <Button type="submit" label={confirm.yes} />
+      </form>
+      <p className="small dim">{confirm.no}</p>
     </VisitorPanel>
   );
 }

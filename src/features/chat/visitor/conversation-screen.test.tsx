@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import desk from '#content/desk.yaml';
 import { replyMailOf } from '#src/features/leads/emails/lead-reply.email.tsx';
-import { ConfirmScreen } from './confirm-screen.tsx';
+import { ConfirmScreen } from './conversation-screen.tsx';
 
 const { confirm, errors, mail: mailWords } = words;
 

@@ -5,18 +5,18 @@ import { endSessionsOf, openSession } from '#src/features/accounts/sessions/sess
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { callExceptions } from '#src/features/calls/host.table.ts';
-import { makeMemberThere } from '../talk/conversation.fixture.ts';
+import { makeMemberThere } from './conversation.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { findAvailability } from './chat-hours.ts';
+import { findAvailability } from './availability.ts';
 import {
   deskOpenForMs,
   findTakesChats,
   hasDeskOpen,
   listAvailableMembers,
   setTakesChats,
-} from './chat-members.ts';
+} from './availability.ts';
 
 // A Friday, 10:00 in Berlin.
 const friday = new Date('2026-11-20T09:00:00Z');

@@ -7,9 +7,9 @@ import { leads } from '#src/features/leads/lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { mostUnconfirmed } from './answer-by-mail.ts';
+import { mostUnconfirmed } from './post-line.ts';
 import { listSaid, makeChatStudio } from './conversation.fixture.ts';
-import { exportConversations } from './export-conversations.ts';
+import { exportConversations } from './find-conversation.ts';
 import {
   confirmWriter,
   findConversation,
@@ -17,8 +17,8 @@ import {
   findConversationPath,
   isUnconfirmed,
 } from './find-conversation.ts';
-import { leaveAddress } from './keep-as-lead.ts';
-import { sayAsTeam, sayAsVisitor } from './say.ts';
+import { leaveAddress } from './convert-to-lead.ts';
+import { sayAsTeam, sayAsVisitor } from './post-line.ts';
 
 /** A studio in whose chat addresses are left. */
 async function makeMailingStudio(db: Db) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { listBlocked } from '../desk/list-blocked.ts';
+import { listBlocked } from '../desk/find-chats.ts';
 import { conversations } from '../conversation.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import { beginConversation } from './begin-conversation.ts';
+import { beginConversation } from './start-conversation.ts';
 import {
   blockConversation,
   endConversation,
@@ -15,9 +15,9 @@ import {
   unblockNetwork,
 } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
-import { leaveAddress } from './keep-as-lead.ts';
-import { blockedDays, conversationDays, pruneConversations } from './end-left.ts';
-import { sayAsVisitor } from './say.ts';
+import { leaveAddress } from './convert-to-lead.ts';
+import { blockedDays, conversationDays, pruneConversations } from './prune-conversations.ts';
+import { sayAsVisitor } from './post-line.ts';
 
 describeOnOneDatabase('a conversation', (open) => {
   test('is taken by one of many members who try at once, and the others are told', async () => {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findHeaderChats } from '../desk/find-header-chats.ts';
+import { findHeaderChats } from '../desk/find-chats.ts';
 import { conversations } from '../conversation.table.ts';
-import { recordVisitors } from '../streams/conversation-hub.ts';
+import { recordVisitors } from './conversation-hub.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { handBack, takeConversation } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
-import { endAbandonedConversations, goneForMs } from './end-left.ts';
-import { leaveAddress, makeLead } from './keep-as-lead.ts';
-import { sayAsVisitor } from './say.ts';
+import { endAbandonedConversations, goneForMs } from './prune-conversations.ts';
+import { leaveAddress, makeLead } from './convert-to-lead.ts';
+import { sayAsVisitor } from './post-line.ts';
 
 describeOnOneDatabase('a chat whose visitor is gone', (open) => {
   test('ends by itself after a day, with a line that says so, and the desk counts it no more', async () => {

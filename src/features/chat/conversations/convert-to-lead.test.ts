@@ -7,8 +7,8 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { longest } from '#src/platform/field.schema.ts';
 import { takeConversation } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
-import { leaveAddress, makeLead, transcriptOf } from './keep-as-lead.ts';
-import { sayAsTeam, sayAsVisitor } from './say.ts';
+import { leaveAddress, makeLead, transcriptOf } from './convert-to-lead.ts';
+import { sayAsTeam, sayAsVisitor } from './post-line.ts';
 
 const address = { name: 'Runa Vestergaard', email: 'runa@studio.example' };
 

@@ -1,13 +1,16 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import { findAvailability } from '../presence/chat-hours.ts';
-import { conversationTokenOf, networkKeyOf } from '../conversation-token.ts';
+import { findAvailability } from './availability.ts';
+import { conversationTokenOf, networkKeyOf } from './find-conversation.ts';
 import { blockedNetworks, conversations } from '../conversation.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs } from '#src/platform/durations.ts';
 import { wideNetworkLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
+import { retryRaces } from '#src/platform/database/retry-races.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { lockConversation } from './lock-conversation.ts';
 
 /** How many conversations one network can begin in an hour and in a day: a few networks must not fill the list of those that wait. */
 export const begunPerHour = 3;
@@ -84,3 +87,36 @@ export async function beginConversation(
   if (begun) return { ok: true, token };
   return (await findBegun(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
 }
+
+/** `closed` says when the studio's hours begin again. */
+export type AskedAgain =
+  | Outcome<'not-found' | 'ended' | 'nobody'>
+  | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null };
+
+/**
+ * Makes a conversation that was handed back wait for the team again, as its visitor asks. Refused if the studio is closed or no
+ * member is available, as at the first time. `askedBefore` is all that the visitor asked the assistant so far. Nothing changes if it already waits or a member has it, so asking twice is harmless.
+ */
+export const askAgain = (
+  db: Db,
+  { clock }: { readonly clock: Clock },
+  id: string,
+  askedBefore: readonly string[] = [],
+): Promise<AskedAgain> =>
+  retryRaces(() =>
+    db.transaction(async (tx): Promise<AskedAgain> => {
+      const conversation = await lockConversation(tx, id);
+      if (!conversation) return { ok: false, reason: 'not-found' };
+      if (conversation.state === 'ended' || conversation.isBlocked) return { ok: false, reason: 'ended' };
+      if (conversation.state !== 'handed-back') return { ok: true };
+      const now = clock.now();
+      const availability = await findAvailability(tx, now);
+      if (availability.kind === 'closed') return { ok: false, reason: 'closed', backAt: availability.backAt };
+      if (availability.kind === 'nobody') return { ok: false, reason: 'nobody' };
+      await tx
+        .update(conversations)
+        .set({ state: 'waiting', waitingSince: now, ...(askedBefore.length > 0 && { askedBefore }) })
+        .where(eq(conversations.id, id));
+      return { ok: true };
+    }),
+  );

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { conversations } from '../conversation.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import { beginConversation, begunPerDay, begunPerHour, mostWaiting } from './begin-conversation.ts';
+import { beginConversation, begunPerDay, begunPerHour, mostWaiting } from './start-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 import { findChat, listChats } from '../desk/find-chats.ts';
-import { findHeaderChats } from '../desk/find-header-chats.ts';
-import { askAgain } from './ask-again.ts';
+import { findHeaderChats } from '../desk/find-chats.ts';
+import { askAgain } from './start-conversation.ts';
 import { handBack, takeConversation } from './change-conversation.ts';
 import { makeChatStudio } from './conversation.fixture.ts';
-import { sayAsVisitor } from './say.ts';
+import { sayAsVisitor } from './post-line.ts';
 
 describeOnOneDatabase('asking for a person', (open) => {
   test('begins one conversation, however often it is asked under one id', async () => {

@@ -7,8 +7,8 @@ import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { endConversation, handBack, takeConversation } from './change-conversation.ts';
 import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
-import { leaveAddress } from './keep-as-lead.ts';
-import { sayAsTeam, sayAsVisitor, visitorLines, visitorLinesAMinute } from './say.ts';
+import { leaveAddress } from './convert-to-lead.ts';
+import { sayAsTeam, sayAsVisitor, visitorLines, visitorLinesAMinute } from './post-line.ts';
 
 const lineOf = (conversationId: string, content: string) => ({
   conversationId,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { conversations } from '../conversation.table.ts';
-import { endConversation, takeConversation } from '../talk/change-conversation.ts';
-import { listSaid, makeChatStudio } from '../talk/conversation.fixture.ts';
-import { sayAsTeam, sayAsVisitor } from '../talk/say.ts';
+import { endConversation, takeConversation } from './change-conversation.ts';
+import { listSaid, makeChatStudio } from './conversation.fixture.ts';
+import { sayAsTeam, sayAsVisitor } from './post-line.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createConversationHub, mostPerNetwork } from './conversation-hub.ts';
-import type { SentLine } from './read-lines.ts';
+import type { SentLine } from './conversation-hub.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

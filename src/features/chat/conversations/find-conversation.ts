@@ -1,8 +1,9 @@
-import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, or, getTableColumns, inArray } from 'drizzle-orm';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import { conversationPathOf, mailTokenOf } from '../conversation-token.ts';
 import { conversationLines, conversations, type Conversation, type Line } from '../conversation.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { createHmac } from 'node:crypto';
+import { wideNetworkOf } from '#src/platform/client-address.ts';
 
 export type FoundConversation = { readonly conversation: Conversation; readonly lines: readonly Line[] };
 
@@ -73,3 +74,42 @@ export async function findConversationPath(
     .where(and(isIt, isNotNull(conversations.mailTokenHash)));
   return said ? conversationPathOf(mailTokenOf(secret, said.id)) : null;
 }
+
+/** The conversations of these leads and what was said in them, without what would open one. */
+export async function exportConversations(db: Db, leadIds: readonly string[]) {
+  const {
+    tokenHash: _token,
+    mailTokenHash: _mailToken,
+    askedAs: _askedAs,
+    networkKey: _network,
+    ...columns
+  } = getTableColumns(conversations);
+  const isTheirs = inArray(conversations.leadId, [...leadIds]);
+  const ids = db.select({ id: conversations.id }).from(conversations).where(isTheirs);
+  const { conversationId, seq } = conversationLines;
+  return {
+    conversations: await db.select(columns).from(conversations).where(isTheirs),
+    conversationLines: await db
+      .select()
+      .from(conversationLines)
+      .where(inArray(conversationId, ids))
+      .orderBy(asc(conversationId), asc(seq)),
+  };
+}
+
+const keyed = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+
+/** The token by which a visitor's browser has their conversation: 256 bits, made of its id with the installation's secret. Its hash is stored. */
+export const conversationTokenOf = (secret: string, conversationId: string): string =>
+  keyed(secret, `conversation\n${conversationId}`);
+
+/** The token that only the mails with answers hold; as the other one, and never the same. */
+export const mailTokenOf = (secret: string, conversationId: string): string =>
+  keyed(secret, `mail of a conversation\n${conversationId}`);
+
+/** A network as it is stored: known again, and not to be read. All of a /48 has one key: whoever has one has all of it. */
+export const networkKeyOf = (secret: string, network: string): string =>
+  keyed(secret, `network of a conversation\n${wideNetworkOf(network)}`);
+
+/** The page of a conversation. */
+export const conversationPathOf = (token: string): string => `/chat/${token}`;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { openSession, type Member } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { setTakesChats } from '../presence/chat-members.ts';
+import { setTakesChats } from './availability.ts';
 import { conversationLines, conversations } from '../conversation.table.ts';
 import { rulesOf } from '#src/features/leads/intake/submission.fixture.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
-import { beginConversation } from './begin-conversation.ts';
+import { beginConversation } from './start-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 
 /** Makes a team member who has the desk open and takes chats. */

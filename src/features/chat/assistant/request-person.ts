@@ -2,10 +2,10 @@ import type { Content } from '#content/schemas.ts';
 import { locale } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Chat } from './chat.ts';
-import { questionsOf } from './conversation.ts';
+import { questionsOf } from './chat.ts';
 import { newRecord, waitingAgain } from './team-record.ts';
-import { postAction, type TeamAnswer, type TeamHost } from './team-requests.ts';
-import type { TeamStore } from './team-store.ts';
+import { postAction, type TeamAnswer, type TeamHost } from './team-connection.ts';
+import type { TeamStore } from './team-connection.ts';
 
 type Words = Content<'conversations'>['chat'];
 
