@@ -127,7 +127,7 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
 }
 
 /** Hands on whole frames of what comes in pieces of any length. They lie in memory that the next ones take. */
-export function framesOf(channels: number, take: (samples: Float32Array) => void) {
+function framesOf(channels: number, take: (samples: Float32Array) => void) {
   const frameBytes = channels * sampleBytes;
   let held = new Uint8Array(0);
   let kept = 0;

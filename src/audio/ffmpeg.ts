@@ -43,7 +43,7 @@ async function programOf({ ffmpeg }: Partial<WithFfmpeg>): Promise<WebAssembly.M
  * over a minute of sound. The first thread does it, since it would stop a server for half a second, and hands it to the others
  * with what it has run of it.
  */
-export function ffmpegProgram(): Promise<WebAssembly.Module> {
+function ffmpegProgram(): Promise<WebAssembly.Module> {
   compiled ??= programOf((workerData ?? {}) as Partial<WithFfmpeg>);
   return compiled;
 }

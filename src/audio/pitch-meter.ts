@@ -62,7 +62,7 @@ type Take = (even: Float64Array, odd: Float64Array, count: number) => void;
  * Halves the rate of a sound until it is 5 to 10 kHz; one that is lower stays. Its channels become two, the even and the odd
  * ones, so that what is inverted in one of them does not cancel itself.
  */
-export function createRateHalver(sourceHz: number, channels: number) {
+function createRateHalver(sourceHz: number, channels: number) {
   const stages = Math.max(0, Math.floor(Math.log2(sourceHz / leastRateHz)));
   const tapsAt = (stage: number) => tapCounts[stages - 1 - stage] ?? fewestTaps;
   const createSide = () => ({

@@ -15,7 +15,7 @@ const floorWindowSteps = 50;
  * Finds the quietest half second of a sound, to 10 ms, in which no 10 ms are digital silence: a half second that is silent in part
  * would be as quiet as that part is long.
  */
-export function createNoiseFloorMeter(rateHz: number, channels: number) {
+function createNoiseFloorMeter(rateHz: number, channels: number) {
   const stepFrames = Math.max(1, Math.round(rateHz / floorStepsPerS));
   const steps = new Float64Array(floorWindowSteps);
   let lowest = Infinity;

@@ -18,7 +18,7 @@ export type BandPowers = {
 };
 
 /** A row lasts about a twelfth of a second at every rate, so that the lowest band has several of its frequencies. */
-export const rowFramesOf = (rateHz: number) => 2 ** Math.ceil(Math.log2(rateHz / 12));
+const rowFramesOf = (rateHz: number) => 2 ** Math.ceil(Math.log2(rateHz / 12));
 
 /** The squares of two windows that overlap by half add up to one (as in Vorbis): a stroke counts the same wherever it lies. */
 const windowOf = (size: number) =>

@@ -14,7 +14,7 @@ export type FlatRun = {
 const longestTop = 8192;
 const keptFrames = 4 * longestTop;
 /** How many samples may be added at a time, so that those beside a waiting run are kept. */
-export const pieceFrames = 4096;
+const pieceFrames = 4096;
 /** Real waves are no exact parabolas, and what is rounded differs by a step. */
 const allowance = 1.5;
 
@@ -23,7 +23,7 @@ const allowance = 1.5;
  * round top stays on one step for r samples on either side of its middle; as a parabola, it falls by (1 + d / r)² steps until d samples
  * further on. Where a wave was cut off, it falls by far more right behind it, or until d = r.
  */
-export function createRoundTopSieve(format: SampleDepth, pass: (run: FlatRun) => void) {
+function createRoundTopSieve(format: SampleDepth, pass: (run: FlatRun) => void) {
   const kept = new Float64Array(keptFrames);
   let frames = 0;
   let waiting: FlatRun[] = [];

@@ -23,7 +23,7 @@ const quietPower = 10 ** (quietDb / 10);
 const silentPeak = 1e-4;
 
 /** Finds, in steps of 10 ms, where a sound begins and ends, and the long parts of silence within it. */
-export function createSilenceFinder(rateHz: number) {
+function createSilenceFinder(rateHz: number) {
   const stepFrames = Math.max(1, Math.round(stepS * rateHz));
   const pauses = createPlaces();
   let frame = 0;

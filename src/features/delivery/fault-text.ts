@@ -51,7 +51,7 @@ export function faultText({ kind, value }: Fault): string {
 export const wholeText = ({ channel }: Fault, channels: number) => inChannel(texts.whole, channel, channels);
 
 /** Says how many places there are beyond those that were kept; '' if there are none. */
-export const moreText = ({ count, spans }: Pick<Fault, 'count' | 'spans'>) =>
+const moreText = ({ count, spans }: Pick<Fault, 'count' | 'spans'>) =>
   count > spans.length ? fill(texts.more, { count: numberText(count - spans.length) }) : '';
 
 /** Returns how many kinds of faults were found, or why there are none. */

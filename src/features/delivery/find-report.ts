@@ -11,7 +11,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** Columns about a file and what its project agreed, for a query that joins its project. */
-export const reportFile = {
+const reportFile = {
   id: files.id,
   projectId: files.projectId,
   name: files.name,

@@ -204,7 +204,7 @@ export async function removeFile(
  * Moves comments of a version that is about to be deleted to the next version that they were carried to, at their place there.
  * Comments that were never carried are left. Runs in the caller's transaction, which has locked the client.
  */
-export async function moveCarriedComments(tx: Db, fileId: string): Promise<void> {
+async function moveCarriedComments(tx: Db, fileId: string): Promise<void> {
   await tx.execute(sql`update file_comments comment
     set file_id = place.file_id, at_ms = place.at_ms, until_ms = place.until_ms
     from (

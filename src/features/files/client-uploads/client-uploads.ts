@@ -80,7 +80,7 @@ export async function addClientUpload(
 export type ClientUploadKey = { readonly projectId: string; readonly sentId: string };
 
 /** Returns a file in the inbox of a project that this person may see, locked with its project; otherwise null. */
-export async function lockClientUpload(tx: Db, person: Person, { projectId, sentId }: ClientUploadKey) {
+async function lockClientUpload(tx: Db, person: Person, { projectId, sentId }: ClientUploadKey) {
   const project = validate(sentId) ? await lockProjectOf(tx, person, projectId) : null;
   if (!project) return null;
   const [file] = await tx

@@ -19,7 +19,7 @@ const { unsent } = project.sent;
 export type FormRefusal = keyof typeof unsent | 'project';
 
 /** Names the reason in the address of the project's page. */
-export const formRefusalParameter = 'unsent';
+const formRefusalParameter = 'unsent';
 
 /** Returns the refused form that an address names; null if it names none. */
 export function formRefusalIn({ searchParams }: URL): RefusedAction | null {

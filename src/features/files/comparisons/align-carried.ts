@@ -44,7 +44,7 @@ const unlike = new Set<UncomparedReason | null>(['too-different', 'unmeasured'])
  * Finds where places on a version lie on a newer one: by what comparing them found; until then at the same moments. With
  * whether they were found to have nothing in common.
  */
-export async function findPlaces(db: Db, older: VersionSound, newer: VersionSound) {
+async function findPlaces(db: Db, older: VersionSound, newer: VersionSound) {
   const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
   const found = await findComparison(db, pair);
   const comparison = found?.comparison ?? null;

@@ -12,7 +12,7 @@ import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 
 /** Stores a comparison and corrects the places of carried comments, unless one of the recordings was removed meanwhile. */
-export async function storeComparison(
+async function storeComparison(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   pair: ComparedPair,
   outcome: ComparingOutcome,

@@ -9,7 +9,7 @@ export type ChosenFile = { readonly file: File; readonly name: string };
 const isOfSystem = (name: string) => /^(?:\.|Thumbs\.db$|desktop\.ini$)/.test(name);
 
 /** The files chosen in a field for files, or in a folder. */
-export function chosenIn(input: HTMLInputElement): ChosenFile[] {
+function chosenIn(input: HTMLInputElement): ChosenFile[] {
   const chosen = [...(input.files ?? [])].filter(
     ({ name, webkitRelativePath }) => webkitRelativePath === '' || !isOfSystem(name),
   );
@@ -43,7 +43,7 @@ async function filesOf(entry: FileSystemEntry): Promise<ChosenFile[]> {
 }
 
 /** The files that were dropped, with those in dropped folders. Call it before the drop event ends. */
-export async function droppedIn(items: DataTransferItemList): Promise<ChosenFile[]> {
+async function droppedIn(items: DataTransferItemList): Promise<ChosenFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (await Promise.all(entries.map(filesOf))).flat();
 }
