@@ -19,7 +19,7 @@ test('nothing that people read names a language of its own for dates and numbers
   );
   // What days and hours are reckoned with, and a line of a command.
   expect(others.toSorted()).toEqual([
-    '/src/features/calls/times/wall-clock.ts',
+    '/src/features/calls/times/clock-text.ts',
     '/src/features/operations/backup/write-archive.ts',
     '/src/platform/calendar.ts',
     '/src/platform/time-zone.ts',

@@ -13,7 +13,7 @@ import menuStyles from './site-menu.module.css';
 import { SkipLink } from './skip-link.tsx';
 
 /** Opens the overlay; without JavaScript it leads to the page that lists the notes. */
-export function CymaticsEntry({
+function CymaticsEntry({
   className,
   from,
 }: {
@@ -32,7 +32,7 @@ export function CymaticsEntry({
  * The portal entry: a link for clients, a disabled label for everyone else. Pages are prerendered with the label;
  * frame.client.ts turns it into the link once the server has identified a client.
  */
-export function HubEntry({
+function HubEntry({
   className,
   isClient,
   isSteady = false,
@@ -87,7 +87,7 @@ export function SignInEntry({
  * The thirteen entries as one list; below it the discovery call, sign-in and, on small screens, the overlay and the
  * hub.
  */
-export function SiteMenu({ isClient }: { readonly isClient: boolean }) {
+function SiteMenu({ isClient }: { readonly isClient: boolean }) {
   return (
     <nav
       id="site-menu"

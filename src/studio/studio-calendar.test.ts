@@ -19,8 +19,7 @@ const ownReckoning = [
  */
 const allowed = [
   'src/studio/studio-calendar.ts',
-  'src/features/calls/busy/clocks.ts',
-  'src/features/calls/busy/zones.ts',
+  'src/features/calls/icalendar/recurrence.ts',
   'src/features/website/knowledge/article-summary.tsx',
   'src/features/website/knowledge/articles.ts',
   'src/features/operations/sample/sample-ids.ts',

@@ -32,7 +32,7 @@ export type ArchiveWriter = {
 };
 
 /** Creates a streamed archive in the pax format, which every tar reads. Checksums of all entries are recorded. */
-export function createArchive(madeAt: Date): ArchiveWriter {
+function createArchive(madeAt: Date): ArchiveWriter {
   const { readable, controller } = createTarPacker();
   const entries: Record<string, EntrySum> = {};
   const add = async (

@@ -5,7 +5,7 @@ import { wireHeroPlate } from './hero-plate.client.ts';
  * (`data-loop`) pauses and resumes, even with the pointer still there. With reduced motion it starts paused. Returns a
  * function that stops it.
  */
-export function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): () => void {
+function wireLoop(root: HTMLElement, everyMs: number, tick: () => void): () => void {
   const button = root.querySelector<HTMLButtonElement>('[data-loop]');
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const state = { paused: calm.matches, offScreen: true, hovered: false, focused: false };
@@ -41,7 +41,7 @@ const slideMs = 6000;
  * Turns the row of testimonials, which scrolls and snaps by itself, into a carousel: one slide is current and the
  * others are inert, notes choose a slide, and it moves on every 6 s. Choosing or swiping ends the rotation.
  */
-export function wireCarousel(page: Document): void {
+function wireCarousel(page: Document): void {
   const root = page.querySelector<HTMLElement>('[data-carousel]');
   const row = root?.querySelector<HTMLElement>('[data-row]');
   if (!root || !row) return;

@@ -21,7 +21,7 @@ import visionStyles from './vision.module.css';
 import type { Article } from '../knowledge/articles.ts';
 
 /** The studio's aim, and its four promises. */
-export function Vision() {
+function Vision() {
   const { vision } = home;
   return (
     <LabSection
@@ -55,7 +55,7 @@ export function Vision() {
 }
 
 /** The 60-second brief: its form is a minute on a ruler, one clip per answer. */
-export function Brief() {
+function Brief() {
   const { brief } = home;
   return (
     <section id="brief" className="section" data-s="signal" aria-labelledby="brief-title">
@@ -80,7 +80,7 @@ export function Brief() {
 const { contact } = home;
 
 /** The contact form, and a link to book a call instead. */
-export function Contact() {
+function Contact() {
   return (
     <LabSection id="contact" surface="paper" note="b4" title={contact.title} look="eyebrow">
       <p className={`title ${contactStyles.statement}`}>{contact.lead}</p>

@@ -11,7 +11,7 @@ import hearStyles from '../pieces/hear-on-home.module.css';
 import { DemonstrationNotice, Piece } from '../pieces/piece.tsx';
 
 /** The pieces to hear on the home page, below the labs, with links to more. */
-export function HearOnHome() {
+function HearOnHome() {
   const shown = pieces.items.filter(({ onHome }) => onHome);
   if (shown.length === 0) return null;
   const { more, links } = pieces.home;

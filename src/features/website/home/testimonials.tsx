@@ -62,7 +62,7 @@ function Ruling({ id }: { readonly id: string }) {
 }
 
 /** One quote: typed on ruled paper, chalked on a board, or jotted on a note. */
-export function TestimonialSlide({ number, ...testimonial }: Testimonial & { readonly number: number }) {
+function TestimonialSlide({ number, ...testimonial }: Testimonial & { readonly number: number }) {
   const { style, quote, context } = testimonial;
   const words = { number: `${number}`, count: `${testimonials.items.length}`, context };
   return (

@@ -17,7 +17,7 @@ export type Played = {
 const factorOf = (db: number) => 10 ** (db / 20);
 
 /** Plays both sounds of a piece on one clock, one of them audible. They are loaded at the first press on play. */
-export class PiecePlayer {
+class PiecePlayer {
   readonly #piece: HTMLElement;
   readonly #played: Played;
   readonly #player: LockedPlayer;
