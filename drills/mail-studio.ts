@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { leadReceivedJob, leadReceivedQueue } from '#src/features/leads/emails/lead-received.job.ts';
 import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
 import { submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { outboxJobOn, testMailer } from '#src/features/notifications/outbox/outbox.fixture.ts';
@@ -34,13 +33,7 @@ export async function openMailStudio(smtpUrl: string, startedAt: Date) {
   const jobs = createJobs({ database, log: quiet, pollMs });
   const rateLimiter = createRateLimiter({ clock, secret, log: quiet });
   const config = { formForwardUrl: null } as Config;
-  const waitUntilIdle = async () => undefined;
   jobs.define(outboxQueue, settings, outboxJobOn(db, { clock, mailer, jobs }));
-  jobs.define(
-    leadReceivedQueue,
-    settings,
-    leadReceivedJob({ db, jobs, log: quiet, clock, rateLimiter, waitUntilIdle }),
-  );
   jobs.define(signInMailQueue, settings, signInMailJob({ db, mailer, origin, secret, clock }));
   await jobs.start();
   onTestFinished(() => jobs.stop());
@@ -50,7 +43,7 @@ export async function openMailStudio(smtpUrl: string, startedAt: Date) {
       select count(*) filter (where state = 'active' or start_after <= now())::int as running,
         ceil(extract(epoch from min(start_after) - now()) * 1000)::float8 as wait_ms
       from pgboss.job where state <= 'active'
-        and name in (${outboxQueue}, ${leadReceivedQueue}, ${signInMailQueue}, 'outbox.dead', 'sign-in-mail.dead')`)) as {
+        and name in (${outboxQueue}, ${signInMailQueue}, 'outbox.dead', 'sign-in-mail.dead')`)) as {
       rows: unknown[];
     };
     return rows[0] as Waiting;
@@ -72,7 +65,7 @@ export async function openMailStudio(smtpUrl: string, startedAt: Date) {
     /** A form of this address, and the jobs that mail it. */
     async sendForm(email: string): Promise<string> {
       const submission = submissionOf({ email, createdAt: clock.now() });
-      await submitLead(db, submission, submitRulesOf({ config, jobs, rateLimiter }));
+      await submitLead(db, submission, submitRulesOf({ config, clock, jobs, rateLimiter }));
       return submission.id;
     },
     /** Lets time pass from one try to the next, until `isOver`, or until nothing is to be tried any more. */

@@ -3,7 +3,6 @@ import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { newSignInMail, newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
 import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
 import { backupFeature } from '#src/features/operations/backup/backup-feature.ts';
-import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
 import { callsFeature } from '#src/features/calls/calls-feature.ts';
 import { callMailKinds } from '#src/features/calls/emails/call-mail-kinds.ts';
 import { findConversationPath } from '#src/features/chat/conversations/find-conversation.ts';
@@ -80,7 +79,7 @@ export function mailKindsOf({
 export const features: readonly Feature[] = [
   accountsFeature,
   outboxFeature(mailKindsOf),
-  leadsFeature(timeBookingOf),
+  leadsFeature,
   callsFeature,
   noticesFeature,
   invoicesFeature,

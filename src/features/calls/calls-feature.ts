@@ -1,5 +1,6 @@
 import { pruneMails } from '#src/features/notifications/outbox/outbox.ts';
 import type { Feature } from '#src/platform/services/services.ts';
+import { discoveryCallPostsOf } from './booking/book-from-form.ts';
 import { busyCalendarJob, busyRetry, planAllReadings } from './icalendar/sync-calendar.job.ts';
 import { busyQueue } from './icalendar/host-calendars.ts';
 import { callMailKind } from './emails/queue-call-mails.ts';
@@ -11,7 +12,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { wallClock } from './times/clock-text.ts';
 
 /**
- * Plugs calls into the running product: the job that reads the hosts' calendars. At each start it logs the calls whose time of day
+ * Registers the discovery call's form and the job that reads the hosts' calendars. At each start it logs the calls whose time of day
  * has shifted since people were told of it.
  */
 export const callsFeature: Feature = {
@@ -22,6 +23,7 @@ export const callsFeature: Feature = {
     for (const shifted of await listShiftedCalls(db, clock.now()))
       log.warn('a call is at another time of day than was told', { ...shifted });
   },
+  posts: discoveryCallPostsOf,
   async prune({ db, jobs, clock }) {
     await pruneMails(db, clock.now(), [callMailKind]);
     await pruneErasedCalls(db);

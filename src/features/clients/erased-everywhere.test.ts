@@ -5,10 +5,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
 import { askForCode } from '#src/features/accounts/sign-in/ask-for-code.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
-import { leadReceivedQueue } from '#src/features/leads/emails/lead-received.job.ts';
-import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
-import { leadsFeature } from '#src/features/leads/leads-feature.ts';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
@@ -53,14 +51,8 @@ async function startStudio(database: Database) {
     rateLimiter: createRateLimiter({ clock, secret, log }),
     stopping: new AbortController().signal,
   } as unknown as Services;
-  const rooms = [
-    accountsFeature,
-    outboxFeature(mailKindsOf),
-    leadsFeature(timeBookingOf),
-    invoicesFeature,
-    filesFeature,
-  ];
-  for (const room of rooms) await room.register?.(services);
+  const features = [accountsFeature, outboxFeature(mailKindsOf), invoicesFeature, filesFeature];
+  for (const feature of features) await feature.register?.(services);
   await jobs.start();
   onTestFinished(() => jobs.stop());
   return { services, answer, dataDir };
@@ -131,15 +123,7 @@ describeOnOneDatabase('after an erasure', (open) => {
       const { services, answer, dataDir } = await startStudio(database);
       answer.refusal = refusals[how];
       const { ada, clientId, projectId } = await makeEverything(db, services, { hasInvoice: how === 'sent' });
-      const enqueue = (tx: typeof db, ids: readonly string[]) =>
-        services.jobs.enqueue(
-          tx,
-          ids.map((id) => ({
-            queue: leadReceivedQueue,
-            data: { submissionId: id, deliveries: ['sender-mail', 'team-mail'] },
-          })),
-        );
-      await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon' }), { ...rulesOf(), enqueue });
+      await submitLead(db, submissionOf({ email, name: 'Runa Halfmoon' }), submitRulesOf(services));
       for (const network of ['192.0.2.1', '192.0.2.2'])
         await askForCode(services, { email, asker: { network, browserToken: null }, next: null });
       const other = await makePerson(db, 'client', 'Somebody else');

@@ -1,11 +1,9 @@
 import { and, count, eq, isNotNull, min } from 'drizzle-orm';
-import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
-import { formPostsOf } from '#src/features/leads/intake/lead-intake.ts';
-import type { TimeBooking } from '#src/features/leads/intake/wanted-time.ts';
+import { formNames } from './form-names.ts';
+import { formPostsOf } from './intake/lead-intake.ts';
 import { leads } from './lead.table.ts';
-import { leadReceivedJob, leadReceivedQueue } from './emails/lead-received.job.ts';
 
 /** How many leads wait for an answer, and the longest of them for how long. */
 const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Measure => ({
@@ -26,16 +24,13 @@ const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Measure =>
   },
 });
 
-/**
- * Plugs the leads into the running product: the forms, and the job that puts what a submission causes into the outbox. `bookingOf` is
- * how a time that was picked in a form is booked.
- */
-export const leadsFeature = (bookingOf: (services: Services) => TimeBooking): Feature => ({
+/** Registers the forms, but for the discovery call's, which `calls` handles. */
+export const leadsFeature: Feature = {
   name: 'leads',
-  register({ db, log, clock, jobs, rateLimiter }) {
-    const job = leadReceivedJob({ db, jobs, log, clock, rateLimiter });
-    jobs.define(leadReceivedQueue, { retry: mailRetry, timeoutS: 120, concurrency: 2 }, job);
-  },
   measures: (services) => [waitingLeads(services)],
-  posts: (services) => formPostsOf(services, bookingOf(services)),
-});
+  posts: (services) =>
+    formPostsOf(
+      services,
+      formNames.filter((name) => name !== 'discovery-call'),
+    ),
+};

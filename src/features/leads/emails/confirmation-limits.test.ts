@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { silentLog } from '../intake/form-request.fixture.ts';
 import { rulesOf, submissionOf, submitLead } from '../intake/submission.fixture.ts';
 import { submissionLimits, submitLeads, type SubmitRules } from '../intake/submit-leads.ts';
 import { submissions } from '../submission.table.ts';
@@ -13,31 +12,35 @@ import {
   countWithheldConfirmations,
   type ConfirmationLimits,
 } from './confirmation-limits.ts';
-import { leadReceivedJob } from './lead-received.job.ts';
+import { queueSubmissionMails } from './submission-mails.ts';
 import type { SubmissionMailKind } from './lead-mail-kinds.ts';
 
-const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
+const now = new Date('2026-11-21T10:00:00Z');
 const bothMails: readonly SubmissionMailKind[] = ['team-mail', 'sender-mail'];
 
-function receivedJobOn({ db }: Database, limits: ConfirmationLimits = confirmationLimits) {
-  const { rateLimiter } = rulesOf();
-  const waitUntilIdle = async () => undefined;
-  return leadReceivedJob({ db, jobs: keptJobs(), log: silentLog, clock, rateLimiter, limits, waitUntilIdle });
-}
+const queuing =
+  (limits: ConfirmationLimits = confirmationLimits): SubmitRules['enqueue'] =>
+  (tx, ids, withheld = new Map()) =>
+    queueSubmissionMails(
+      tx,
+      { jobs: keptJobs(), now, rateLimiter: rulesOf().rateLimiter, limits },
+      { ids, deliveries: bothMails, withheld },
+    );
+
+const statesOf = async ({ db }: Database, submissionId: string) => {
+  const mails = await db.select().from(outbox).where(eq(outbox.subjectId, submissionId));
+  return Object.fromEntries(mails.map(({ kind, state }) => [kind, state]));
+};
 
 describeOnOneDatabase('confirmations', (open) => {
   const received = async (database: Database, email: string, limits?: ConfirmationLimits) => {
     const submission = submissionOf({ email });
-    await submitLead(database.db, submission, rulesOf());
-    const job = receivedJobOn(database, limits);
-    const { id } = submission;
-    const run = () => job.run({ submissionId: id, deliveries: bothMails }, { id, attempt: 1 });
-    expect([await run(), await run()], 'counted once, however often it runs').toEqual([
-      { ok: true },
-      { ok: true },
-    ]);
-    const mails = await database.db.select().from(outbox).where(eq(outbox.subjectId, id));
-    return Object.fromEntries(mails.map(({ kind, state }) => [kind, state]));
+    const rules = rulesOf({ enqueue: queuing(limits) });
+    expect(await submitLead(database.db, submission, rules)).toMatchObject({ ok: true });
+    expect(await submitLead(database.db, submission, rules), 'a repeat is not counted').toMatchObject({
+      ok: true,
+    });
+    return statesOf(database, submission.id);
   };
   const both = { 'team-mail': 'queued', 'sender-mail': 'queued' };
   const teamAlone = { 'team-mail': 'queued', 'sender-mail': 'skipped' };
@@ -56,7 +59,7 @@ describeOnOneDatabase('confirmations', (open) => {
     expect(states).toEqual([both, both, both, teamAlone, teamAlone]);
     expect(await received(database, 'noor@halfmoon.example')).toEqual(both);
     expect(await database.db.$count(submissions), 'every form is stored').toBe(6);
-    expect(await countWithheldConfirmations(database.db, clock.now()), 'no alarm').toBe(0);
+    expect(await countWithheldConfirmations(database.db, now), 'no alarm').toBe(0);
   });
 
   test('of the whole installation end at its limit, which is an alarm for the team', async () => {
@@ -65,27 +68,22 @@ describeOnOneDatabase('confirmations', (open) => {
     const states = [];
     for (let n = 0; n < 4; n += 1) states.push(await received(database, `runa${n}@halfmoon.example`, limits));
     expect(states).toEqual([both, both, teamAlone, teamAlone]);
-    expect(await countWithheldConfirmations(database.db, clock.now())).toBe(2);
-    const later = new Date(clock.now().getTime() + 86_400_000);
+    expect(await countWithheldConfirmations(database.db, now)).toBe(2);
+    const later = new Date(now.getTime() + 86_400_000);
     expect(await countWithheldConfirmations(database.db, later)).toBe(0);
   });
 
   test('that the network has used up are withheld by the name of its limit', async () => {
     const database = await open();
     const { db } = database;
-    const rules = rulesOf({ limits: { ...submissionLimits, confirmationsPerNetwork: 1 } });
-    const withheld: (string | undefined)[] = [];
-    const enqueue: SubmitRules['enqueue'] = async (_tx, ids, why) =>
-      void withheld.push(...ids.map((id) => why?.get(id)));
-    const sent = [1, 2, 3].map(() => submissionOf({ network: '192.0.2.66' }));
-    const outcomes = await submitLeads(db, [...sent, submissionOf()], { ...rules, enqueue });
+    const limits = { ...submissionLimits, confirmationsPerNetwork: 1 };
+    const rules = rulesOf({ limits, enqueue: queuing() });
+    const sent = [...[1, 2, 3].map(() => submissionOf({ network: '192.0.2.66' })), submissionOf()];
+    const outcomes = await submitLeads(db, sent, rules);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, true]);
-    const name = 'confirmations, network';
-    expect(withheld).toEqual([undefined, name, name, undefined]);
-    const job = receivedJobOn(database);
-    const id = sent[1]?.id ?? '';
-    await job.run({ submissionId: id, deliveries: bothMails, withheldFor: name }, { id, attempt: 1 });
-    const mails = await db.select().from(outbox);
-    expect(Object.fromEntries(mails.map(({ kind, state }) => [kind, state]))).toEqual(teamAlone);
+    const states = await Promise.all(sent.map(({ id }) => statesOf(database, id)));
+    expect(states).toEqual([both, teamAlone, teamAlone, both]);
+    const skipped = await db.select().from(outbox).where(eq(outbox.state, 'skipped'));
+    expect(new Set(skipped.map(({ lastError }) => lastError))).toEqual(new Set(['confirmations, network']));
   });
 });

@@ -6,10 +6,9 @@ import type { FormName } from '../form-names.ts';
 import type { PostedForm } from './form-post.ts';
 import { handleFormPost, type FormIntake } from './handle-form-post.ts';
 import { rulesOf } from './submission.fixture.ts';
-import { submitWithTime } from './submit-with-time.ts';
-import type { TimeBooking } from './wanted-time.ts';
 import { createSubmissionBatcher } from './submission-batcher.ts';
-import { postLimitsOf, submitLeads, type SubmitRules } from './submit-leads.ts';
+import { postLimitsOf, submitLeads, type SubmitOutcome, type SubmitRules } from './submit-leads.ts';
+import type { Submission } from './submission.ts';
 
 export const origin = 'https://studio.example';
 
@@ -19,16 +18,13 @@ export const silentLog: Log = { info: () => undefined, warn: () => undefined, er
 export function intakeOf(
   { db, hasRoom }: Pick<Database, 'db' | 'hasRoom'>,
   rules: Partial<SubmitRules> = {},
-  booking?: TimeBooking,
+  submitAlone: (submission: Submission, rules: SubmitRules) => Promise<SubmitOutcome> | null = () => null,
 ): FormIntake {
   const submitTogether = createSubmissionBatcher((submissions) =>
     submitLeads(db, submissions, rulesOf(rules)),
   );
   return {
-    submit: (submission) =>
-      submission.wanted && booking
-        ? submitWithTime(db, { ...submission, wanted: submission.wanted }, rulesOf(rules), booking)
-        : submitTogether(submission),
+    submit: (submission) => submitAlone(submission, rulesOf(rules)) ?? submitTogether(submission),
     countRefused: (network) => {
       const { rateLimiter, limits } = rulesOf(rules);
       return rateLimiter.hit(db, postLimitsOf(network, limits));

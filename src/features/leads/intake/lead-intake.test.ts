@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
+import { bookedPathOf, discoveryCallPostsOf } from '#src/features/calls/booking/book-from-form.ts';
 import { calls } from '#src/features/calls/call.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
-import { leadReceivedQueue } from '../emails/lead-received.job.ts';
+import { outboxQueue } from '#src/features/notifications/outbox/outbox.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { formNames } from '../form-names.ts';
 import { submissions } from '../submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
@@ -12,11 +13,9 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import type { Services } from '#src/platform/services/services.ts';
 import { contactFields, silentLog } from './form-request.fixture.ts';
 import { formPostsOf, submitRulesOf } from './lead-intake.ts';
-import { rulesOf } from './submission.fixture.ts';
-import type { TimeBooking } from './wanted-time.ts';
+import { rulesOf, submissionOf, submitLead } from './submission.fixture.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const noCalls = {} as unknown as TimeBooking;
 
 /** An installation with this address and this service for forms, whose jobs end up in `queued`. */
 function installationOf(
@@ -35,7 +34,7 @@ function installationOf(
     rateLimiter: rulesOf().rateLimiter,
     jobs: { enqueue: async (_tx: unknown, jobs: typeof queued) => void queued.push(...jobs) },
   } as unknown as Services;
-  return { services, queued, posts: formPostsOf(services, noCalls) };
+  return { services, queued, posts: formPostsOf(services, formNames) };
 }
 
 const postOf = (fields: Entries, headers: Record<string, string> = {}) => ({
@@ -59,8 +58,14 @@ describeOnOneDatabase('the route of each form', (open) => {
       });
     const id = fields['submission_id'];
     expect(await database.db.select().from(submissions)).toMatchObject([{ id, form: 'contact' }]);
-    const data = { submissionId: id, deliveries: ['team-mail', 'sender-mail'] };
-    expect(queued).toEqual([{ queue: leadReceivedQueue, id, data }]);
+    const mails = await database.db.select().from(outbox).orderBy(outbox.id);
+    expect(mails).toMatchObject([
+      { kind: 'team-mail', subjectId: id, state: 'queued' },
+      { kind: 'sender-mail', subjectId: id, state: 'queued' },
+    ]);
+    expect(queued).toEqual(
+      mails.map((mail) => ({ queue: outboxQueue, id: mail.id, data: { mailId: mail.id } })),
+    );
   });
 
   test('shows the page again with the reason if something is wrong', async () => {
@@ -84,23 +89,32 @@ describeOnOneDatabase('the route of each form', (open) => {
 
   test('also forwards to the configured service, and sends no confirmation of its own for a booked call', async () => {
     const database = await open();
-    const { services, queued } = installationOf(database, { formForwardUrl: 'https://forms.example/f' });
-    const [plain, booked, withheld] = [randomUUID(), randomUUID(), randomUUID()];
+    const { services } = installationOf(database, { formForwardUrl: 'https://forms.example/f' });
+    const sent = [submissionOf(), submissionOf(), submissionOf()] as const;
+    for (const submission of sent) await submitLead(database.db, submission, rulesOf());
+    const [plain, booked, withheld] = [sent[0].id, sent[1].id, sent[2].id];
     const { enqueue } = submitRulesOf(services);
     await enqueue(database.db, [plain, withheld], new Map([[withheld, 'inbox']]));
     await enqueue(database.db, [booked], undefined, true);
-    expect(queued.map(({ data }) => data)).toEqual([
-      { submissionId: plain, deliveries: ['team-mail', 'sender-mail', 'forward'] },
-      { submissionId: withheld, deliveries: ['team-mail', 'sender-mail', 'forward'], withheldFor: 'inbox' },
-      { submissionId: booked, deliveries: ['team-mail', 'forward'] },
-    ]);
+    const mailsOf = async (id: string) => {
+      const mails = await database.db
+        .select()
+        .from(outbox)
+        .where(eq(outbox.subjectId, id))
+        .orderBy(outbox.id);
+      return mails
+        .map(({ kind, lastError }) => (lastError === null ? kind : `${kind}: ${lastError}`))
+        .toSorted();
+    };
+    expect(await mailsOf(plain)).toEqual(['forward', 'sender-mail', 'team-mail']);
+    expect(await mailsOf(withheld)).toEqual(['forward', 'sender-mail: inbox', 'team-mail']);
+    expect(await mailsOf(booked)).toEqual(['forward', 'team-mail']);
   });
 
   test('books the time that was picked', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
-    const { services, queued } = installationOf(database);
-    const booking = timeBookingOf(services);
+    const { services } = installationOf(database);
     const { name = '', email = '', submission_id: id = '' } = contactFields();
     const fields = {
       name,
@@ -109,16 +123,16 @@ describeOnOneDatabase('the route of each form', (open) => {
       slot: '2026-11-23T09:00:00.000Z',
       time_zone: 'Asia/Kathmandu',
     };
-    const take = formPostsOf(services, booking).get('/forms/discovery-call');
+    const take = discoveryCallPostsOf(services).get('/forms/discovery-call');
     expect(await take?.(postOf(fields))).toMatchObject({
       status: 303,
-      headers: { location: booking.pathOf(id), 'cache-control': 'no-store' },
+      headers: { location: bookedPathOf(services.secret, id), 'cache-control': 'no-store' },
     });
     expect(await database.db.select().from(calls)).toMatchObject([
       { submissionId: id, startsAt: new Date(fields.slot), visitorZone: fields.time_zone },
     ]);
-    const received = queued.filter(({ queue }) => queue === leadReceivedQueue);
-    expect(received.map(({ data }) => data)).toEqual([{ submissionId: id, deliveries: ['team-mail'] }]);
+    const mails = await database.db.select().from(outbox).where(eq(outbox.subjectId, id));
+    expect(mails.map(({ kind }) => kind)).toEqual(['team-mail']);
   });
 
   test('counts refused posts of a network, and then refuses all of them', async () => {

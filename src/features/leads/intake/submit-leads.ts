@@ -36,8 +36,8 @@ export type SubmitRules = {
   readonly rateLimiter: Pick<RateLimiter, 'hit' | 'hitEach'>;
   readonly limits: SubmissionLimits;
   /**
-   * Adds one job for each submission that is not held, in the same transaction; `withheld` names the limit that keeps a
-   * submission from being confirmed to its sender, by its id. One that books a call is not confirmed: the call is.
+   * Queues the emails of submissions that are not held, in the same transaction. `withheld` names the limit that withholds a
+   * submission's confirmation, by its id. A submission that books a call is not confirmed: its call is.
    */
   readonly enqueue: (
     tx: Db,
@@ -80,7 +80,7 @@ export async function countConfirmations(
 }
 
 /**
- * Stores submissions, each with its lead, visitor and job, in one transaction and answers for each, in their order. A repeat under the same id
+ * Stores submissions, each with its lead, visitor and emails, in one transaction and answers for each, in their order. A repeat under the same id
  * changes nothing and answers as the first; another body under the same id is a conflict. Throws when nothing was stored.
  */
 export async function submitLeads(

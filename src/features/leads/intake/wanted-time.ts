@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import type { Entries, Fields } from '#src/platform/check-fields.ts';
-import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import type { Outcome } from '#src/platform/outcome.ts';
 import { findZone } from '#src/studio/zone-names.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 
@@ -44,36 +42,5 @@ export function wantedTimeOf({ slot = '', time_zone: timeZone = '' }: Entries): 
   return slot === '' ? null : { startMs: Date.parse(slot), timeZone: timeZone || studioCalendar.timeZone };
 }
 
-/** Why a time that was picked is not booked, and the form is shown again: somebody else has it. */
+/** Why a picked time cannot be booked: someone else has it. The form is shown again. */
 export type TimeRefusal = 'taken';
-
-/** Books times; handed over by composition.ts, for the leads know nothing of calls. */
-export type TimeBooking = {
-  /** Locks all times until the commit; comes before any lead is locked. */
-  readonly lock: (tx: Db) => Promise<void>;
-  /**
-   * Finds a host who is free at a time, and returns the function that books the call once the lead is stored. For a held submission
-   * that function books nothing.
-   */
-  readonly find: (
-    tx: Db,
-    now: Date,
-    wanted: WantedTime & { readonly isHeld: boolean },
-  ) => Promise<
-    Outcome<
-      TimeRefusal,
-      {
-        readonly book: (whom: {
-          readonly submissionId: string;
-          readonly leadId: string;
-          readonly name: string;
-          readonly email: string;
-        }) => Promise<void>;
-      }
-    >
-  >;
-  /** Has this submission booked a call? */
-  readonly isBooked: (tx: Db, submissionId: string) => Promise<boolean>;
-  /** The page of the call that a submission books. */
-  readonly pathOf: (submissionId: string) => string;
-};

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { eq, gt, isNotNull, ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
-import { timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
-import { calls } from '#src/features/calls/call.table.ts';
-import { callHosts } from '#src/features/calls/host.table.ts';
-import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
-import { submissions } from '../submission.table.ts';
+import { submitWithTime } from './book-from-form.ts';
+import { calls } from '../call.table.ts';
+import { callHosts } from '../host.table.ts';
+import { makeHosts } from '../times/calls.fixture.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
-import { acceptJson, intakeOf, sendForResponse } from './form-request.fixture.ts';
-import { rulesOf } from './submission.fixture.ts';
-import { submissionLimits, type SubmitRules } from './submit-leads.ts';
+import { acceptJson, intakeOf, sendForResponse } from '#src/features/leads/intake/form-request.fixture.ts';
+import { rulesOf } from '#src/features/leads/intake/submission.fixture.ts';
+import { submissionLimits, type SubmitRules } from '#src/features/leads/intake/submit-leads.ts';
 
 /** When the fixture's posts are received. */
 const now = new Date('2026-11-21T10:00:00Z');
-const booking = timeBookingOf({
+const services = {
   jobs: { enqueue: async () => undefined } as never,
   secret: 'a secret for tests only',
   clock: { now: () => now },
-});
+};
 const json = { form: 'discovery-call', headers: acceptJson } as const;
 
 /** A form that picks an hour of Monday. */
@@ -42,7 +42,11 @@ async function opened(limits = submissionLimits) {
   const enqueued: { ids: string[]; isBooked: boolean; withheld: number }[] = [];
   const enqueue: SubmitRules['enqueue'] = async (_tx, ids, withheld, isBooked = false) =>
     void enqueued.push({ ids, isBooked, withheld: withheld?.size ?? 0 });
-  const intake = intakeOf(database, { limits, enqueue }, booking);
+  const intake = intakeOf(database, { limits, enqueue }, (submission, rules) =>
+    submission.wanted
+      ? submitWithTime({ ...services, db: database.db }, { ...submission, wanted: submission.wanted }, rules)
+      : null,
+  );
   /** The status, and where the form leads or what it says. */
   const answerTo = async (fields: Entries, network?: string) => {
     const answer = await sendForResponse(intake, fields, { ...json, ...(network ? { network } : {}) });

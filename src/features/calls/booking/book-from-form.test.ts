@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/calls.yaml';
-import { callIdOf, timeBookingOf } from '#src/features/calls/booking/book-from-form.ts';
-import { calls } from '#src/features/calls/call.table.ts';
-import { callHosts } from '#src/features/calls/host.table.ts';
-import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
-import { leads } from '../lead.table.ts';
-import { submissions } from '../submission.table.ts';
+import { bookedPathOf, callIdOf, submitWithTime } from './book-from-form.ts';
+import { calls } from '../call.table.ts';
+import { callHosts } from '../host.table.ts';
+import { makeHosts } from '../times/calls.fixture.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { submissions } from '#src/features/leads/submission.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -18,8 +18,8 @@ import {
   origin,
   send,
   sendForResponse,
-} from './form-request.fixture.ts';
-import { handleFormPost } from './handle-form-post.ts';
+} from '#src/features/leads/intake/form-request.fixture.ts';
+import { handleFormPost } from '#src/features/leads/intake/handle-form-post.ts';
 
 /** When the fixture's posts are received. */
 const now = new Date('2026-11-21T10:00:00Z');
@@ -29,11 +29,7 @@ const later = '2026-11-23T10:00:00.000Z';
 
 const form = 'discovery-call' as const;
 const secret = 'a secret for tests only';
-const booking = timeBookingOf({
-  jobs: { enqueue: async () => undefined } as never,
-  secret,
-  clock: { now: () => now },
-});
+const services = { jobs: { enqueue: async () => undefined } as never, secret, clock: { now: () => now } };
 
 type Enqueued = { ids: string[]; isBooked: boolean };
 
@@ -41,7 +37,12 @@ function intakeWith(database: Database) {
   const enqueued: Enqueued[] = [];
   const enqueue = async (_tx: unknown, ids: string[], _withheld?: unknown, isBooked = false) =>
     void enqueued.push({ ids, isBooked });
-  return { intake: intakeOf(database, { enqueue }, booking), enqueued };
+  const intake = intakeOf(database, { enqueue }, (submission, rules) =>
+    submission.wanted
+      ? submitWithTime({ ...services, db: database.db }, { ...submission, wanted: submission.wanted }, rules)
+      : null,
+  );
+  return { intake, enqueued };
 }
 
 const fieldsOf = (changes: Entries = {}): Entries => {
@@ -64,7 +65,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     const fields = fieldsOf();
     const id = fields['submission_id'] ?? '';
     const answer = await sendForResponse(intake, fields, json);
-    expect(await answer.json()).toEqual({ ok: true, next: booking.pathOf(id) });
+    expect(await answer.json()).toEqual({ ok: true, next: bookedPathOf(secret, id) });
     const [call] = await database.db.select().from(calls);
     const [lead] = await database.db.select().from(leads);
     expect(call).toMatchObject({
@@ -87,7 +88,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     const answer = await sendForResponse(intakeWith(database).intake, fields, { form });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
-      booking.pathOf(fields['submission_id'] ?? ''),
+      bookedPathOf(secret, fields['submission_id'] ?? ''),
     ]);
   });
 
@@ -160,7 +161,10 @@ describeOnOneDatabase('a form with a time', (open) => {
     const { intake, enqueued } = intakeWith(database);
     const fields = fieldsOf({ _gotcha: 'x' });
     const answer = await sendForResponse(intake, fields, json);
-    expect(await answer.json()).toEqual({ ok: true, next: booking.pathOf(fields['submission_id'] ?? '') });
+    expect(await answer.json()).toEqual({
+      ok: true,
+      next: bookedPathOf(secret, fields['submission_id'] ?? ''),
+    });
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 0 });
     expect(enqueued).toEqual([]);
     const person = await sendForResponse(intake, fieldsOf({ email: 'person@visitor.example' }), json);
@@ -218,7 +222,7 @@ test.each([
   ['a zone that there is not', { time_zone: 'Europe/Atlantis' }, 'time_zone'],
   ['a distance from UTC as a zone', { time_zone: '+05:45' }, 'time_zone'],
 ] as const)('%s is refused in a sentence beside its field', async (_, changes, field) => {
-  const intake = intakeOf({ db: undefined as never, hasRoom: async () => true }, {}, booking);
+  const intake = intakeOf({ db: undefined as never, hasRoom: async () => true });
   const answer = await send({ ...intake, countRefused: async () => ({ ok: true }) }, fieldsOf(changes), {
     form,
   });

@@ -9,45 +9,51 @@ import { listFailedMails, retryMail } from '#src/features/notifications/outbox/o
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 import { smtpError, startRudeSmtp, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
-import { silentLog } from '../intake/form-request.fixture.ts';
-import { leadReceivedJob } from './lead-received.job.ts';
+import { submissions } from '../submission.table.ts';
 import { rulesOf, submissionOf, submitLead } from '../intake/submission.fixture.ts';
 import type { SubmissionMailKind } from './lead-mail-kinds.ts';
+import { queueSubmissionMails } from './submission-mails.ts';
 
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') };
 const bothMails: readonly SubmissionMailKind[] = ['team-mail', 'sender-mail'];
 
-async function submitted({ db }: Database) {
+type Submitting = { deliveries?: readonly SubmissionMailKind[]; jobs?: JobQueue };
+
+const rulesWith = ({ deliveries = bothMails, jobs = keptJobs() }: Submitting = {}) =>
+  rulesOf({
+    enqueue: (tx, ids) =>
+      queueSubmissionMails(
+        tx,
+        { jobs, now: clock.now(), rateLimiter: rulesOf().rateLimiter },
+        { ids, deliveries },
+      ),
+  });
+
+async function submitted({ db }: Database, how?: Submitting) {
   const submission = submissionOf({ email: 'runa@halfmoon.example' });
-  await submitLead(db, submission, rulesOf());
+  await submitLead(db, submission, rulesWith(how));
   return submission.id;
 }
 
-type To = {
-  smtpUrl?: string;
-  forwardUrl?: string;
-  deliveries?: readonly SubmissionMailKind[];
-  isImpatient?: boolean;
-};
+type To = { smtpUrl?: string; forwardUrl?: string; isImpatient?: boolean };
 
-function receivedJobOn({ db }: Database, jobs = keptJobs()) {
-  const services = { db, jobs, log: silentLog, clock, rateLimiter: rulesOf().rateLimiter };
-  const job = leadReceivedJob({ ...services, waitUntilIdle: async () => undefined });
-  return { job, queued: jobs.queued };
+function mailJobOn({ db }: Database, { smtpUrl, forwardUrl, isImpatient }: To = {}) {
+  const mailer = testMailer(db, smtpUrl ?? 'smtp://127.0.0.1:1', clock, isImpatient);
+  return outboxJobOn(db, { clock, mailer, ...(forwardUrl === undefined ? {} : { forwardUrl }) });
 }
 
-/** Runs every job of a submission, which brings both mails to deliver unless told otherwise; returns how each mail went. */
-function deliverOn(database: Database, { smtpUrl, forwardUrl, deliveries = bothMails, isImpatient }: To) {
-  const { db } = database;
-  const mailer = testMailer(db, smtpUrl ?? 'smtp://127.0.0.1:1', clock, isImpatient);
-  const mails = outboxJobOn(db, { clock, mailer, ...(forwardUrl === undefined ? {} : { forwardUrl }) });
-  const { job } = receivedJobOn(database);
+/** Runs the jobs of a submission's emails; returns the result of each. */
+function deliverOn(database: Database, to: To) {
+  const job = mailJobOn(database, to);
   return async (submissionId: string) => {
-    const received = await job.run({ submissionId, deliveries }, { id: submissionId, attempt: 1 });
-    expect(received).toEqual({ ok: true });
-    const rows = await db.select().from(outbox).where(eq(outbox.subjectId, submissionId));
-    return Promise.all(rows.map(({ id }) => mails.run({ mailId: id }, { id, attempt: 1 })));
+    const rows = await database.db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.subjectId, submissionId))
+      .orderBy(outbox.id);
+    return Promise.all(rows.map(({ id }) => job.run({ mailId: id }, { id, attempt: 1 })));
   };
 }
 
@@ -55,7 +61,7 @@ const statesOf = async ({ db }: Database) =>
   Object.fromEntries((await db.select().from(outbox)).map(({ kind, state }) => [kind, state]));
 
 describeOnOneDatabase('a stored submission', (open) => {
-  test('is one mail to the team and one to the sender, however often its jobs run', async () => {
+  test('sends one email to the team and one to the sender, however often their jobs run', async () => {
     const database = await open();
     const smtp = await startSmtp();
     const deliver = deliverOn(database, { smtpUrl: smtp.url });
@@ -73,32 +79,31 @@ describeOnOneDatabase('a stored submission', (open) => {
     expect(await statesOf(database)).toEqual({ 'team-mail': 'sent', 'sender-mail': 'sent' });
   });
 
-  test('queues one job for each mail, and the same ones when it is worked on again', async () => {
+  test('queues one job for each email, and none for a repeat', async () => {
     const database = await open();
-    const { job, queued } = receivedJobOn(database);
-    const id = await submitted(database);
-    for (const attempt of [1, 2]) await job.run({ submissionId: id, deliveries: bothMails }, { id, attempt });
+    const jobs = keptJobs();
+    const submission = submissionOf();
+    for (let times = 0; times < 2; times += 1) await submitLead(database.db, submission, rulesWith({ jobs }));
     const mails = await database.db.select().from(outbox).orderBy(outbox.id);
     expect(mails.map(({ kind }) => kind)).toEqual(bothMails);
-    const jobs = mails.map((mail) => ({ queue: 'outbox', id: mail.id, data: { mailId: mail.id } }));
-    expect(queued).toEqual([...jobs, ...jobs]);
+    expect(jobs.queued).toEqual(
+      mails.map((mail) => ({ queue: 'outbox', id: mail.id, data: { mailId: mail.id } })),
+    );
   });
 
-  test('whose mails cannot be queued is worked on again later, and writes nothing down until then', async () => {
+  test('is rolled back with its emails if they cannot be queued', async () => {
     const database = await open();
-    const id = await submitted(database);
-    const enqueue = () => Promise.reject(new Error('no queue'));
-    const { job } = receivedJobOn(database, { ...keptJobs(), enqueue });
-    const answer = await job.run({ submissionId: id, deliveries: bothMails }, { id, attempt: 1 });
-    expect(answer).toEqual({ ok: false, permanent: false, reason: 'Error: no queue' });
+    const jobs = { enqueue: () => Promise.reject(new Error('no queue')) };
+    await expect(submitted(database, { jobs })).rejects.toThrow('no queue');
     expect(await database.db.$count(outbox)).toBe(0);
+    expect(await database.db.$count(submissions)).toBe(0);
   });
 
-  test('keeps its Message-ID when the process dies between sending and noting it', async () => {
+  test('keeps its Message-ID when the process dies after sending an email', async () => {
     const database = await open();
     const smtp = await startSmtp();
-    const deliver = deliverOn(database, { smtpUrl: smtp.url, deliveries: ['team-mail'] });
-    const id = await submitted(database);
+    const deliver = deliverOn(database, { smtpUrl: smtp.url });
+    const id = await submitted(database, { deliveries: ['team-mail'] });
     await deliver(id);
     await database.db.update(outbox).set({ state: 'queued' });
     await deliver(id);
@@ -106,7 +111,7 @@ describeOnOneDatabase('a stored submission', (open) => {
     expect(new Set(smtp.received.map(({ parsed }) => parsed.messageId)).size).toBe(1);
   });
 
-  test('that only the sender’s server refuses still reaches the team, and the failure is shown', async () => {
+  test('reaches the team if only the sender’s server refuses, and lists the failure', async () => {
     const database = await open();
     const { db } = database;
     const smtp = await startSmtp({
@@ -126,32 +131,30 @@ describeOnOneDatabase('a stored submission', (open) => {
     expect(jobs.queued).toEqual([{ queue: 'outbox', data: { mailId } }]);
     expect(await statesOf(database)).toEqual({ 'team-mail': 'sent', 'sender-mail': 'queued' });
     const recovered = await startSmtp();
-    await deliverOn(database, { smtpUrl: recovered.url, deliveries: [] })(id);
+    await deliverOn(database, { smtpUrl: recovered.url })(id);
     expect(recovered.received.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['runa@halfmoon.example']);
   });
 
-  test('that is given up after its last retry is shown to the team', async () => {
+  test('lists its emails as failed after their last retry', async () => {
     const database = await open();
-    const id = await submitted(database);
-    const { job } = receivedJobOn(database);
-    for (const submissionId of [id, randomUUID()])
-      await job.onPermanentFailure?.({ submissionId, deliveries: bothMails }, 'four days of silence');
+    await submitted(database);
+    const job = mailJobOn(database);
+    const mails = await database.db.select().from(outbox);
+    for (const mailId of [...mails.map(({ id }) => id), randomUUID()])
+      await job.onPermanentFailure?.({ mailId }, 'four days of silence');
     expect(await statesOf(database)).toEqual({ 'team-mail': 'failed', 'sender-mail': 'failed' });
     const reason = 'four days of silence';
     expect(await listFailedMails(database.db)).toMatchObject([{ reason }, { reason }]);
   });
 
-  test('that is held or was deleted sends nothing', async () => {
+  test('queues nothing if it is held or was deleted', async () => {
     const database = await open();
     const held = submissionOf({ isHeld: true });
-    await submitLead(database.db, held, rulesOf());
-    const { job, queued } = receivedJobOn(database);
-    for (const submissionId of [held.id, randomUUID()]) {
-      const received = { submissionId, deliveries: bothMails };
-      expect(await job.run(received, { id: submissionId, attempt: 1 })).toEqual({ ok: true });
-      await job.onPermanentFailure?.(received, 'four days of silence');
-    }
-    expect(queued).toEqual([]);
+    const jobs = keptJobs();
+    const rules = rulesWith({ jobs });
+    await submitLead(database.db, held, rules);
+    await rules.enqueue(database.db, [held.id, randomUUID()]);
+    expect(jobs.queued).toEqual([]);
     expect(await database.db.$count(outbox)).toBe(0);
   });
 });
@@ -171,19 +174,18 @@ const rudeServers: [string, readonly (string | null)[]][] = [
 ];
 
 describeOnOneDatabase('a mail server that dies, stalls or refuses for now', (open) => {
-  test('costs no mail at any stage: it is sent once by a later try', async () => {
+  test('loses no email at any stage: a later attempt sends it once', async () => {
     const database = await open();
     for (const [how, lines] of rudeServers) {
-      const id = await submitted(database);
-      const deliveries = ['team-mail'] as const;
+      const id = await submitted(database, { deliveries: ['team-mail'] });
       const stateOf = async () =>
         (await database.db.select().from(outbox).where(eq(outbox.subjectId, id)))[0];
       const smtpUrl = await startRudeSmtp(lines);
-      const first = await deliverOn(database, { smtpUrl, deliveries, isImpatient: true })(id);
+      const first = await deliverOn(database, { smtpUrl, isImpatient: true })(id);
       expect(first, how).toMatchObject([{ ok: false, permanent: false }]);
       expect(await stateOf(), how).toMatchObject({ state: 'queued', attempts: 1 });
       const smtp = await startSmtp();
-      const deliver = deliverOn(database, { smtpUrl: smtp.url, deliveries });
+      const deliver = deliverOn(database, { smtpUrl: smtp.url });
       for (let tries = 2; tries <= 3; tries++) expect(await deliver(id), how).toEqual([{ ok: true }]);
       expect(smtp.received, how).toHaveLength(1);
       expect(await stateOf(), how).toMatchObject({ state: 'sent', attempts: 2, lastError: null });
@@ -211,8 +213,8 @@ describeOnOneDatabase('a submission that is forwarded', (open) => {
   test('gives the service the specification’s fields, values as typed', async () => {
     const database = await open();
     const { url, bodies } = await startCollector(302);
-    const id = await submitted(database);
-    const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
+    const id = await submitted(database, { deliveries: ['forward'] });
+    const deliver = deliverOn(database, { forwardUrl: url });
     expect(await deliver(id)).toEqual([{ ok: true }]);
     expect(Object.fromEntries(bodies[0] ?? [])).toEqual({
       name: 'Runa Vestergaard',
@@ -230,8 +232,8 @@ describeOnOneDatabase('a submission that is forwarded', (open) => {
   test('is tried again after 5xx, 408 and 429, and sent once', async () => {
     const database = await open();
     const { url, bodies } = await startCollector(500, 503, 408, 429, 200);
-    const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
-    const id = await submitted(database);
+    const deliver = deliverOn(database, { forwardUrl: url });
+    const id = await submitted(database, { deliveries: ['forward'] });
     for (let tries = 1; tries <= 4; tries++)
       expect(await deliver(id)).toMatchObject([{ ok: false, permanent: false }]);
     for (let tries = 5; tries <= 6; tries++) expect(await deliver(id)).toEqual([{ ok: true }]);
@@ -241,8 +243,8 @@ describeOnOneDatabase('a submission that is forwarded', (open) => {
   test('that the service refuses for good is shown to the team', async () => {
     const database = await open();
     const { url } = await startCollector(422);
-    const id = await submitted(database);
-    const deliver = deliverOn(database, { forwardUrl: url, deliveries: ['forward'] });
+    const id = await submitted(database, { deliveries: ['forward'] });
+    const deliver = deliverOn(database, { forwardUrl: url });
     expect(await deliver(id)).toEqual([{ ok: true }]);
     const failed = { kind: 'forward', reason: 'the service answered 422' };
     expect(await listFailedMails(database.db)).toMatchObject([failed]);

@@ -1,0 +1,57 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { enqueueMails, writeMails } from '#src/features/notifications/outbox/outbox.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
+import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
+import { submissions } from '../submission.table.ts';
+import { confirmationLimits, confirmationLimitsOf, type ConfirmationLimits } from './confirmation-limits.ts';
+import type { SubmissionMailKind } from './lead-mail-kinds.ts';
+
+type Submitted = {
+  readonly ids: readonly string[];
+  /** The emails and forward that each submission causes. */
+  readonly deliveries: readonly SubmissionMailKind[];
+  /** The limit that withholds a submission's confirmation because its network has used it up, by the submission's id. */
+  readonly withheld?: ReadonlyMap<string, string>;
+};
+
+type MailServices = QueueMoment & {
+  readonly rateLimiter: Pick<RateLimiter, 'hitEach'>;
+  readonly limits?: ConfirmationLimits;
+};
+
+/**
+ * Queues what new submissions cause, in the caller's transaction: an email to the team, one to the sender, a forward. Held and deleted
+ * submissions cause nothing. A confirmation that a limit withholds is stored as skipped; the team's email is sent all the same.
+ */
+export async function queueSubmissionMails(
+  tx: Db,
+  { jobs, now, rateLimiter, limits = confirmationLimits }: MailServices,
+  { ids, deliveries, withheld }: Submitted,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { id, leadId, form, fields, isHeld } = submissions;
+  const found = await tx
+    .select({ id, leadId, form, fields })
+    .from(submissions)
+    .where(and(inArray(id, [...ids]), eq(isHeld, false)))
+    .orderBy(id);
+  const skippedFor = new Map(withheld);
+  const confirmed = deliveries.includes('sender-mail') ? found.filter((one) => !skippedFor.has(one.id)) : [];
+  const hits = confirmed.map((one) => confirmationLimitsOf(one.fields['email'] ?? '', limits));
+  for (const [index, counted] of (await rateLimiter.hitEach(tx, hits)).entries())
+    if (!counted.ok) skippedFor.set(confirmed[index]?.id ?? '', counted.name);
+  const mails = found.flatMap((one) =>
+    deliveries.map((kind) => ({
+      kind,
+      subjectId: one.id,
+      leadId: one.leadId,
+      topic: one.form,
+      ...(kind === 'sender-mail' ? { skippedFor: skippedFor.get(one.id) } : {}),
+    })),
+  );
+  const isSkipped = (mail: (typeof mails)[number]) => mail.skippedFor !== undefined;
+  await writeMails(tx, now, mails.filter(isSkipped));
+  const queued = mails.filter((mail) => !isSkipped(mail));
+  await enqueueMails(tx, jobs, await writeMails(tx, now, queued));
+}
