@@ -12,7 +12,7 @@ import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
 import { chatKey, keptForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
 import { newBrowser } from '#src/features/sharing/guests/enter-link.ts';
 import { visitDays } from '#src/features/sharing/links/kept-visits.ts';
-import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
+import { visitorCookiesOf } from '#src/features/leads/submissions/visitor.ts';
 import { eventKeptMs } from '#src/features/notifications/events/client-events.ts';
 import { mailKeptMs } from '#src/features/notifications/outbox/outbox.ts';
 import { soundCookieOf } from '#src/features/review/player/sound-quality.ts';

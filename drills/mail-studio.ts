@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
-import { submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { submitRulesOf } from '#src/features/leads/submissions/form-handler.ts';
+import { submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
 import { outboxJobOn, testMailer } from '#src/features/notifications/outbox/outbox.fixture.ts';
 import { outboxQueue } from '#src/features/notifications/outbox/outbox.ts';
 import { signInMailJob } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';

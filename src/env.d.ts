@@ -25,7 +25,7 @@ declare namespace App {
     /** The action that was refused just now; its page is shown again. */
     refused?: import('#src/features/accounts/access/take-action.ts').RefusedAction;
     /** A posted form that is shown again, with what is wrong with it. */
-    refusedForm?: import('#src/features/leads/intake/form-answer.ts').RefusedForm;
+    refusedForm?: import('#src/features/leads/submissions/form-answer.ts').RefusedForm;
   }
 }
 

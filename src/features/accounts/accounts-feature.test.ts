@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
-import { silentLog } from '#src/features/leads/intake/form-request.fixture.ts';
+import { silentLog } from '#src/features/leads/submissions/form-request.fixture.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
 import { forgetBrowsersOf, rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, customType, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { callHosts } from './host.table.ts';
 

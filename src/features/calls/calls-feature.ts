@@ -1,6 +1,6 @@
 import { pruneMails } from '#src/features/notifications/outbox/outbox.ts';
 import type { Feature } from '#src/platform/services/services.ts';
-import { discoveryCallPostsOf } from './booking/book-from-form.ts';
+import { discoveryCallHandlersOf } from './booking/book-from-form.ts';
 import { busyCalendarJob, busyRetry, planAllReadings } from './icalendar/sync-calendar.job.ts';
 import { busyQueue } from './icalendar/host-calendars.ts';
 import { callMailKind } from './emails/queue-call-mails.ts';
@@ -23,7 +23,7 @@ export const callsFeature: Feature = {
     for (const shifted of await listShiftedCalls(db, clock.now()))
       log.warn('a call is at another time of day than was told', { ...shifted });
   },
-  posts: discoveryCallPostsOf,
+  posts: discoveryCallHandlersOf,
   async prune({ db, jobs, clock }) {
     await pruneMails(db, clock.now(), [callMailKind]);
     await pruneErasedCalls(db);

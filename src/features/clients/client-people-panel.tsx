@@ -11,7 +11,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import styles from './client-screen.module.css';
 import type { ClientDetails } from './find-client.ts';
-import { MayChoice } from './edit/may-choice.tsx';
+import { MayChoice } from './permission-choice.tsx';
 
 const { client: text, lead: leadText } = words;
 

@@ -28,7 +28,7 @@ import { editComment, markCommentDone } from '#src/features/review/player/change
 import { addComment, replyToComment } from '#src/features/review/player/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { editPerson, renameClient } from './edit/edit-client.ts';
+import { editPerson, renameClient } from './edit-client.ts';
 import { makeEverything, now, secret } from './everything.fixture.ts';
 import { inviteColleague } from './invite-colleague.ts';
 

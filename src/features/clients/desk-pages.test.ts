@@ -7,10 +7,10 @@ import { makePerson, testNow } from '#src/features/projects/test-project.fixture
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { openCompany } from './company.fixture.ts';
-import { findEdited } from './edit/find-edited.ts';
+import { findEdited } from './edit-client.ts';
 import { findClient } from './find-client.ts';
-import { clientFilterOf, listClients } from './list/list-clients.ts';
-import { findMerge } from './merging/find-merge.ts';
+import { clientFilterOf, listClients } from './list-clients.ts';
+import { findMerge } from './merge-clients.ts';
 
 /** What the desk shows of a client, on its page and where it is edited. */
 const shownOf = async (db: Db, clientId: string) => ({

@@ -1,31 +1,40 @@
-import { and, eq, inArray, isNotNull, isNull, like, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, or, sql, notInArray } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
-import { eraseTrailOf } from '#src/features/accounts/trail/record-trail.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
-import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
-import { queueErasedCalls } from '#src/features/calls/emails/erased-calls.ts';
+import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { eraseTrailOf } from '#src/features/accounts/trail/record-trail.ts';
 import { calls } from '#src/features/calls/call.table.ts';
+import { queueErasedCalls } from '#src/features/calls/emails/erased-calls.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
+import {
+  clientUploads,
+  pendingClientUploads,
+} from '#src/features/files/client-uploads/client-upload.table.ts';
+import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
+import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
+import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/store/removed-bytes.job.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
-import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
+import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { eraseProjects } from './erase-projects.ts';
 import { lockSubject, type Subject, type SubjectIds } from './find-subject.ts';
-import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/store/removed-bytes.job.ts';
 
 export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
 
@@ -168,4 +177,44 @@ export async function erasePerson(
     });
     return { ok: true, keptClientId };
   });
+}
+
+/**
+ * Deletes a client's projects with all that is in them, in the caller's transaction; of a project with an invoice a
+ * nameless row stays. Returns what is still on the disk: the storage keys of the files, and the projects of unfinished uploads.
+ */
+export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
+  const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
+  const all = await theirs;
+  const stored = await tx
+    .select({ id: files.id, storageKey: files.storageKey, sha256: files.sha256 })
+    .from(files)
+    .where(inArray(files.projectId, theirs));
+  // Also deletes the guests of these links and what they listened to.
+  await tx.delete(listeningLinks).where(inArray(listeningLinks.projectId, theirs));
+  const fileIds = stored.map(({ id }) => id);
+  // An approval keeps its file from being removed; it goes first, for an erasure alone.
+  if (fileIds.length > 0) await tx.delete(fileApprovals).where(inArray(fileApprovals.fileId, fileIds));
+  await tx.delete(files).where(inArray(files.projectId, theirs));
+  const renditions = await forgetMeasurements(
+    tx,
+    stored.map(({ sha256 }) => sha256),
+  );
+  const sent = await tx
+    .delete(clientUploads)
+    .where(inArray(clientUploads.projectId, theirs))
+    .returning({ storageKey: clientUploads.storageKey });
+  await tx.delete(pendingClientUploads).where(inArray(pendingClientUploads.projectId, theirs));
+  await tx.delete(messages).where(inArray(messages.projectId, theirs));
+  await tx.delete(milestones).where(inArray(milestones.projectId, theirs));
+  const invoiced = tx.select({ id: invoices.projectId }).from(invoices);
+  await tx.delete(projects).where(and(eq(projects.clientId, clientId), notInArray(projects.id, invoiced)));
+  await tx
+    .update(projects)
+    .set({ name: words.client.erasedProject, description: '' })
+    .where(eq(projects.clientId, clientId));
+  return {
+    storageKeys: [...[...stored, ...sent].map(({ storageKey }) => storageKey), ...renditions],
+    projectIds: all.map(({ id }) => id),
+  };
 }

@@ -10,8 +10,7 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { exportCalls } from '#src/features/calls/person-calls.ts';
 import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads, submissions, leadNotes } from '#src/features/leads/lead.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { exportLinks } from '#src/features/sharing/links/export-links.ts';
 import {
@@ -29,7 +28,6 @@ import {
 } from '#src/features/notifications/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
 import { listReplies } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { submissionMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
 import { noticeMailKindNames } from '#src/features/notifications/emails/notice-mail-kinds.ts';

@@ -16,8 +16,7 @@ import type { Database, Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeEverything, now, secret, type Owner } from './everything.fixture.ts';
 import { exportPerson } from './export-person.ts';
-import { countMoving } from './merging/count-moving.ts';
-import { mergeClients } from './merging/merge-clients.ts';
+import { countMoving, mergeClients } from './merge-clients.ts';
 
 const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
 

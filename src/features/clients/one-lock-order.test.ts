@@ -24,12 +24,11 @@ import {
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { whileLocked } from '#src/platform/database/while-locked.fixture.ts';
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
-import { editPerson } from './edit/edit-client.ts';
+import { editPerson } from './edit-client.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { erasePerson } from './erase-person.ts';
 import { email } from './everything.fixture.ts';
-import { countMoving } from './merging/count-moving.ts';
-import { mergeClients } from './merging/merge-clients.ts';
+import { countMoving, mergeClients } from './merge-clients.ts';
 import { bookkeeping, makeStudio, verbs, type Studio, type Verb } from './client-verbs.fixture.ts';
 
 const lockRest = sql`do $$ begin

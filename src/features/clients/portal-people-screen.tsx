@@ -8,7 +8,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import { MayChoice } from './edit/may-choice.tsx';
+import { MayChoice } from './permission-choice.tsx';
 import type { Colleague } from './invite-colleague.ts';
 import styles from './people.module.css';
 

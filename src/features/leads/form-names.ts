@@ -5,3 +5,9 @@ export type FormName = (typeof formNames)[number];
 
 export const isFormName = (name: string | undefined): name is FormName =>
   (formNames as readonly (string | undefined)[]).includes(name);
+
+/** The id of the receipt that a visitor without scripts is sent to after a form. */
+export const receiptIdOf = (form: FormName) => `received-${form}`;
+
+/** The address of a form's receipt on the home page. */
+export const receiptPathOf = (form: FormName) => `/#${receiptIdOf(form)}`;

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text, timestamp, uuid, json } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import { formNames } from './form-names.ts';
 import { leadStatuses } from './lead-status.ts';
 
@@ -25,4 +27,68 @@ export const leads = pgTable('leads', {
   answeredByName: text('answered_by_name'),
   isSample: boolean('is_sample').notNull().default(false),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});
+
+/** One accepted post. `fields` holds every value exactly as typed. */
+export const submissions = pgTable('submissions', {
+  id: uuid().primaryKey(),
+  leadId: uuid('lead_id')
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' }),
+  form: text({ enum: formNames }).notNull(),
+  formSource: text('form_source').notNull(),
+  fields: json().$type<Entries>().notNull(),
+  fingerprint: text().notNull(),
+  isHeld: boolean('is_held').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});
+
+/** The typed text of a submission without case and accents, which the inbox searches; a trigger fills it. */
+export const submissionSearch = pgTable('submission_search', {
+  submissionId: uuid('submission_id')
+    .primaryKey()
+    .references(() => submissions.id, { onDelete: 'cascade' }),
+  leadId: uuid('lead_id').notNull(),
+  content: text().notNull(),
+});
+
+/** The texts of notes and replies in the same way; triggers fill it. */
+export const leadSearch = pgTable('lead_search', {
+  /** The id of the note or the reply. */
+  sourceId: uuid('source_id').primaryKey(),
+  leadId: uuid('lead_id')
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' }),
+  content: text().notNull(),
+});
+
+/** A browser that has sent a form, by the random id in its cookie. */
+export const visitors = pgTable('visitors', {
+  id: uuid().primaryKey(),
+  status: text({ enum: ['lead', 'booked'] }).notNull(),
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+});
+
+/** A note of the team about a lead; no client ever sees it. */
+export const leadNotes = pgTable('lead_notes', {
+  id: uuid().primaryKey(),
+  leadId: uuid('lead_id')
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' }),
+  authorId: uuid('author_id').references(() => people.id),
+  authorName: text('author_name').notNull(),
+  content: text().notNull(),
+  writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
+});
+
+/** An answer that the team mailed from the desk; how far it got stands in the outbox. */
+export const leadReplies = pgTable('lead_replies', {
+  id: uuid().primaryKey(),
+  leadId: uuid('lead_id')
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' }),
+  authorId: uuid('author_id').references(() => people.id),
+  authorName: text('author_name').notNull(),
+  content: text().notNull(),
+  sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
 });

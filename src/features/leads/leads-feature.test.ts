@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { rulesOf, submissionOf, submitLead } from './intake/submission.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from './submissions/submission.fixture.ts';
 import { callsFeature } from '#src/features/calls/calls-feature.ts';
 import { formNames } from './form-names.ts';
 import { leads } from './lead.table.ts';

@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, min } from 'drizzle-orm';
 import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
 import { formNames } from './form-names.ts';
-import { formPostsOf } from './intake/lead-intake.ts';
+import { formHandlersOf } from './submissions/form-handler.ts';
 import { leads } from './lead.table.ts';
 
 /** How many leads wait for an answer, and the longest of them for how long. */
@@ -29,7 +29,7 @@ export const leadsFeature: Feature = {
   name: 'leads',
   measures: (services) => [waitingLeads(services)],
   posts: (services) =>
-    formPostsOf(
+    formHandlersOf(
       services,
       formNames.filter((name) => name !== 'discovery-call'),
     ),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import words from '#content/calls.yaml';
 import { clockWords } from '#src/studio/clock-words.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
-import { isTimeField, pickedTimeRows } from './picked-time.ts';
+import { isTimeField, pickedTimeRows } from './submission-rows.ts';
 
 const slot = '2026-11-23T09:00:00.000Z';
 

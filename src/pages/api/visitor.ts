@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findVisitorId, findVisitorStatus } from '#src/features/leads/intake/visitor.ts';
+import { findVisitorId, findVisitorStatus } from '#src/features/leads/submissions/visitor.ts';
 import { listProjectIds } from '#src/features/projects/portal/find-board.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 

@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro';
-import { leadsCsv } from '#src/features/leads/inbox/leads-csv.ts';
-import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
+import { leadsCsv, listLeads } from '#src/features/leads/inbox/export-leads.ts';
 
 export const prerender = false;
 

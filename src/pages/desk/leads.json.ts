@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
+import { listLeads } from '#src/features/leads/inbox/export-leads.ts';
 
 export const prerender = false;
 

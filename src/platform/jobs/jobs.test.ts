@@ -34,6 +34,18 @@ describeOnEachDatabase('a job', (open) => {
     expect(jobs.ready()).toBe(true);
   });
 
+  test('runs after those of a higher priority', async () => {
+    const database = await open();
+    const { handler, seen, until } = recorder();
+    const jobs = await startJobs(database, handler);
+    await jobs.enqueue(database.db, [
+      { queue: 'test', data: { n: 1 }, priority: -1 },
+      { queue: 'test', data: { n: 2 } },
+    ]);
+    await until(() => seen.length > 1);
+    expect(seen).toEqual([2, 1]);
+  });
+
   test('with the same id is one job', async () => {
     const database = await open();
     const { handler, seen, until } = recorder();

@@ -40,6 +40,8 @@ export type JobRequest = {
   id?: string;
   /** The earliest moment to run it; at once if it is not given. */
   startAfter?: Date;
+  /** Jobs of a higher priority run first; 0 if it is not given. */
+  priority?: number;
 };
 
 export type Jobs = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signInCookieOf, findKeptSignIn } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
-import { visitorCookiesOf } from '#src/features/leads/intake/visitor.ts';
+import { visitorCookiesOf } from '#src/features/leads/submissions/visitor.ts';
 import { browserCookieOf, browserTokenOf } from './known-browsers.ts';
 import { sessionLives } from './session.ts';
 import { endedCookieOf, sessionCookiesOf, sessionTokenOf } from './session-cookie.ts';

@@ -6,7 +6,7 @@ import { calls, type Call } from '../call.table.ts';
 import { callTokenOf } from '../call-token.ts';
 import { recordHostTurn, type Slot } from '../times/find-slot.ts';
 import { wallClockText } from '../times/clock-text.ts';
-import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
+import { clearLeadWait } from '#src/features/leads/lead-page/change-lead.ts';
 import type { ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -86,7 +86,7 @@ export async function markLeadBooked(
   call: Call,
 ): Promise<void> {
   if (call.leadId === null) return;
-  const ended = await endLeadWait(tx, now, actor, call.leadId);
+  const ended = await clearLeadWait(tx, now, actor, call.leadId);
   // A visitor who booked for themselves was not answered by anybody on the team.
   if (ended?.waited && actor.id === null)
     await tx.update(leads).set({ answeredByName: null }).where(eq(leads.id, call.leadId));

@@ -6,20 +6,19 @@ import { bookedPathOf, callIdOf, submitWithTime } from './book-from-form.ts';
 import { calls } from '../call.table.ts';
 import { callHosts } from '../host.table.ts';
 import { makeHosts } from '../times/calls.fixture.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import {
   acceptJson,
   contactFields,
-  intakeOf,
+  formServicesOf,
   origin,
   send,
   sendForResponse,
-} from '#src/features/leads/intake/form-request.fixture.ts';
-import { handleFormPost } from '#src/features/leads/intake/handle-form-post.ts';
+} from '#src/features/leads/submissions/form-request.fixture.ts';
+import { handleFormPost } from '#src/features/leads/submissions/form-handler.ts';
 
 /** When the fixture's posts are received. */
 const now = new Date('2026-11-21T10:00:00Z');
@@ -29,7 +28,11 @@ const later = '2026-11-23T10:00:00.000Z';
 
 const form = 'discovery-call' as const;
 const secret = 'a secret for tests only';
-const services = { jobs: { enqueue: async () => undefined } as never, secret, clock: { now: () => now } };
+const bookingServices = {
+  jobs: { enqueue: async () => undefined } as never,
+  secret,
+  clock: { now: () => now },
+};
 
 type Enqueued = { ids: string[]; isBooked: boolean };
 
@@ -37,12 +40,16 @@ function intakeWith(database: Database) {
   const enqueued: Enqueued[] = [];
   const enqueue = async (_tx: unknown, ids: string[], _withheld?: unknown, isBooked = false) =>
     void enqueued.push({ ids, isBooked });
-  const intake = intakeOf(database, { enqueue }, (submission, rules) =>
+  const services = formServicesOf(database, { enqueue }, (submission, rules) =>
     submission.wanted
-      ? submitWithTime({ ...services, db: database.db }, { ...submission, wanted: submission.wanted }, rules)
+      ? submitWithTime(
+          { ...bookingServices, db: database.db },
+          { ...submission, wanted: submission.wanted },
+          rules,
+        )
       : null,
   );
-  return { intake, enqueued };
+  return { services, enqueued };
 }
 
 const fieldsOf = (changes: Entries = {}): Entries => {
@@ -61,10 +68,10 @@ describeOnOneDatabase('a form with a time', (open) => {
   test('books it, stores it with its lead, and leads to the page of the call', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
-    const { intake, enqueued } = intakeWith(database);
+    const { services, enqueued } = intakeWith(database);
     const fields = fieldsOf();
     const id = fields['submission_id'] ?? '';
-    const answer = await sendForResponse(intake, fields, json);
+    const answer = await sendForResponse(services, fields, json);
     expect(await answer.json()).toEqual({ ok: true, next: bookedPathOf(secret, id) });
     const [call] = await database.db.select().from(calls);
     const [lead] = await database.db.select().from(leads);
@@ -85,7 +92,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const fields = fieldsOf();
-    const answer = await sendForResponse(intakeWith(database).intake, fields, { form });
+    const answer = await sendForResponse(intakeWith(database).services, fields, { form });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
       bookedPathOf(secret, fields['submission_id'] ?? ''),
@@ -95,7 +102,7 @@ describeOnOneDatabase('a form with a time', (open) => {
   test('for a time that two visitors pick goes to one, and the other keeps everything typed', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
-    const { intake } = intakeWith(database);
+    const { services } = intakeWith(database);
     const sent = Array.from({ length: 12 }, (_, n) => fieldsOf({ email: `visitor${n}@visitor.example` }));
     const post = (fields: Entries, n: number) =>
       handleFormPost(
@@ -110,7 +117,7 @@ describeOnOneDatabase('a form with a time', (open) => {
           network: `192.0.2.${n}`,
           receivedAt: now,
         },
-        intake,
+        services,
       );
     const answers = await Promise.all(sent.map(post));
     const statuses = answers.map((answer) => (answer.kind === 'finished' ? answer.status : 0));
@@ -122,16 +129,16 @@ describeOnOneDatabase('a form with a time', (open) => {
   test('for a taken time stores nothing: JSON names the field, and a page keeps everything typed', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
-    const { intake } = intakeWith(database);
-    await send(intake, fieldsOf(), json);
+    const { services } = intakeWith(database);
+    await send(services, fieldsOf(), json);
     const other = fieldsOf({ email: 'other@visitor.example', project_details: 'A film.' });
-    const refused = await sendForResponse(intake, other, json);
+    const refused = await sendForResponse(services, other, json);
     const { taken } = words.chooser.errors;
     expect([refused.status, await refused.json()]).toEqual([
       409,
       { error: taken, errors: [{ field: 'slot', code: 'option', message: taken }] },
     ]);
-    const answer = await send(intake, other, { form });
+    const answer = await send(services, other, { form });
     expect(answer.kind === 'page' && answer.refused).toMatchObject({
       status: 409,
       values: { email: 'other@visitor.example', project_details: 'A film.' },
@@ -144,13 +151,13 @@ describeOnOneDatabase('a form with a time', (open) => {
   test('that is sent again gets the first answer, even at once, and takes no more time; with another time it is a conflict', async () => {
     const database = await open();
     await makeHosts(database.db, now, 3);
-    const { intake } = intakeWith(database);
+    const { services } = intakeWith(database);
     const fields = fieldsOf();
-    const answers = await Promise.all([1, 2, 3].map(() => sendForResponse(intake, fields, json)));
-    answers.push(await sendForResponse(intake, fields, json));
+    const answers = await Promise.all([1, 2, 3].map(() => sendForResponse(services, fields, json)));
+    answers.push(await sendForResponse(services, fields, json));
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(bodies).size).toBe(1);
-    const conflict = await sendForResponse(intake, { ...fields, slot: later }, json);
+    const conflict = await sendForResponse(services, { ...fields, slot: later }, json);
     expect(conflict.status).toBe(409);
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
   });
@@ -158,31 +165,37 @@ describeOnOneDatabase('a form with a time', (open) => {
   test('with a filled honeypot is answered alike, and takes no time', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
-    const { intake, enqueued } = intakeWith(database);
+    const { services, enqueued } = intakeWith(database);
     const fields = fieldsOf({ _gotcha: 'x' });
-    const answer = await sendForResponse(intake, fields, json);
+    const answer = await sendForResponse(services, fields, json);
     expect(await answer.json()).toEqual({
       ok: true,
       next: bookedPathOf(secret, fields['submission_id'] ?? ''),
     });
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 0 });
     expect(enqueued).toEqual([]);
-    const person = await sendForResponse(intake, fieldsOf({ email: 'person@visitor.example' }), json);
+    const person = await sendForResponse(services, fieldsOf({ email: 'person@visitor.example' }), json);
     expect(person.status).toBe(200);
-    const late = await sendForResponse(intake, fieldsOf({ email: 'b@visitor.example', _gotcha: 'x' }), json);
+    const late = await sendForResponse(
+      services,
+      fieldsOf({ email: 'b@visitor.example', _gotcha: 'x' }),
+      json,
+    );
     expect(late.status).toBe(409);
   });
 
   test('books nothing for a network that has booked five calls today, and is stored all the same', async () => {
     const database = await open();
     await makeHosts(database.db, now, 3);
-    const { intake } = intakeWith(database);
+    const { services } = intakeWith(database);
     const answers: string[] = [];
     for (const n of [9, 10, 11, 12, 13, 14]) {
       await database.db.update(callHosts).set({ lastBookedAt: null });
       const time = `2026-11-23T${String(n).padStart(2, '0')}:00:00.000Z`;
       const fields = fieldsOf({ slot: time, email: `visitor${n}@visitor.example` });
-      const { next = '' } = (await (await sendForResponse(intake, fields, json)).json()) as { next?: string };
+      const { next = '' } = (await (await sendForResponse(services, fields, json)).json()) as {
+        next?: string;
+      };
       answers.push(next.startsWith('/calls/') ? 'call' : next);
     }
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'call'), '/#received-discovery-call']);
@@ -191,17 +204,17 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(await database.db.$count(callHosts, isNull(callHosts.lastBookedAt))).toBe(3);
     // Without a time the form is taken as ever.
     const plain = fieldsOf({ slot: '', email: 'plain@visitor.example' });
-    expect((await sendForResponse(intake, plain, json)).status).toBe(200);
+    expect((await sendForResponse(services, plain, json)).status).toBe(200);
   });
 
   test('without a time is stored, answered and confirmed as before', async () => {
     const database = await open();
-    const { intake, enqueued } = intakeWith(database);
+    const { services, enqueued } = intakeWith(database);
     const { slot: _slot, time_zone: _zone, ...plain } = fieldsOf();
     const answers = [
-      await sendForResponse(intake, plain, json),
+      await sendForResponse(services, plain, json),
       // The list of zones always sends one, and a repeat is a repeat all the same.
-      await sendForResponse(intake, { ...plain, slot: '', time_zone: 'Asia/Kathmandu' }, json),
+      await sendForResponse(services, { ...plain, slot: '', time_zone: 'Asia/Kathmandu' }, json),
     ];
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(bodies).toEqual([
@@ -222,8 +235,8 @@ test.each([
   ['a zone that there is not', { time_zone: 'Europe/Atlantis' }, 'time_zone'],
   ['a distance from UTC as a zone', { time_zone: '+05:45' }, 'time_zone'],
 ] as const)('%s is refused in a sentence beside its field', async (_, changes, field) => {
-  const intake = intakeOf({ db: undefined as never, hasRoom: async () => true });
-  const answer = await send({ ...intake, countRefused: async () => ({ ok: true }) }, fieldsOf(changes), {
+  const services = formServicesOf({ db: undefined as never, hasRoom: async () => true });
+  const answer = await send({ ...services, countRefused: async () => ({ ok: true }) }, fieldsOf(changes), {
     form,
   });
   expect(answer.kind === 'page' && answer.refused).toMatchObject({

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { v5 as uuidv5 } from 'uuid';
-import { formPostsOf } from '#src/features/leads/intake/lead-intake.ts';
-import { findFingerprints, storeSubmissions } from '#src/features/leads/intake/store-submissions.ts';
-import type { Submission } from '#src/features/leads/intake/submission.ts';
+import { formHandlersOf } from '#src/features/leads/submissions/form-handler.ts';
+import { findFingerprints, storeSubmissions } from '#src/features/leads/submissions/store-submissions.ts';
+import type { Submission } from '#src/features/leads/submissions/submission.ts';
 import {
   countConfirmations,
   limitsOf,
   type SubmitOutcome,
   type SubmitRules,
-} from '#src/features/leads/intake/submit-leads.ts';
-import type { WantedTime } from '#src/features/leads/intake/wanted-time.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+} from '#src/features/leads/submissions/submit-leads.ts';
+import type { WantedTime } from '#src/features/leads/submissions/read-form.ts';
+import { submissions } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { retryRaces } from '#src/platform/database/retry-races.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
@@ -134,7 +134,7 @@ async function leadIdOf(tx: Db, submissionId: string): Promise<string> {
 }
 
 /** Returns the handler of the discovery call's form, by path. A form without a time is stored like any other. */
-export const discoveryCallPostsOf = (services: Services): ReadonlyMap<string, TakePost> =>
-  formPostsOf(services, ['discovery-call'], (submission, rules) =>
+export const discoveryCallHandlersOf = (services: Services): ReadonlyMap<string, TakePost> =>
+  formHandlersOf(services, ['discovery-call'], (submission, rules) =>
     submission.wanted ? submitWithTime(services, { ...submission, wanted: submission.wanted }, rules) : null,
   );

@@ -6,17 +6,21 @@ import { submitWithTime } from './book-from-form.ts';
 import { calls } from '../call.table.ts';
 import { callHosts } from '../host.table.ts';
 import { makeHosts } from '../times/calls.fixture.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { submissions } from '#src/features/leads/lead.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
-import { acceptJson, intakeOf, sendForResponse } from '#src/features/leads/intake/form-request.fixture.ts';
-import { rulesOf } from '#src/features/leads/intake/submission.fixture.ts';
-import { submissionLimits, type SubmitRules } from '#src/features/leads/intake/submit-leads.ts';
+import {
+  acceptJson,
+  formServicesOf,
+  sendForResponse,
+} from '#src/features/leads/submissions/form-request.fixture.ts';
+import { rulesOf } from '#src/features/leads/submissions/submission.fixture.ts';
+import { submissionLimits, type SubmitRules } from '#src/features/leads/submissions/submit-leads.ts';
 
 /** When the fixture's posts are received. */
 const now = new Date('2026-11-21T10:00:00Z');
-const services = {
+const bookingServices = {
   jobs: { enqueue: async () => undefined } as never,
   secret: 'a secret for tests only',
   clock: { now: () => now },
@@ -42,14 +46,18 @@ async function opened(limits = submissionLimits) {
   const enqueued: { ids: string[]; isBooked: boolean; withheld: number }[] = [];
   const enqueue: SubmitRules['enqueue'] = async (_tx, ids, withheld, isBooked = false) =>
     void enqueued.push({ ids, isBooked, withheld: withheld?.size ?? 0 });
-  const intake = intakeOf(database, { limits, enqueue }, (submission, rules) =>
+  const services = formServicesOf(database, { limits, enqueue }, (submission, rules) =>
     submission.wanted
-      ? submitWithTime({ ...services, db: database.db }, { ...submission, wanted: submission.wanted }, rules)
+      ? submitWithTime(
+          { ...bookingServices, db: database.db },
+          { ...submission, wanted: submission.wanted },
+          rules,
+        )
       : null,
   );
   /** The status, and where the form leads or what it says. */
   const answerTo = async (fields: Entries, network?: string) => {
-    const answer = await sendForResponse(intake, fields, { ...json, ...(network ? { network } : {}) });
+    const answer = await sendForResponse(services, fields, { ...json, ...(network ? { network } : {}) });
     const { next, error } = (await answer.json()) as { next?: string; error?: string };
     return [answer.status, next?.startsWith('/calls/') ? 'call' : (next ?? error)];
   };

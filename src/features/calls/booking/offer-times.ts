@@ -5,7 +5,7 @@ import { queueCallMails, queueOffer } from '../emails/queue-call-mails.ts';
 import { calls, type Call } from '../call.table.ts';
 import { findSlot, lockTimes } from '../times/find-slot.ts';
 import { wallClock } from '../times/clock-text.ts';
-import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
+import { clearLeadWait } from '#src/features/leads/lead-page/change-lead.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
@@ -62,7 +62,7 @@ export const offerTimes = (db: Db, services: CallServices, actor: Actor, offer: 
     if (!kept.ok) return kept;
     const [first] = kept.calls;
     if (!first) return { ok: false, reason: 'taken' };
-    if (first.leadId !== null) await endLeadWait(tx, services.now, actor, first.leadId);
+    if (first.leadId !== null) await clearLeadWait(tx, services.now, actor, first.leadId);
     await recordCall(tx, services, actor, 'call-offered', first);
     await queueOffer(tx, services, first);
     return kept;

@@ -5,7 +5,7 @@ import { ActivityList } from '#src/workspace/activity-list.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { Filled } from '#src/workspace/filled.tsx';
-import { typedRows } from '#src/features/leads/typed-rows.ts';
+import { submissionRows } from '#src/features/leads/submission-rows.ts';
 import { callClocks } from '#src/studio/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -83,7 +83,7 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
 
 /** The filled-in fields of the form that the call was booked with, under the form's labels; nothing where there are none. */
 export function Typed({ typed }: Pick<CallDetails, 'typed'>) {
-  const rows = typed === null ? [] : typedRows(typed.form, typed.fields);
+  const rows = typed === null ? [] : submissionRows(typed.form, typed.fields);
   const filled = rows.filter(({ value }) => value.trim() !== '');
   if (filled.length === 0) return null;
   return (

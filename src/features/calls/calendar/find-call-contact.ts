@@ -4,7 +4,7 @@ import { isClientOfLead, selectLeadsOf } from '#src/features/accounts/people/cli
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { calls } from '../call.table.ts';
-import { lockLead } from '#src/features/leads/lock-lead.ts';
+import { lockLead } from '#src/features/leads/lead-page/change-lead.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';

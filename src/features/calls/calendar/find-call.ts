@@ -5,8 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
 import { findSettings } from '../times/find-hosts.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 

@@ -1,5 +1,5 @@
 import words from '#content/call-mails.yaml';
-import { leadThreadOf } from '#src/features/leads/emails/lead-mails.tsx';
+import { leadThreadOf } from '#src/features/leads/emails/submission.email.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';

@@ -45,7 +45,7 @@ async function queue(
     const told = { callId, sequence, generation, startsAt, isVisitors: cause === 'visitor' };
     await tx.insert(callMails).values({ id, kind, audience, hostId, ...told });
     const mail = { kind: callMailKind, topic: kind, subjectId: id, leadId, clientId, personId: hostId };
-    await enqueueMails(tx, jobs, await writeMails(tx, now, [mail]), at);
+    await enqueueMails(tx, jobs, await writeMails(tx, now, [mail]), at ? { startAfter: at } : {});
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type Unchanged,
 } from '../booking/change-call.ts';
 import { callPathOf } from '../call-token.ts';
-import { timeFields, wantedTimeOf, withNamedZone } from '#src/features/leads/intake/wanted-time.ts';
+import { timeFields, wantedTimeOf, withNamedZone } from '#src/features/leads/submissions/read-form.ts';
 import { checkText, present, wrongFields } from '#src/workspace/form-checks.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -5,7 +5,7 @@ import { Figure } from '#src/ui/figure.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './assistant-entry.module.css';
 import forms from '#content/forms.yaml';
-import { MessageForm } from '#src/features/leads/forms/message-form.tsx';
+import { MessageForm } from '#src/features/leads/forms/contact-form.tsx';
 
 /** The way into the assistant on wider screens; on phones it is "Chat" in the bottom bar. */
 export function ChatBubble() {

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { conversations } from '../conversation.table.ts';
-import { leadReplies } from '#src/features/leads/emails/lead-reply.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leadReplies, leads } from '#src/features/leads/lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { mostUnconfirmed } from './post-line.ts';
+import { mostUnconfirmed, sayAsTeam, sayAsVisitor } from './post-line.ts';
 import { listSaid, makeChatStudio } from './conversation.fixture.ts';
-import { exportConversations } from './find-conversation.ts';
 import {
+  exportConversations,
   confirmWriter,
   findConversation,
   findConversationId,
@@ -18,7 +17,6 @@ import {
   isUnconfirmed,
 } from './find-conversation.ts';
 import { leaveAddress } from './convert-to-lead.ts';
-import { sayAsTeam, sayAsVisitor } from './post-line.ts';
 
 /** A studio in whose chat addresses are left. */
 async function makeMailingStudio(db: Db) {

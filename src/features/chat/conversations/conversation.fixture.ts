@@ -4,7 +4,7 @@ import { openSession, type Member } from '#src/features/accounts/sessions/sessio
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { setTakesChats } from './availability.ts';
 import { conversationLines, conversations } from '../conversation.table.ts';
-import { rulesOf } from '#src/features/leads/intake/submission.fixture.ts';
+import { rulesOf } from '#src/features/leads/submissions/submission.fixture.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
-import { leads } from '#src/features/leads/lead.table.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { takeConversation } from './change-conversation.ts';

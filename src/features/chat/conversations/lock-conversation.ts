@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { conversationLines, conversations, type Conversation, type Line } from '../conversation.table.ts';
-import { lockLead } from '#src/features/leads/lock-lead.ts';
+import { lockLead } from '#src/features/leads/lead-page/change-lead.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { conversationLines } from '../conversation.table.ts';
-import { leadReplies } from '#src/features/leads/emails/lead-reply.table.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leadReplies, leads } from '#src/features/leads/lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { endConversation, handBack, takeConversation } from './change-conversation.ts';

@@ -3,7 +3,7 @@ import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { hasDeskOpen } from './availability.ts';
 import { conversationLines, type Conversation, conversations } from '../conversation.table.ts';
 import { retryRaces } from '#src/platform/database/retry-races.ts';
-import { leads } from '#src/features/leads/lead.table.ts';
+import { leads, leadReplies } from '#src/features/leads/lead.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
@@ -14,9 +14,8 @@ import { addLine, findLine, lockConversation } from './lock-conversation.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { mailTokenOf } from './find-conversation.ts';
-import { endLeadWait } from '#src/features/leads/lead-page/end-lead-wait.ts';
+import { clearLeadWait } from '#src/features/leads/lead-page/change-lead.ts';
 import { replyToLead, type Replied } from '#src/features/leads/lead-page/reply-to-lead.ts';
-import { leadReplies } from '#src/features/leads/emails/lead-reply.table.ts';
 
 /** Characters of one line. */
 export const longestLine = 2_000;
@@ -165,7 +164,7 @@ export async function answerByMail(
 ): Promise<Replied> {
   if ((await findMailsLeft(tx, { leadId, mailConfirmedAt })) === 0) {
     const now = desk.clock.now();
-    const details = (await endLeadWait(tx, now, author, leadId))?.waited;
+    const details = (await clearLeadWait(tx, now, author, leadId))?.waited;
     if (details) await recordActivity(tx, now, author, { kind: 'lead-answered', leadId, details });
     return { ok: true };
   }

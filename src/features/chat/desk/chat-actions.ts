@@ -17,7 +17,7 @@ import {
 } from '../conversations/change-conversation.ts';
 import { makeLead } from '../conversations/convert-to-lead.ts';
 import { longestLine, sayAsTeam } from '../conversations/post-line.ts';
-import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { submitRulesOf } from '#src/features/leads/submissions/form-handler.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';

@@ -16,7 +16,7 @@ import {
 } from '../conversations/find-conversation.ts';
 import { leaveAddress } from '../conversations/convert-to-lead.ts';
 import { longestLine, sayAsVisitor } from '../conversations/post-line.ts';
-import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import { submitRulesOf } from '#src/features/leads/submissions/form-handler.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -8,11 +8,9 @@ import { clientEvents } from '#src/features/notifications/events/client-event.ta
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { carriedTextOf, readCarriedRows } from './carried-rows.ts';
-import { findExisting } from './find-existing.ts';
+import { carriedTextOf, readCarriedRows, readSourceRows, type SourceRow } from './source-rows.ts';
+import { findExisting, planImport } from './plan-import.ts';
 import { importClients, mailsPerMinute } from './import-clients.ts';
-import { planImport } from './plan-import.ts';
-import { readSourceRows, type SourceRow } from './source-rows.ts';
 
 function rowsIn(text: string): readonly SourceRow[] {
   const read = readSourceRows(text);

@@ -12,9 +12,7 @@ import { isRace, RaceError } from '#src/platform/database/sql-state.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import type { RowPerson } from './check-row.ts';
-import { findExisting } from './find-existing.ts';
-import { planImport, rowsOf, type ImportPlan } from './plan-import.ts';
+import { type RowPerson, findExisting, planImport, rowsOf, type ImportPlan } from './plan-import.ts';
 import type { SourceRow } from './source-rows.ts';
 
 /** A mail server that is sent hundreds of mails at once refuses them, or takes the sender for one of spam. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { companyKeyOf, planImport, rowsOf, type Existing } from './plan-import.ts';
-import { outcomeText } from './left-out.ts';
+import { outcomeText } from './import-requests.ts';
 import { mostRows, readSourceRows } from './source-rows.ts';
 
 const nobodyYet: Existing = { people: new Map(), clients: new Map() };

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { rulesOf, submissionOf, submitLead } from '../intake/submission.fixture.ts';
-import { submissionLimits, submitLeads, type SubmitRules } from '../intake/submit-leads.ts';
-import { submissions } from '../submission.table.ts';
+import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
+import { submissionLimits, submitLeads, type SubmitRules } from '../submissions/submit-leads.ts';
+import { submissions } from '../lead.table.ts';
 import { keptJobs } from '#src/features/notifications/outbox/outbox.fixture.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
@@ -11,8 +11,8 @@ import {
   confirmationLimits,
   countWithheldConfirmations,
   type ConfirmationLimits,
-} from './confirmation-limits.ts';
-import { queueSubmissionMails } from './submission-mails.ts';
+  queueSubmissionMails,
+} from './submission-mails.ts';
 import type { SubmissionMailKind } from './lead-mail-kinds.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import words from '#content/forms.yaml';
-import { submissionOf } from '../intake/submission.fixture.ts';
-import type { StoredSubmission } from './find-submission.ts';
-import { forward } from './forward.ts';
+import { submissionOf } from '../submissions/submission.fixture.ts';
+import { type StoredSubmission, forward } from './lead-mail-kinds.ts';
 
 const submission = submissionOf({ email: 'runa@halfmoon.example' }) as unknown as StoredSubmission;
 

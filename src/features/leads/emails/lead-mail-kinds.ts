@@ -1,16 +1,17 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
-import { leads } from '../lead.table.ts';
-import { submissions } from '../submission.table.ts';
+import words from '#content/forms.yaml';
 import type {
   DecideMail,
   MailDecision,
   MailKinds,
   MailSettings,
 } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { findSubmission, type StoredSubmission } from './find-submission.ts';
-import { forward } from './forward.ts';
-import { leadReplies } from './lead-reply.table.ts';
+import type { MailResult } from '#src/platform/mail/mailer.ts';
+import type { FormName } from '../form-names.ts';
+import { leads, submissions, leadReplies } from '../lead.table.ts';
+import { timeFieldNames } from '../submission-rows.ts';
 
 /** The mails and the forward that a submission causes. */
 export const submissionMailKinds = ['team-mail', 'sender-mail', 'forward'] as const;
@@ -70,7 +71,7 @@ async function findReply(tx: Db, replyId: string) {
 /** Decides about the mails that a lead causes: those about a submission, its forward, and the team's replies. */
 export function leadMailKinds(settings: LeadMailSettings): MailKinds {
   // The templates are heavy; a start without mail does not wait for them.
-  const templates = () => import('./lead-mails.tsx');
+  const templates = () => import('./submission.email.tsx');
   return {
     'team-mail': aboutSubmission((submission) => ({
       kind: 'mail',
@@ -94,4 +95,68 @@ export function leadMailKinds(settings: LeadMailSettings): MailKinds {
       return { kind: 'mail', compose };
     },
   } satisfies Record<SubmissionMailKind | typeof replyMailKind, DecideMail>;
+}
+
+/** A submission as its mails need it. */
+export type StoredSubmission = {
+  readonly id: string;
+  readonly leadId: string;
+  readonly form: FormName;
+  readonly formSource: string;
+  readonly fields: Entries;
+  readonly createdAt: Date;
+  /** Which one of this person's submissions it is, counting from 1. */
+  readonly number: number;
+};
+
+/** The submission with this id, or null when it was deleted. */
+export async function findSubmission(db: Db, id: string): Promise<StoredSubmission | null> {
+  const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
+  if (!row) return null;
+  const { form, formSource, fields, createdAt, leadId } = row;
+  const earlier = and(
+    eq(submissions.leadId, leadId),
+    eq(submissions.isHeld, false),
+    lte(submissions.createdAt, createdAt),
+  );
+  const number = await db.$count(submissions, earlier);
+  return { id, leadId, form, formSource, fields, createdAt, number };
+}
+
+const timeoutMs = 20_000;
+const mendable = new Set([408, 425, 429]);
+
+/** The body that the form-collection service gets: the specification's field names, values as typed; also a time that was picked. */
+function forwardBodyOf({ id, form, formSource, fields }: StoredSubmission): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const name of Object.keys(words[form].fields)) body.set(name, fields[name] ?? '');
+  for (const name of timeFieldNames) if (fields[name] !== undefined) body.set(name, fields[name]);
+  body.set('_subject', words[form].subject);
+  body.set('_replyto', fields['email'] ?? '');
+  body.set('form_source', formSource);
+  body.set('submission_id', id);
+  return body;
+}
+
+/** Hands a submission to the configured service. What only the service can mend, and what never will, are told apart. */
+export async function forward(submission: StoredSubmission, url: string | null): Promise<MailResult> {
+  // Switched off meanwhile: there is nowhere to send it.
+  if (url === null) return { ok: false, permanent: true, reason: 'FORM_FORWARD_URL is not set' };
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: forwardBodyOf(submission),
+      // Such services answer a form with a redirect to a page of thanks.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.body?.cancel();
+    const { status } = response;
+    if (status < 400) return { ok: true };
+    const permanent = status < 500 && !mendable.has(status);
+    return { ok: false, permanent, reason: `the service answered ${status}` };
+  } catch (error) {
+    return { ok: false, permanent: false, reason: error instanceof Error ? error.message : String(error) };
+  }
 }

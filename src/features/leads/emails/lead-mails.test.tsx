@@ -5,10 +5,10 @@ import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { refusalOf } from '#src/platform/mail/mailer.ts';
-import type { StoredSubmission } from './find-submission.ts';
+import type { StoredSubmission } from './lead-mail-kinds.ts';
 import { formNames } from '../form-names.ts';
 import { replyMailOf } from './lead-reply.email.tsx';
-import { senderMailOf, teamMailOf } from './lead-mails.tsx';
+import { senderMailOf, teamMailOf } from './submission.email.tsx';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 
 const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };

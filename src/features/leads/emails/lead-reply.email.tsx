@@ -14,7 +14,7 @@ import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { whenText } from '#src/studio/when-text.ts';
-import { confirmationIdOf, leadThreadOf } from './lead-mails.tsx';
+import { confirmationIdOf, leadThreadOf } from './submission.email.tsx';
 
 type Reply = {
   readonly id: string;

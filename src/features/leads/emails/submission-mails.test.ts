@@ -11,8 +11,8 @@ import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 import { smtpError, startRudeSmtp, startSmtp } from '#src/platform/mail/scripted-smtp.fixture.ts';
-import { submissions } from '../submission.table.ts';
-import { rulesOf, submissionOf, submitLead } from '../intake/submission.fixture.ts';
+import { submissions } from '../lead.table.ts';
+import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
 import type { SubmissionMailKind } from './lead-mail-kinds.ts';
 import { queueSubmissionMails } from './submission-mails.ts';
 
@@ -87,7 +87,7 @@ describeOnOneDatabase('a stored submission', (open) => {
     const mails = await database.db.select().from(outbox).orderBy(outbox.id);
     expect(mails.map(({ kind }) => kind)).toEqual(bothMails);
     expect(jobs.queued).toEqual(
-      mails.map((mail) => ({ queue: 'outbox', id: mail.id, data: { mailId: mail.id } })),
+      mails.map((mail) => ({ queue: 'outbox', id: mail.id, data: { mailId: mail.id }, priority: -1 })),
     );
   });
 

@@ -2,9 +2,8 @@ import words from '#content/forms.yaml';
 import { SelectField } from '#src/ui/field.tsx';
 import { Ticks } from '#src/ui/ticks.tsx';
 import styles from './brief-form.module.css';
-import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
-import { EmailField, NameField } from './person-fields.tsx';
-import { receiptPathOf } from './receipt.ts';
+import { controlOf, FormFrame, type FormState, EmailField, NameField } from './form-frame.tsx';
+import { receiptPathOf } from '../form-names.ts';
 
 const { fields, subject, note } = words.brief;
 const optionalMark = words.shared.optional;

@@ -1,7 +1,7 @@
 import words from '#content/forms.yaml';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
-import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
-import { PersonFields } from './person-fields.tsx';
+import { receiptPathOf } from '../form-names.ts';
+import { controlOf, FormFrame, type FormState, PersonFields } from './form-frame.tsx';
 
 const { fields, subject } = words.contact;
 const optionalMark = words.shared.optional;
@@ -35,6 +35,27 @@ export function ContactForm(state: FormState) {
         options={fields.service.options}
       />
       <TextAreaField {...control('message')} label={fields.message.label} required rows={5} isWide />
+    </FormFrame>
+  );
+}
+
+/** A message for the team, left from the assistant. */
+export function MessageForm(state: FormState) {
+  const control = (field: string) => controlOf('message', field, state);
+  return (
+    <FormFrame
+      form="message"
+      state={state}
+      hidden={{ _subject: words.message.subject, _next: receiptPathOf('message') }}
+    >
+      <PersonFields form="message" state={state} isWide />
+      <TextAreaField
+        {...control('message')}
+        label={words.message.fields.message.label}
+        required
+        rows={4}
+        isWide
+      />
     </FormFrame>
   );
 }

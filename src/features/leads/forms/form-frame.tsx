@@ -1,9 +1,10 @@
 import words from '#content/forms.yaml';
 import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import type { FormName } from '../form-names.ts';
-import { formWordsOf } from './form-words.ts';
 import styles from './form-frame.module.css';
+import { formWordsOf } from './form-words.ts';
 
 /** The state that a form is rendered in: empty on a first visit, or with what was typed and its errors. */
 export type FormState = {
@@ -85,5 +86,44 @@ export function FormFrame({
         {null}
       </Notice>
     </form>
+  );
+}
+
+type Props = { readonly form: FormName; readonly state: FormState; readonly isWide?: boolean };
+
+export function NameField({ form, state, isWide = false }: Props) {
+  const { label } = words[form].fields.name;
+  return (
+    <TextField
+      {...controlOf(form, 'name', state)}
+      label={label}
+      required
+      autoComplete="name"
+      isWide={isWide}
+    />
+  );
+}
+
+export function EmailField({ form, state, isWide = false }: Props) {
+  const { label } = words[form].fields.email;
+  return (
+    <TextField
+      {...controlOf(form, 'email', state)}
+      label={label}
+      type="email"
+      required
+      autoComplete="email"
+      isWide={isWide}
+    />
+  );
+}
+
+/** The sender's name and address, the first fields of every form. */
+export function PersonFields(props: Props) {
+  return (
+    <>
+      <NameField {...props} />
+      <EmailField {...props} />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import system from '#content/system.yaml';
 import { PanelPage } from '#src/studio/panel-page.tsx';
 import { SplitPanel } from '#src/ui/split-panel.tsx';
 import type { FormName } from '../form-names.ts';
+import { LeadCaptureForm, LeadCaptureIntro } from './lead-capture-form.tsx';
 
 /** The title of a form on its own page. */
 export function formTitleOf(form: FormName): string {
@@ -22,6 +23,18 @@ export function FormPage({
   return (
     <PanelPage>
       <SplitPanel aside={<h1 className="title">{title}</h1>}>{children}</SplitPanel>
+    </PanelPage>
+  );
+}
+
+/** The session planner as a page of its own: where its links lead when no script runs. */
+export function LeadCapture() {
+  const heading = <h1 className="title">{forms['lead-capture'].title}</h1>;
+  return (
+    <PanelPage>
+      <SplitPanel aside={<LeadCaptureIntro heading={heading} />}>
+        <LeadCaptureForm />
+      </SplitPanel>
     </PanelPage>
   );
 }

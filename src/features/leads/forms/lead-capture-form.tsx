@@ -1,13 +1,14 @@
-import words from '#content/forms.yaml';
+import forms from '#content/forms.yaml';
 import { plates } from '#src/studio/notes.ts';
-import { Figure } from '#src/ui/figure.tsx';
-import styles from './lead-capture-form.module.css';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { TextField } from '#src/ui/field.tsx';
-import { controlOf, FormFrame, type FormState } from './form-frame.tsx';
-import { PersonFields } from './person-fields.tsx';
-import { receiptPathOf } from './receipt.ts';
+import { Figure } from '#src/ui/figure.tsx';
+import { SplitPanel } from '#src/ui/split-panel.tsx';
+import { receiptPathOf } from '../form-names.ts';
+import { controlOf, FormFrame, type FormState, PersonFields } from './form-frame.tsx';
+import styles from './lead-capture-form.module.css';
 
-const { fields, subject, note, text } = words['lead-capture'];
+const { title, close, fields, subject, note, text } = forms['lead-capture'];
 
 /** Figure, heading and text that introduce the session planner. */
 export function LeadCaptureIntro({ heading }: { readonly heading: React.ReactNode }) {
@@ -34,9 +35,25 @@ export function LeadCaptureForm(state: FormState) {
       <TextField
         {...control('project')}
         label={fields.project.label}
-        optionalMark={words.shared.optional}
+        optionalMark={forms.shared.optional}
         isWide
       />
     </FormFrame>
+  );
+}
+
+/** The modal behind "Session planner". It opens when the visitor asks for it, never by itself. */
+export function LeadCaptureDialog() {
+  const heading = (
+    <h2 id="session-planner-title" className="title-2" tabIndex={-1} data-first-focus>
+      {title}
+    </h2>
+  );
+  return (
+    <Dialog id="session-planner" labelledBy="session-planner-title" closeLabel={close}>
+      <SplitPanel aside={<LeadCaptureIntro heading={heading} />}>
+        <LeadCaptureForm idPrefix="planner" />
+      </SplitPanel>
+    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import words from '#content/forms.yaml';
 import system from '#content/system.yaml';
 import { Icon } from '#src/ui/icon.tsx';
-import { formNames } from '../form-names.ts';
-import { receiptIdOf } from './receipt.ts';
+import { formNames, receiptIdOf } from '../form-names.ts';
 import styles from './receipts.module.css';
 
 /**

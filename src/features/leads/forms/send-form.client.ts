@@ -2,8 +2,7 @@ import { browserLeadStatus } from '#src/studio/visitor-status.client.ts';
 import { fill } from '#src/platform/fill.ts';
 import { postBody } from '#src/platform/post-body.client.ts';
 import { showToast } from '#src/ui/toast.client.ts';
-import { controlsOf, messagesOf, showErrors } from './form-controls.client.ts';
-import { createFormAttempts } from './form-draft.client.ts';
+import { controlsOf, messagesOf, showErrors, createFormAttempts } from './form-controls.client.ts';
 import type { FormWords } from './form-message.ts';
 
 type Posted =

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,13 +1,28 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '#src/platform/database/database.ts';
-import { submissions } from '../submission.table.ts';
+import {
+  sql,
+  and,
+  asc,
+  desc,
+  eq,
+  type SQL,
+  count,
+  arrayContains,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+} from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
-import { countWithheldConfirmations } from '../emails/confirmation-limits.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { foldedSearch } from '#src/platform/database/holds-text.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import { countInbox, type InboxCounts } from './count-inbox.ts';
-import { matchesSearch } from './inbox-condition.ts';
+import { countWithheldConfirmations } from '../emails/submission-mails.ts';
+import { type FormName, formNames } from '../form-names.ts';
+import { type LeadStatus, leadStatuses, leadWaits, type LeadWait, dueSoonMs } from '../lead-status.ts';
+import { submissions, leads, leadSearch, submissionSearch } from '../lead.table.ts';
 import type { InboxFilter } from './inbox-filter.ts';
-import { listInbox, type InboxLead } from './list-inbox.ts';
 
 /** The data of the inbox's page. */
 export type Inbox = {
@@ -39,18 +54,182 @@ async function findMargins(db: Db, now: Date) {
 /** Everything on the inbox, in four queries however many leads there are, and one more for a search. */
 export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise<Inbox> {
   const searched = await matchesSearch(db, filter);
-  const { leads, hasMore } = await listInbox(db, searched, filter, now);
+  const listed = await listInbox(db, searched, filter, now);
   const counts = await countInbox(db, searched, filter, now);
   const { held, failed, longest } = await findMargins(db, now);
   const withheld = await countWithheldConfirmations(db, now);
   return {
     filter,
     now,
-    leads,
-    hasMore,
+    ...listed,
     counts,
     heldCount: held,
     failedCount: failed + withheld,
     longestWaitMinutes: longest,
   };
 }
+
+export const inboxPageSize = 50;
+
+/** A line of the inbox. */
+export type InboxLead = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: LeadStatus;
+  readonly waitingSince: Date | null;
+  readonly openedAt: Date | null;
+  readonly answeredAt: Date | null;
+  /** Their latest submission: its form, and the beginning of what it says. */
+  readonly form: FormName | null;
+  readonly excerpt: string | null;
+};
+
+const excerptLength = 300;
+const { fields } = submissions;
+
+const typed = (...names: readonly string[]) =>
+  sql.join(
+    names.map((name) => sql`nullif(trim(${fields} ->> ${name}), '')`),
+    sql`, `,
+  );
+
+/** An excerpt of a submission: its text, or else the options that were chosen. */
+const excerpt = sql<string>`left(coalesce(${typed('message', 'project_details', 'project')},
+  concat_ws(', ', ${typed('project_type', 'timeline', 'service', 'company')})), ${sql.raw(String(excerptLength))})`;
+
+/** One page of the inbox: the longest wait first, then the latest answer. One query. */
+export async function listInbox(
+  db: Db,
+  searched: SQL | undefined,
+  filter: InboxFilter,
+  now: Date,
+): Promise<{ leads: InboxLead[]; hasMore: boolean }> {
+  const { id, name, status, waitingSince, openedAt, answeredAt } = leads;
+  const page = db
+    .select({ id, name, status, waitingSince, openedAt, answeredAt })
+    .from(leads)
+    .where(matchesFilter(searched, filter, now))
+    .orderBy(asc(waitingSince), sql`${answeredAt} desc nulls last`, asc(id))
+    .limit(inboxPageSize + 1)
+    .offset((filter.page - 1) * inboxPageSize)
+    .as('page');
+  const shown = filter.isHeld ? undefined : eq(submissions.isHeld, false);
+  const latest = db
+    .select({ form: submissions.form, excerpt: excerpt.as('excerpt') })
+    .from(submissions)
+    .where(and(eq(submissions.leadId, page.id), shown))
+    .orderBy(desc(submissions.createdAt), desc(submissions.id))
+    .limit(1)
+    .as('latest');
+  const rows = await db
+    .select({ lead: page._.selectedFields, form: latest.form, excerpt: latest.excerpt })
+    .from(page)
+    .leftJoinLateral(latest, sql`true`)
+    .orderBy(asc(page.waitingSince), sql`${page.answeredAt} desc nulls last`, asc(page.id));
+  const found = rows.map(({ lead, ...rest }) => ({ ...lead, ...rest }));
+  return { leads: found.slice(0, inboxPageSize), hasMore: found.length > inboxPageSize };
+}
+
+/** How many leads each choice of a filter would show, the other choices staying as they are. */
+export type InboxCounts = {
+  /** Whatever their state. */
+  readonly every: number;
+  readonly waits: Readonly<Record<LeadWait, number>>;
+  readonly sources: Readonly<Record<FormName, number>>;
+  readonly statuses: Readonly<Record<LeadStatus, number>>;
+  /** How many the filter itself shows. */
+  readonly shown: number;
+};
+
+type Group = { wait: LeadWait; status: LeadStatus; sources: readonly FormName[]; leads: number };
+
+const sumOf = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + group.leads, 0);
+
+const perValue = <T extends string>(values: readonly T[], numberOf: (value: T) => number) =>
+  Object.fromEntries(values.map((value) => [value, numberOf(value)])) as Record<T, number>;
+
+/** Counts the inbox for its filters, in one query. */
+export async function countInbox(
+  db: Db,
+  searched: SQL | undefined,
+  filter: InboxFilter,
+  now: Date,
+): Promise<InboxCounts> {
+  const wait = waitOf(now).as('wait');
+  const { status, sources } = leads;
+  const groups: Group[] = await db
+    .select({ wait, status, sources, leads: count() })
+    .from(leads)
+    .where(searched)
+    .groupBy(sql`1, 2, 3`);
+  const matching = (keys: { wait?: LeadWait | null; source?: FormName | null; status?: LeadStatus | null }) =>
+    groups.filter(
+      (group) =>
+        (!keys.wait || group.wait === keys.wait) &&
+        (!keys.source || group.sources.includes(keys.source)) &&
+        (!keys.status || group.status === keys.status),
+    );
+  return {
+    every: sumOf(matching({ ...filter, wait: null })),
+    waits: perValue(leadWaits, (value) => sumOf(matching({ ...filter, wait: value }))),
+    sources: perValue(formNames, (value) => sumOf(matching({ ...filter, source: value }))),
+    statuses: perValue(leadStatuses, (value) => sumOf(matching({ ...filter, status: value }))),
+    shown: sumOf(matching(filter)),
+  };
+}
+
+const dueSince = (now: Date) => new Date(now.getTime() - dueSoonMs);
+const { waitingSince, openedAt } = leads;
+
+/** The state of a lead as `leadWaitOf` computes it. */
+export const waitOf = (now: Date): SQL<LeadWait> => sql<LeadWait>`case
+  when ${waitingSince} is null then 'answered'
+  when ${lte(waitingSince, dueSince(now))} then 'due'
+  when ${openedAt} >= ${waitingSince} then 'open'
+  else 'new' end`;
+
+const waitIs = (wait: LeadWait, now: Date) => {
+  if (wait === 'answered') return isNull(waitingSince);
+  if (wait === 'due') return lte(waitingSince, dueSince(now));
+  const isOpened = sql`coalesce(${openedAt} >= ${waitingSince}, false)`;
+  return and(
+    isNotNull(waitingSince),
+    gt(waitingSince, dueSince(now)),
+    wait === 'open' ? isOpened : sql`not ${isOpened}`,
+  );
+};
+
+/**
+ * The ids of those who have typed this text anywhere, their name and address included, and of those about whom it is in a note or a
+ * reply. Signs of patterns have no meaning.
+ */
+async function findLeadIdsByText(db: Db, text: string): Promise<string[]> {
+  const sought = foldedSearch(text);
+  const of = (table: typeof submissionSearch | typeof leadSearch) =>
+    db
+      .select({ leadId: table.leadId })
+      .from(table)
+      .where(sql`strpos(${table.content}, ${sought}) > 0`);
+  const found = await union(of(submissionSearch), of(leadSearch));
+  return found.map((row) => row.leadId);
+}
+
+/** The leads among which the filters choose: all, or those with a held submission; of these, those that a search finds. */
+export async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Promise<SQL | undefined> {
+  const held = db.select({ id: submissions.leadId }).from(submissions).where(eq(submissions.isHeld, true));
+  // Found once, for what lists and what counts; handed over as one text, since a statement takes 65,535 parameters at most.
+  const ids = search === '' ? null : (await findLeadIdsByText(db, search)).join(',');
+  return and(
+    isHeld ? inArray(leads.id, held) : eq(leads.isHeld, false),
+    ids === null ? undefined : sql`${leads.id} = any(string_to_array(${ids}, ',')::uuid[])`,
+  );
+}
+
+/** The leads that a filter shows, of those that `matchesSearch` has found. */
+export const matchesFilter = (searched: SQL | undefined, filter: InboxFilter, now: Date) =>
+  and(
+    searched,
+    filter.wait === null ? undefined : waitIs(filter.wait, now),
+    filter.source === null ? undefined : arrayContains(leads.sources, [filter.source]),
+    filter.status === null ? undefined : eq(leads.status, filter.status),
+  );

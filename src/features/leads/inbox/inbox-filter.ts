@@ -1,6 +1,5 @@
 import { formNames, type FormName } from '../form-names.ts';
-import { leadStatuses, type LeadStatus } from '../lead-status.ts';
-import { leadWaits, type LeadWait } from './lead-wait.ts';
+import { leadStatuses, type LeadStatus, leadWaits, type LeadWait } from '../lead-status.ts';
 
 /** The filter of the inbox; null where nothing is chosen. */
 export type InboxFilter = {

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { leads } from '../lead.table.ts';
-import { leadNotes } from '#src/features/leads/lead-page/lead-note.table.ts';
-import { leadReplies } from '../emails/lead-reply.table.ts';
-import { leadSearch } from '../submission.table.ts';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
-import type { Submission } from '#src/features/leads/intake/submission.ts';
+import { leads, leadNotes, leadReplies, leadSearch } from '../lead.table.ts';
+import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
+import type { Submission } from '../submissions/submission.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { findInbox } from './find-inbox.ts';
+import { findInbox, inboxPageSize } from './find-inbox.ts';
 import { everything, inboxFilterOf, inboxQueryOf, type InboxFilter } from './inbox-filter.ts';
-import { inboxPageSize } from './list-inbox.ts';
 import { markLeadSeen } from '#src/features/leads/lead-page/find-lead.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -2,7 +2,7 @@ import words from '#content/desk.yaml';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { Ticks } from '#src/ui/ticks.tsx';
 import styles from './lead-ruler.module.css';
-import { answerWithinMs, leadWaitOf } from './lead-wait.ts';
+import { answerWithinMs, leadWaitOf } from '../lead-status.ts';
 import { hoursText } from '#src/workspace/hours-text.ts';
 import { fill } from '#src/platform/fill.ts';
 

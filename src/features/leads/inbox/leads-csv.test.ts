@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import words from '#content/forms.yaml';
-import { readFormPost } from '#src/features/leads/intake/form-post.ts';
+import { readFormPost } from '../submissions/read-form.ts';
 import { formNames } from '../form-names.ts';
-import { leadsCsv } from './leads-csv.ts';
-import type { LeadRecord } from './list-leads.ts';
+import { leadsCsv, type LeadRecord } from './export-leads.ts';
 
 const leadWith = (message: string): LeadRecord => ({
   id: 'lead',

@@ -5,7 +5,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
 import { leads } from '../lead.table.ts';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -13,7 +13,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { endAccess } from '#src/features/clients/client-people.ts';
 import { convertLead } from './convert-lead.ts';
 import { findLead } from './find-lead.ts';
-import { setLeadStatus } from './set-lead-status.ts';
+import { setLeadStatus } from './change-lead.ts';
 
 const ada = { id: null, name: 'Ada Brandt' };
 const email = 'Runa@Halfmoon.example';

@@ -5,15 +5,13 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { leads } from '../lead.table.ts';
-import { submissions } from '../submission.table.ts';
-import { lockLead } from '../lock-lead.ts';
+import { leads, submissions } from '../lead.table.ts';
+import { lockLead, clearLeadWait } from './change-lead.ts';
 import { createProject } from '#src/features/projects/create-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
-import { endLeadWait } from './end-lead-wait.ts';
 
 export type Converted =
   | { readonly ok: true; readonly clientId: string; readonly projectId: string | null }
@@ -119,7 +117,7 @@ async function convertIn(
   if (known && known.disabledAt !== null) return { ok: false, reason: 'disabled' };
   const clientId = await findOrMakeClient(tx, now, lead, known);
   await tx.update(leads).set({ status: 'converted' }).where(eq(leads.id, leadId));
-  await endLeadWait(tx, now, actor, leadId);
+  await clearLeadWait(tx, now, actor, leadId);
   const projectId = wasMadeBefore
     ? await firstProjectOf(tx, clientId)
     : await createFirstProject(tx, announcer, actor, { clientId, name: projectName });

@@ -2,12 +2,10 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, max, or, sql } from 'drizzle
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { leads } from '../lead.table.ts';
-import { submissions } from '../submission.table.ts';
+import { leads, submissions, leadNotes } from '../lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listFailedMails } from '#src/features/notifications/outbox/outbox.ts';
-import { leadNotes } from './lead-note.table.ts';
 import { listReplies } from './reply-to-lead.ts';
 
 const mostActivity = 100;

@@ -4,10 +4,8 @@ import { expect, test } from 'vitest';
 import desk from '#content/desk.yaml';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
-import { leads } from '../lead.table.ts';
-import { submissions } from '../submission.table.ts';
-import { leadReplies } from '../emails/lead-reply.table.ts';
+import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
+import { leads, submissions, leadReplies, leadNotes } from '../lead.table.ts';
 import { writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -17,7 +15,6 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { longest } from '#src/platform/field.schema.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { leadActionsOf } from './lead-actions.ts';
-import { leadNotes } from './lead-note.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const { errors } = desk.lead;

@@ -9,16 +9,19 @@ import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
-import { deleteHeldSubmission, releaseSubmission } from '#src/features/leads/intake/held-submissions.ts';
-import { submitRulesOf } from '#src/features/leads/intake/lead-intake.ts';
+import {
+  deleteHeldSubmission,
+  releaseSubmission,
+  addLeadNote,
+  markLeadAnswered,
+  setLeadStatus,
+} from './change-lead.ts';
+import { submitRulesOf } from '../submissions/form-handler.ts';
 import { leads } from '../lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
-import { addLeadNote } from './add-lead-note.ts';
-import { markLeadAnswered } from './end-lead-wait.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { convertLead } from './convert-lead.ts';
-import { setLeadStatus } from './set-lead-status.ts';
 import { replyToLead } from './reply-to-lead.ts';
 import { retryAction } from '#src/features/notifications/outbox/retry-action.ts';
 import { fill } from '#src/platform/fill.ts';

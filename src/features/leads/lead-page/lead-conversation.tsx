@@ -1,13 +1,15 @@
 import words from '#content/desk.yaml';
-import { momentText } from '#src/workspace/moment-text.ts';
+import type { Entries } from '#src/platform/check-fields.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import type { PostTo } from '#src/workspace/page-action.ts';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
+import { momentText } from '#src/workspace/moment-text.ts';
+import type { PostTo } from '#src/workspace/page-action.ts';
+import type { FormName } from '../form-names.ts';
+import { isTimeField, pickedTimeRows, fieldsOfForm, submissionRows } from '../submission-rows.ts';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-conversation.module.css';
-import { SubmissionFields } from './submission-fields.tsx';
-import { fill, wordsFor } from '#src/platform/fill.ts';
 
 const { lead: text, inbox } = words;
 
@@ -101,5 +103,49 @@ export function LeadConversation({ details, now, postTo }: Seen & { readonly det
         </p>
       )}
     </section>
+  );
+}
+
+const { hidden, notGiven, rest } = words.lead;
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd dir="auto" data-empty={value === '' || undefined}>
+        {value === '' ? notGiven : value}
+      </dd>
+    </div>
+  );
+}
+
+/** Everything that came with a submission, as typed: what the form asks for, and behind it what it sends along. */
+export function SubmissionFields({ form, fields }: { readonly form: FormName; readonly fields: Entries }) {
+  const known = fieldsOfForm(form);
+  const others = Object.entries(fields).filter(
+    ([name]) => !Object.hasOwn(known, name) && !Object.hasOwn(hidden, name) && !isTimeField(name),
+  );
+  const valueOf = (name: string) => (Object.hasOwn(fields, name) ? (fields[name] ?? '') : '');
+  return (
+    <>
+      <dl className={styles.fields}>
+        {[...submissionRows(form, fields), ...pickedTimeRows(fields)].map(({ label, value }) => (
+          <Row key={label} label={label} value={value} />
+        ))}
+        {Object.entries(hidden).map(([name, label]) => (
+          <Row key={name} label={label} value={valueOf(name)} />
+        ))}
+      </dl>
+      {others.length > 0 && (
+        <details className={styles.rest}>
+          <summary>{rest}</summary>
+          <dl className={styles.fields}>
+            {others.map(([name, value]) => (
+              <Row key={name} label={name} value={value} />
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
   );
 }

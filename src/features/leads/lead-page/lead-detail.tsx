@@ -1,23 +1,22 @@
 import words from '#content/desk.yaml';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
+import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { PostButton } from '#src/ui/post-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { ActivityList } from '#src/workspace/activity-list.tsx';
-import type { PostTo } from '#src/workspace/page-action.ts';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
 import { ErasePanel } from '#src/workspace/erase-panel.tsx';
-import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
+import { Filled } from '#src/workspace/filled.tsx';
+import type { PostTo } from '#src/workspace/page-action.ts';
+import { LeadMark, LeadRuler } from '../inbox/lead-ruler.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import { LeadConversation } from './lead-conversation.tsx';
 import styles from './lead-detail.module.css';
-import { LeadNotes, LeadReplyForm } from './lead-notes.tsx';
-import { LeadMark, LeadRuler } from '#src/features/leads/inbox/lead-ruler.tsx';
-import { LeadStatusPanel } from './lead-status-panel.tsx';
-import { fill } from '#src/platform/fill.ts';
+import { LeadNotes, LeadReplyForm, LeadStatusPanel } from './lead-forms.tsx';
 
 const { lead: text } = words;
 
@@ -124,6 +123,47 @@ export function LeadDetail({
           postTo={postTo}
         />
       )}
+    </article>
+  );
+}
+
+/**
+ * A lead beside the inbox, to be read without opening it: who it is, how long they wait, what was written. Reading here
+ * changes nothing: the lead stays new until its own page is opened.
+ */
+export function LeadPreview({
+  details,
+  now,
+  href,
+  postTo,
+}: {
+  readonly details: LeadDetails;
+  readonly now: Date;
+  /** The lead's own page. */
+  readonly href: string;
+  readonly postTo: PostTo;
+}) {
+  const { lead } = details;
+  return (
+    <article className={styles.lead} aria-label={lead.name}>
+      <header className={styles.head}>
+        <div className={styles.who}>
+          <h2 className="title-1" dir="auto">
+            {lead.name}
+          </h2>
+          <p className="italic dim">
+            <bdi>{lead.email}</bdi>
+          </p>
+        </div>
+        <div className={styles.acts}>
+          <ButtonLink href={`${href}#reply-text`} label={words.lead.reply} size="small" />
+        </div>
+        <div className={styles.wait}>
+          <LeadMark lead={lead} now={now} />
+          <LeadRuler lead={lead} now={now} />
+        </div>
+      </header>
+      <LeadConversation details={details} now={now} postTo={postTo} />
     </article>
   );
 }

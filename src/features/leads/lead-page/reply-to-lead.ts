@@ -1,15 +1,13 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { leads } from '../lead.table.ts';
+import { leads, leadReplies } from '../lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { endLeadWait } from './end-lead-wait.ts';
+import { clearLeadWait, lockLead } from './change-lead.ts';
 import { replyMailKind } from '../emails/lead-mail-kinds.ts';
-import { leadReplies } from '../emails/lead-reply.table.ts';
-import { lockLead } from '../lock-lead.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { queueMail } from '#src/features/notifications/outbox/outbox.ts';
 
@@ -37,7 +35,7 @@ export async function replyToLead(
       const isSame = known?.leadId === leadId && known.content === content;
       return isSame ? { ok: true } : { ok: false, reason: 'conflict' };
     }
-    const ended = await endLeadWait(tx, now, author, leadId);
+    const ended = await clearLeadWait(tx, now, author, leadId);
     const details = ended?.waited ?? {};
     const answered = { answeredAt: now, answeredByName: author.name };
     await tx.update(leads).set(answered).where(eq(leads.id, leadId));

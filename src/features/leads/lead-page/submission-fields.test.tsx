@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import forms from '#content/forms.yaml';
 import type { FormName } from '../form-names.ts';
-import { SubmissionFields } from './submission-fields.tsx';
+import { SubmissionFields } from './lead-conversation.tsx';
 
 const show = (form: string) =>
   renderToStaticMarkup(

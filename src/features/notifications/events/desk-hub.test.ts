@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { endSession, openSession, type Person } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
 import { announce } from '../announce.ts';
 import { outbox } from '../outbox/outbox.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';

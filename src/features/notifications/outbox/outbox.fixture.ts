@@ -63,5 +63,16 @@ export function outboxJobOn(
   const secret = 'a secret of the tests';
   const rateLimiter = createRateLimiter({ clock, secret, log: quiet });
   const kinds = mailKindsOf({ config, origin: 'https://studio.example', secret, log: { warn }, rateLimiter });
-  return outboxJob({ db, jobs, mailer, kinds, clock, log: quiet, rateLimiter, teamMailsAnHour });
+  const waitUntilIdle = async () => undefined;
+  return outboxJob({
+    db,
+    jobs,
+    mailer,
+    kinds,
+    clock,
+    log: quiet,
+    rateLimiter,
+    teamMailsAnHour,
+    waitUntilIdle,
+  });
 }

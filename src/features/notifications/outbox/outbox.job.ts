@@ -5,6 +5,7 @@ import { describeFailure } from '#src/platform/database/sql-state.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Mailer, MailResult } from '#src/platform/mail/mailer.ts';
+import { createIdleWait } from '#src/platform/spare-time.ts';
 import type { MailDecision, MailKinds } from './mail-kinds.ts';
 import { outboxQueue, type OutboxJob } from './outbox.ts';
 import { outbox } from './outbox.table.ts';
@@ -16,6 +17,8 @@ export type OutboxServices = TeamMailServices & {
   readonly kinds: MailKinds;
   readonly clock: Clock;
   readonly log: Log;
+  /** Awaited before each email, so that visitors do not wait while emails are written. */
+  readonly waitUntilIdle?: () => Promise<void>;
 };
 
 type DueMail = Extract<MailDecision, { kind: 'mail' | 'forward' }>;
@@ -70,7 +73,7 @@ async function deliver(due: DueMail, mailer: OutboxServices['mailer']): Promise<
  * sent is never sent again.
  */
 export function outboxJob(services: OutboxServices): JobHandler<OutboxJob> {
-  const { db, mailer, clock, log } = services;
+  const { db, mailer, clock, log, waitUntilIdle = createIdleWait() } = services;
 
   async function record(mailId: string, change: Partial<typeof outbox.$inferInsert>): Promise<void> {
     await db
@@ -100,6 +103,7 @@ export function outboxJob(services: OutboxServices): JobHandler<OutboxJob> {
 
   return {
     async run({ mailId }) {
+      await waitUntilIdle();
       try {
         return await send(mailId);
       } catch (error) {

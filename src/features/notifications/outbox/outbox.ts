@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import type { JobQueue, QueueMoment } from '#src/platform/jobs/jobs.ts';
+import type { JobQueue, JobRequest, QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { outbox, type OutboxMail } from './outbox.table.ts';
 
 export const outboxQueue = 'outbox';
@@ -35,13 +35,13 @@ export const enqueueMails = (
   tx: Db,
   jobs: JobQueue,
   mailIds: readonly string[],
-  startAfter?: Date,
+  when: Pick<JobRequest, 'startAfter' | 'priority'> = {},
 ): Promise<void> =>
   jobs.enqueue(
     tx,
     mailIds.map((mailId) => {
       const data: OutboxJob = { mailId };
-      return { queue: outboxQueue, id: mailId, data, ...(startAfter ? { startAfter } : {}) };
+      return { queue: outboxQueue, id: mailId, data, ...when };
     }),
   );
 
@@ -54,7 +54,7 @@ export async function queueMail(
 ): Promise<string> {
   const [mailId] = await writeMails(tx, now, [mail]);
   if (mailId === undefined) throw new Error(`A ${mail.kind} about ${mail.subjectId} is queued already`);
-  await enqueueMails(tx, jobs, [mailId], startAfter);
+  await enqueueMails(tx, jobs, [mailId], startAfter ? { startAfter } : {});
   return mailId;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { rulesOf, submissionOf, submitLead } from '#src/features/leads/intake/submission.fixture.ts';
-import { submissions } from '#src/features/leads/submission.table.ts';
+import { rulesOf, submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
+import { submissions } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { minuteMs } from '#src/platform/durations.ts';

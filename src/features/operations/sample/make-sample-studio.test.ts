@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { calls } from '#src/features/calls/call.table.ts';
 import { createFileFolder } from '#src/features/files/store/file-folder.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { listLeads } from '#src/features/leads/inbox/list-leads.ts';
+import { listLeads } from '#src/features/leads/inbox/export-leads.ts';
 import { carriedComments, fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';

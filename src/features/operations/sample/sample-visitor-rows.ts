@@ -4,7 +4,7 @@ import type { activity } from '#src/features/accounts/people/activity.table.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { conversationTokenOf } from '#src/features/chat/conversations/find-conversation.ts';
 import type { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
-import { formFingerprintOf } from '#src/features/leads/intake/submission.ts';
+import { formFingerprintOf } from '#src/features/leads/submissions/submission.ts';
 import { linkTokenOf } from '#src/features/sharing/links/link-secrets.ts';
 import type {
   listeningGuests,

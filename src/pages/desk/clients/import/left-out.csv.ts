@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { downloadLeftOut } from '#src/features/clients/import/left-out.ts';
+import { downloadLeftOut } from '#src/features/clients/import/import-requests.ts';
 
 export const prerender = false;
 

@@ -1,0 +1,178 @@
+import words from '#content/desk-clients.yaml';
+import { dollarsOf } from '#src/features/invoices/money.ts';
+import { fill } from '#src/platform/fill.ts';
+import { numberText } from '#src/studio/locale.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/panel.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import table from '#src/workspace/desk-table.module.css';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import { SearchField } from '#src/workspace/search-field.tsx';
+import { clientQueryOf, clientsPerPage, type ClientFilter, type ClientRow } from './list-clients.ts';
+import styles from './client-list-screen.module.css';
+
+const { list: text } = words;
+
+function Search({ search, found }: { readonly search: string; readonly found: number }) {
+  return (
+    <form className={styles.search} method="get" action="/desk/clients" role="search" data-search>
+      <SearchField
+        label={text.search}
+        hint={text.searchHint}
+        search={search}
+        clearHref="/desk/clients"
+        found={found}
+      />
+      <Button type="submit" label={text.show} variant="secondary" size="small" />
+    </form>
+  );
+}
+
+/** A value with its heading, which is seen where the table's own is not. */
+function Cell({ heading, children }: { readonly heading: string; readonly children: React.ReactNode }) {
+  return (
+    <td>
+      <span className={styles.heading}>{heading}</span>
+      {children}
+    </td>
+  );
+}
+
+function Row({ client, now }: { readonly client: ClientRow; readonly now: Date }) {
+  const { id, name, people, projects, openInvoices, activeAt } = client;
+  const others = people.length === 1 && people[0] === name ? [] : people;
+  return (
+    <tr>
+      <th scope="row" className={table.main}>
+        <a href={`/desk/clients/${id}`} className={table.name} dir="auto">
+          {name}
+        </a>
+        {others.length > 0 && (
+          <p className="italic dim" dir="auto">
+            {others.join(', ')}
+          </p>
+        )}
+      </th>
+      <Cell heading={text.people}>
+        <span className="num">{people.length}</span>
+      </Cell>
+      <Cell heading={text.projects}>
+        <span className="num">{projects}</span>
+      </Cell>
+      <Cell heading={text.invoices}>
+        {openInvoices ? (
+          <span className="num">
+            {openInvoices.count}, {dollarsOf(openInvoices.cents)}
+          </span>
+        ) : (
+          <span className="dim">{text.settled}</span>
+        )}
+      </Cell>
+      <Cell heading={text.activity}>{activeAt && <DeskTime at={activeAt} now={now} />}</Cell>
+    </tr>
+  );
+}
+
+function Table({ rows, now }: { readonly rows: readonly ClientRow[]; readonly now: Date }) {
+  const { name, people, projects, invoices, activity } = text;
+  return (
+    <table className={`${table.table} ${styles.table}`}>
+      <thead>
+        <tr>
+          {[name, people, projects, invoices, activity].map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((client) => (
+          <Row key={client.id} client={client} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Pages({ filter, total }: { readonly filter: ClientFilter; readonly total: number }) {
+  const linkTo = (page: number) => `/desk/clients${clientQueryOf({ ...filter, page })}`;
+  const hasMore = filter.page * clientsPerPage < total;
+  if (filter.page === 1 && !hasMore) return null;
+  return (
+    <nav className={styles.pages} aria-label={text.pages}>
+      {filter.page > 1 && <a href={linkTo(filter.page - 1)}>{text.earlier}</a>}
+      {hasMore && <a href={linkTo(filter.page + 1)}>{text.later}</a>}
+    </nav>
+  );
+}
+
+/** The desk's list of clients, searched and by pages. `said` is what was just done. */
+export function ClientListScreen({
+  rows,
+  total,
+  filter,
+  said,
+  now,
+}: {
+  readonly rows: readonly ClientRow[];
+  readonly total: number;
+  readonly filter: ClientFilter;
+  readonly said: readonly string[];
+  readonly now: Date;
+}) {
+  const isSearched = filter.search.trim() !== '';
+  const counted = total === 1 ? text.one : fill(text.count, { count: numberText(total) });
+  return (
+    <div className="wrap">
+      <DeskTitle title={text.title}>
+        <ButtonLink href="/desk/clients/import" label={text.import} variant="secondary" size="small" />
+        <ButtonLink href="/desk/clients/new" label={text.new} size="small" />
+      </DeskTitle>
+      {said.length > 0 && (
+        <div className={styles.said}>
+          <Notice kind="success" role="status">
+            {said.join(' ')}
+          </Notice>
+        </div>
+      )}
+      {(total > 0 || isSearched) && <Search search={filter.search} found={total} />}
+      <div id="client-list" data-live>
+        {rows.length === 0 ? (
+          <div className={styles.empty}>
+            <Empty>{isSearched || total > 0 ? text.none : text.empty}</Empty>
+          </div>
+        ) : (
+          <>
+            <p className={`italic dim ${styles.count}`}>{counted}</p>
+            <div className={styles.list}>
+              <Table rows={rows} now={now} />
+            </div>
+          </>
+        )}
+        {isSearched && (
+          <p className={styles.pages}>
+            <a href="/desk/clients">{text.clear}</a>
+          </p>
+        )}
+        <Pages filter={filter} total={total} />
+      </div>
+    </div>
+  );
+}
+
+/** What the list says after an import, whose numbers stand in its address; nothing without one. */
+export function importedTexts(parameters: URLSearchParams, mailsPerMinute: number): string[] {
+  const numberOf = (name: string) => {
+    const value = parameters.get(name) ?? '';
+    return /^\d{1,5}$/.test(value) ? value : '0';
+  };
+  if (!parameters.has('imported')) return [];
+  const imported = fill(text.imported, { clients: numberOf('clients'), people: numberOf('people') });
+  const count = numberOf('mails');
+  const minutes = String(Math.ceil(Number(count) / mailsPerMinute));
+  return count === '0'
+    ? [imported]
+    : [imported, count === '1' ? text.mailing[0] : fill(text.mailing[1], { count, minutes })];
+}

@@ -1,0 +1,162 @@
+import words from '#content/desk-clients.yaml';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { checkedInBrowser } from '#src/features/accounts/team/invite-fields.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Tick } from '#src/ui/choice.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import type { EditedClient } from './edit-client.ts';
+import styles from './client-form.module.css';
+import { MayChoice } from './permission-choice.tsx';
+
+const { edit: text, fields, list } = words;
+
+type Refused = { readonly refused: RefusedAction | null };
+
+function NameForm({ client, refused }: { readonly client: EditedClient } & Refused) {
+  const { entries = {}, errors = {} } = refused ?? {};
+  return (
+    <form className={`${styles.form} ${styles.body}`} method="post" action="?do=rename" noValidate>
+      <TextField
+        id="client"
+        name="client"
+        label={text.client}
+        hint={text.clientHint}
+        defaultValue={entries['client'] ?? client.name}
+        error={errors['client']}
+        dir="auto"
+        autoComplete="off"
+      />
+      <div>
+        <Button type="submit" label={text.save} />
+      </div>
+    </form>
+  );
+}
+
+function PersonForm({
+  person: { id, name, email },
+  refused,
+}: { readonly person: EditedClient['people'][number] } & Refused) {
+  const { entries = {}, errors = {} } = refused ?? {};
+  const label = fill(text.form, { person: name });
+  return (
+    <form
+      className={`${styles.form} ${styles.body}`}
+      method="post"
+      action="?do=edit-person"
+      aria-label={label}
+    >
+      <input type="hidden" name="person" value={id} />
+      <TextField
+        id={`name-${id}`}
+        name="name"
+        label={fields.person}
+        defaultValue={entries['name'] ?? name}
+        error={errors['name']}
+        dir="auto"
+        autoComplete="off"
+        {...checkedInBrowser.name}
+      />
+      <TextField
+        id={`email-${id}`}
+        name="email"
+        label={fields.email}
+        hint={text.emailHint}
+        defaultValue={entries['email'] ?? email}
+        error={errors['email']}
+        dir="auto"
+        autoComplete="off"
+        {...checkedInBrowser.email}
+      />
+      <div>
+        <Button type="submit" label={text.save} aria-label={`${text.save}: ${name}`} />
+      </div>
+    </form>
+  );
+}
+
+/** The page that corrects the name of a client, and the names and addresses of its people. */
+export function EditClientScreen({
+  client,
+  refused,
+  isSaved,
+}: {
+  readonly client: EditedClient;
+  /** Something was saved just now. */
+  readonly isSaved: boolean;
+} & Refused) {
+  const refusedPerson = refused?.action === 'edit-person' ? refused.entries['person'] : undefined;
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <DeskTitle
+        title={fill(text.title, { client: client.name })}
+        back={{ href: `/desk/clients/${client.id}`, label: client.name }}
+      />
+      <div className={styles.said}>
+        <RefusedNotice refused={refused} />
+        {isSaved && !refused && (
+          <Notice kind="success" role="status">
+            {text.saved}
+          </Notice>
+        )}
+      </div>
+      <div className={styles.panels}>
+        <Panel id="edit-client" title={list.name}>
+          <NameForm client={client} refused={refused?.action === 'rename' ? refused : null} />
+        </Panel>
+        {client.people.map((person) => (
+          <Panel key={person.id} id={`person-${person.id}`} title={person.name}>
+            <PersonForm person={person} refused={refusedPerson === person.id ? refused : null} />
+          </Panel>
+        ))}
+        {client.people.length === 0 && <p className="small dim">{text.noPeople}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The page that creates a client with their first person. */
+export function NewClientScreen({ refused }: { readonly refused: RefusedAction | null }) {
+  const { entries = {}, errors = {} } = refused ?? {};
+  const of = (name: string) => ({ id: name, name, defaultValue: entries[name] ?? '', error: errors[name] });
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <DeskTitle title={words.new.title} back={{ href: '/desk/clients', label: list.title }} />
+      <RefusedNotice refused={refused} className={styles.said} />
+      <form
+        className={styles.form}
+        method="post"
+        action="/desk/clients/new?do=create"
+        aria-label={words.new.title}
+        noValidate
+      >
+        <TextField {...of('client')} label={fields.client} dir="auto" autoComplete="off" />
+        <h2 className="title-3">{words.new.person}</h2>
+        <TextField {...of('name')} label={fields.person} dir="auto" autoComplete="off" />
+        <TextField
+          {...of('email')}
+          type="email"
+          label={fields.email}
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <MayChoice legend={fields.may} chosen={entries['may']} usual="approve" error={errors['may']} />
+        <Tick
+          name="invite"
+          label={words.new.invite}
+          hint={words.new.inviteHint}
+          isChosen={refused ? entries['invite'] === 'yes' : false}
+        />
+        <div>
+          <Button type="submit" label={words.new.submit} />
+        </div>
+      </form>
+    </div>
+  );
+}

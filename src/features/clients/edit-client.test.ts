@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { issueTo, testSecret, untold } from '#src/features/accounts/people/account.fixture.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
+import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { openSession } from '#src/features/accounts/sessions/session.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { signInWithCode, signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
+import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { calls } from '#src/features/calls/call.table.ts';
+import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
+import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { createClient, editPerson, renameClient, type PersonEdit } from './edit-client.ts';
+import { makeCall } from './everything.fixture.ts';
+
+const services = testServices();
+const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
+const browser = { ...sender, oldToken: null, knownToken: null };
+
+async function makeStudio(db: Db) {
+  const client = await makePerson(db, 'client', 'Runa Vestergaard');
+  const ada = await makePerson(db, 'team', 'Ada Brandt');
+  const edit = (change: Partial<PersonEdit>) =>
+    editPerson(
+      db,
+      services,
+      { actor: ada, sender },
+      {
+        clientId: client.clientId,
+        personId: client.id,
+        name: client.name,
+        email: client.email,
+        ...change,
+      },
+    );
+  return { client, ada, edit };
+}
+
+const enter = (db: Db, emailKey: string, code: string) =>
+  signInWithCode(db, testNow, { emailKey, code, secret: testSecret, from: '', browser, telling: untold });
+
+describeOnOneDatabase('editing a person of a client', (open) => {
+  test('with a new address lets nobody in by the old one, and lets them sign in by the new one', async () => {
+    const { db } = await open();
+    const { client, ada, edit } = await makeStudio(db);
+    const first = await issueTo(db, client.email, testNow);
+    expect(await enter(db, client.email, first.code)).not.toBeNull();
+    const { code, token } = await issueTo(db, client.email, testNow);
+    const others = await issueTo(db, ada.email, testNow);
+    await requestSignInMail(
+      db,
+      { jobs: services.jobs, now: testNow },
+      { emailKey: client.email, reason: 'asked' },
+    );
+    expect(await edit({ email: 'New.Runa@halfmoon.example' })).toEqual({ ok: true });
+    expect([
+      await db.$count(sessions),
+      await db.$count(signInRequests),
+      await db.$count(knownBrowsers),
+    ]).toEqual([0, 0, 0]);
+    expect(await enter(db, client.email, code)).toBeNull();
+    expect(await signInWithLink(db, testNow, { token, browser, telling: untold })).toBeNull();
+    const again = await issueTo(db, client.email, testNow);
+    expect(await enter(db, client.email, again.code)).toBeNull();
+    expect(await enter(db, ada.email, others.code), 'somebody else’s code').not.toBeNull();
+    const key = 'new.runa@halfmoon.example';
+    expect(await enter(db, key, (await issueTo(db, key, testNow)).code)).not.toBeNull();
+    expect(
+      await db.select().from(securityTrail).where(eq(securityTrail.kind, 'address-changed')),
+    ).toMatchObject([{ personId: client.id }]);
+    // The history names neither address.
+    expect(JSON.stringify(await db.select().from(activity))).not.toContain('@');
+    expect(await db.select().from(clientEvents)).toMatchObject([{ kind: 'person-changed' }]);
+  });
+
+  test('changes their calls too, and no one else’s', async () => {
+    const { db } = await open();
+    const { client, ada, edit } = await makeStudio(db);
+    const other = { name: 'Lena Falk', email: 'lena@halfmoon.example' };
+    for (const { name, email } of [client, other])
+      await makeCall(db, services, ada.id, { clientId: client.clientId, name, email });
+    const elsewhere = await makePerson(db, 'client', 'Osric Vane');
+    const kept = { name: 'Runa at Vane', email: client.email };
+    await makeCall(db, services, ada.id, { clientId: elsewhere.clientId, ...kept });
+    const now = { name: 'Runa V.', email: 'new@halfmoon.example' };
+    expect(await edit(now)).toEqual({ ok: true });
+    const of = db.select({ name: calls.name, email: calls.email }).from(calls).orderBy(calls.name);
+    expect(await of).toEqual([other, now, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  });
+
+  test('while they sign in by the old address leaves them without a session', async () => {
+    const { db } = await open();
+    const { client, edit } = await makeStudio(db);
+    const { code } = await issueTo(db, client.email, testNow);
+    await Promise.all([enter(db, client.email, code), edit({ email: 'new@halfmoon.example' })]);
+    expect(await db.$count(sessions)).toBe(0);
+  });
+
+  test('with another name, or another spelling of the address, signs nobody out', async () => {
+    const { db } = await open();
+    const { client, edit } = await makeStudio(db);
+    await openSession(db, testNow, client, 'a browser');
+    expect(await edit({ name: 'Runa V.', email: client.email.toUpperCase() })).toEqual({ ok: true });
+    expect(await db.$count(sessions)).toBe(1);
+    const [person] = await db.select().from(people).where(eq(people.id, client.id));
+    expect(person).toMatchObject({
+      name: 'Runa V.',
+      email: client.email.toUpperCase(),
+      emailKey: client.email,
+    });
+  });
+
+  test('is refused if the address is taken, or the person belongs to another client', async () => {
+    const { db } = await open();
+    const { client, ada, edit } = await makeStudio(db);
+    const other = await makePerson(db, 'client', 'Somebody else');
+    await openSession(db, testNow, client, 'a browser');
+    for (const email of [other.email.toUpperCase(), ada.email])
+      expect(await edit({ email })).toEqual({ ok: false, reason: 'exists' });
+    expect(await edit({ personId: other.id, name: 'Taken' })).toEqual({ ok: false, reason: 'not-found' });
+    expect(await edit({ personId: ada.id, name: 'Taken' })).toEqual({ ok: false, reason: 'not-found' });
+    expect(await db.$count(sessions)).toBe(1);
+    const both = await Promise.all([
+      edit({ email: 'one@halfmoon.example' }),
+      editPerson(
+        db,
+        services,
+        { actor: ada, sender },
+        {
+          clientId: other.clientId,
+          personId: other.id,
+          name: other.name,
+          email: 'one@halfmoon.example',
+        },
+      ),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+});
+
+describeOnOneDatabase('a client', (open) => {
+  test('is renamed, once, and told to their open pages', async () => {
+    const { db } = await open();
+    const { client, ada } = await makeStudio(db);
+    const other = await makePerson(db, 'client', 'Somebody else');
+    const named = { clientId: client.clientId, name: 'Halfmoon Film' };
+    expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
+    expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
+    const all = db.select().from(clients).orderBy(clients.name);
+    expect(await all).toMatchObject([
+      { id: client.clientId, name: 'Halfmoon Film', eventSeq: 1 },
+      { id: other.clientId, name: 'Somebody else', eventSeq: 0 },
+    ]);
+    await db.update(clients).set({ erasedAt: testNow });
+    const gone = await renameClient(db, services, ada, { ...named, name: 'Back again' });
+    expect(gone).toEqual({ ok: false, reason: 'not-found' });
+  });
+
+  test('is created with a first person, who is mailed only if that is wanted', async () => {
+    const { db } = await open();
+    const { ada } = await makeStudio(db);
+    const asked = testServices();
+    const person = { clientName: 'Plain Film', name: 'Ana Plain', email: 'Ana@plain.example' } as const;
+    const made = await createClient(db, asked, ada, { ...person, may: 'listen', isInvited: false });
+    if (!made.ok) throw new Error(made.reason);
+    const [ana] = await db.select().from(people).where(eq(people.clientId, made.clientId));
+    expect(ana).toMatchObject({ name: 'Ana Plain', emailKey: 'ana@plain.example', may: 'listen' });
+    expect(asked.queued).toEqual([]);
+    const count = await db.$count(clients);
+    const again = await createClient(db, asked, ada, { ...person, may: 'approve', isInvited: true });
+    expect([again, await db.$count(clients), asked.queued]).toEqual([
+      { ok: false, reason: 'exists' },
+      count,
+      [],
+    ]);
+    const bo = {
+      clientName: 'Plain',
+      name: 'Bo',
+      email: 'bo@plain.example',
+      may: 'approve',
+      isInvited: true,
+    } as const;
+    expect((await createClient(db, asked, ada, bo)).ok).toBe(true);
+    expect(asked.queued).toMatchObject([{ queue: 'sign-in-mail' }]);
+  });
+});

@@ -1,2 +1,0 @@
-/** The page that imports clients from a table. */
-export const importPath = '/desk/clients/import';

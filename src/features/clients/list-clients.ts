@@ -1,0 +1,101 @@
+import { and, asc, count, eq, exists, inArray, isNull, max, or, sql } from 'drizzle-orm';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { holdsText } from '#src/platform/database/holds-text.ts';
+import { locale } from '#src/studio/locale.ts';
+
+export type ClientFilter = { readonly search: string; /** From 1. */ readonly page: number };
+
+export const clientsPerPage = 50;
+
+const longestSearch = 200;
+
+/** The filter that the list's address asks for; what is malformed is left out. */
+export function clientFilterOf(parameters: URLSearchParams): ClientFilter {
+  const page = Number(parameters.get('page') ?? 1);
+  const search = (parameters.get('q') ?? '').replaceAll('\0', '').slice(0, longestSearch);
+  return { search, page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1 };
+}
+
+/** The query of the address that asks for this filter; empty for the first page of all clients. */
+export function clientQueryOf({ search, page }: ClientFilter): string {
+  const parameters = new URLSearchParams();
+  if (search.trim() !== '') parameters.set('q', search);
+  if (page > 1) parameters.set('page', String(page));
+  const query = parameters.toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+/** Matches clients whose own name, or whose people's names or addresses, contain the search. */
+function isFound(db: Db, search: string) {
+  const isClient = isNull(clients.erasedAt);
+  if (search.trim() === '') return isClient;
+  const isNamed = or(holdsText(people.name, search), holdsText(people.email, search));
+  const named = db
+    .select({ one: sql`1` })
+    .from(people)
+    .where(and(eq(people.clientId, clients.id), isNamed));
+  return and(isClient, or(holdsText(clients.name, search), exists(named)));
+}
+
+const byName = new Intl.Collator(locale, { numeric: true }).compare;
+
+const isOpen = inArray(invoices.state, ['pending', 'reported']);
+
+/** Finds the people and the count of projects of these clients, by client id. */
+async function detailsOf(db: Db, ids: readonly string[]) {
+  const among = [...ids];
+  const { clientId, name, may, createdAt, id } = people;
+  const persons = await db
+    .select({ clientId, name })
+    .from(people)
+    .where(inArray(clientId, among))
+    .orderBy(asc(may), asc(createdAt), asc(id));
+  const ofProjects = await db
+    .select({ clientId: projects.clientId, count: count() })
+    .from(projects)
+    .where(inArray(projects.clientId, among))
+    .groupBy(projects.clientId);
+  const ofInvoices = await db
+    .select({ clientId: invoices.clientId, count: count(), cents: sql<string>`sum(${invoices.amountCents})` })
+    .from(invoices)
+    .where(and(inArray(invoices.clientId, among), isOpen))
+    .groupBy(invoices.clientId);
+  const latest = await db
+    .select({ clientId: activity.clientId, at: max(activity.at) })
+    .from(activity)
+    .where(inArray(activity.clientId, among))
+    .groupBy(activity.clientId);
+  const peopleOf = Map.groupBy(persons, (person) => person.clientId);
+  return (ofId: string) => {
+    const isIts = (row: { readonly clientId: string | null }) => row.clientId === ofId;
+    const open = ofInvoices.find(isIts);
+    return {
+      people: (peopleOf.get(ofId) ?? []).map((person) => person.name),
+      projects: ofProjects.find(isIts)?.count ?? 0,
+      openInvoices: open ? { count: open.count, cents: Number(open.cents) } : null,
+      activeAt: latest.find(isIts)?.at ?? null,
+    };
+  };
+}
+
+/** A page of the clients that a search finds, in the order of their names. `total` counts all of them. */
+export async function listClients(db: Db, { search, page }: ClientFilter) {
+  const { id, name } = clients;
+  // The database knows no order of names but that of their bytes.
+  const found = (await db.select({ id, name }).from(clients).where(isFound(db, search))).toSorted(
+    (a, b) => byName(a.name, b.name) || (a.id < b.id ? -1 : 1),
+  );
+  const shown = found.slice((page - 1) * clientsPerPage, page * clientsPerPage);
+  const detailOf = await detailsOf(
+    db,
+    shown.map((client) => client.id),
+  );
+  return { rows: shown.map((client) => ({ ...client, ...detailOf(client.id) })), total: found.length };
+}
+
+export type ClientRow = Awaited<ReturnType<typeof listClients>>['rows'][number];

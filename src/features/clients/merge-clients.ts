@@ -1,0 +1,217 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { validate as isUuid } from 'uuid';
+import words from '#content/desk-clients.yaml';
+import { fieldRefusal, refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { calls } from '#src/features/calls/call.table.ts';
+import { lockTimes } from '#src/features/calls/times/find-slot.ts';
+import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
+import { fileComments, files } from '#src/features/files/store/file.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { leads } from '#src/features/leads/lead.table.ts';
+import { announce } from '#src/features/notifications/announce.ts';
+import { clientEvents, eventChannel } from '#src/features/notifications/events/client-event.table.ts';
+import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
+import { listClientChoices } from '#src/features/projects/desk/project-clients.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import { findClientName } from './edit-client.ts';
+
+type OfClient = PgTable & { readonly clientId: PgColumn };
+
+/** The tables whose rows change their client. What belongs to a project or a person moves with that. */
+const movedTables: readonly OfClient[] = [people, projects, invoices, notifications, outbox, activity, calls];
+
+type Merge = {
+  /** The client that goes. */
+  readonly fromId: string;
+  /** The client that stays. */
+  readonly intoId: string;
+  /** The counts that the person saw when they were asked. */
+  readonly seen: MovingCounts;
+};
+
+type Merged = Outcome<'not-found' | 'sample' | 'changed'>;
+
+/**
+ * Both clients, locked in one order until the commit, behind the lead of the one that goes: in the order in which a lead is
+ * converted or erased. Null where either is missing or was erased.
+ */
+async function lockBoth(tx: Db, { fromId, intoId }: Merge) {
+  const itsLead = tx.select({ id: clients.leadId }).from(clients).where(eq(clients.id, fromId));
+  await tx.select({ id: leads.id }).from(leads).where(inArray(leads.id, itsLead)).for('key share');
+  const locked = await tx
+    .select()
+    .from(clients)
+    .where(and(inArray(clients.id, [fromId, intoId]), isNull(clients.erasedAt)))
+    .orderBy(asc(clients.id))
+    .for('update');
+  const from = locked.find(({ id }) => id === fromId);
+  const into = locked.find(({ id }) => id === intoId);
+  return from && into && from !== into ? { from, into } : null;
+}
+
+type Both = NonNullable<Awaited<ReturnType<typeof lockBoth>>>;
+
+/**
+ * Goes on counting where the higher of both numbers ends, without a gap: where that is the number of the client that goes,
+ * its latest events follow those of the one that stays. So every page that was open is behind, and has all in between.
+ */
+async function joinEvents(tx: Db, { from, into }: Both): Promise<void> {
+  const isNewer = and(eq(clientEvents.clientId, from.id), gt(clientEvents.seq, into.eventSeq));
+  await tx.update(clientEvents).set({ clientId: into.id }).where(isNewer);
+  await tx.delete(clientEvents).where(eq(clientEvents.clientId, from.id));
+  await tx
+    .update(clients)
+    .set({ eventSeq: Math.max(from.eventSeq, into.eventSeq) })
+    .where(eq(clients.id, into.id));
+}
+
+/** Remembers where the client went; those that became part of it before go along. */
+async function rememberMerge(tx: Db, now: Date, { from, into }: Both): Promise<void> {
+  await tx.update(mergedClients).set({ intoId: into.id }).where(eq(mergedClients.intoId, from.id));
+  const { id, leadId } = from;
+  await tx.insert(mergedClients).values({ id, leadId, intoId: into.id, mergedAt: now });
+}
+
+/**
+ * Makes a client part of another, in one transaction: everything of it becomes the other's, and its row goes. Refused where
+ * anything else would move than was said (`changed`), and between a sample client and another. Cannot be undone.
+ */
+export async function mergeClients(
+  db: Db,
+  services: QueueServices,
+  actor: Actor,
+  merge: Merge,
+): Promise<Merged> {
+  return db.transaction(async (tx): Promise<Merged> => {
+    // Its calls move, too; everything that changes a call locks the times before the client.
+    await lockTimes(tx);
+    const both = await lockBoth(tx, merge);
+    if (!both) return { ok: false, reason: 'not-found' };
+    const { from, into } = both;
+    if (from.isSample !== into.isSample) return { ok: false, reason: 'sample' };
+    if (!sameCounts(await countMoving(tx, from.id), merge.seen)) return { ok: false, reason: 'changed' };
+    for (const table of movedTables)
+      await tx.update(table).set({ clientId: into.id }).where(eq(table.clientId, from.id));
+    await joinEvents(tx, both);
+    await rememberMerge(tx, services.clock.now(), both);
+    await tx.delete(clients).where(eq(clients.id, from.id));
+    // Wakes the pages that were open for the client that is gone; they come back as the other's.
+    await tx.execute(sql`select pg_notify(${eventChannel}, ${from.id})`);
+    const change = { clientId: into.id, projectId: null, subjectId: from.id, details: { client: from.name } };
+    await announce(tx, services, actor, { kind: 'clients-merged', ...change });
+    return { ok: true };
+  });
+}
+
+export const movingKinds = [
+  'people',
+  'projects',
+  'files',
+  'sentFiles',
+  'comments',
+  'messages',
+  'links',
+  'calls',
+  'invoices',
+] as const;
+
+/** The calls that count; an offered time is no call yet. */
+const shownStates = ['booked', 'cancelled', 'happened', 'missed'] as const;
+
+/** How much of each kind a client has. */
+export type MovingCounts = Readonly<Record<(typeof movingKinds)[number], number>>;
+
+/** Counts what moves when a client becomes part of another. */
+export async function countMoving(db: Db, clientId: string): Promise<MovingCounts> {
+  const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
+  const ownFiles = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
+  return {
+    people: await db.$count(people, eq(people.clientId, clientId)),
+    projects: await db.$count(projects, eq(projects.clientId, clientId)),
+    files: await db.$count(files, inArray(files.projectId, own)),
+    sentFiles: await db.$count(clientUploads, inArray(clientUploads.projectId, own)),
+    comments: await db.$count(fileComments, inArray(fileComments.fileId, ownFiles)),
+    messages: await db.$count(messages, inArray(messages.projectId, own)),
+    links: await db.$count(listeningLinks, inArray(listeningLinks.projectId, own)),
+    calls: await db.$count(calls, and(eq(calls.clientId, clientId), inArray(calls.state, shownStates))),
+    invoices: await db.$count(invoices, eq(invoices.clientId, clientId)),
+  };
+}
+
+export const sameCounts = (one: MovingCounts, other: MovingCounts): boolean =>
+  movingKinds.every((kind) => one[kind] === other[kind]);
+
+/** Writes the counts as a form carries them: "2 3 10 4 0 12 1 1 5". */
+export const textOfCounts = (counts: MovingCounts): string =>
+  movingKinds.map((kind) => counts[kind]).join(' ');
+
+/** Reads the counts that a form carries; null where the text holds anything but one number for each kind. */
+export function countsOfText(text: string): MovingCounts | null {
+  const numbers = /^\d{1,9}( \d{1,9})*$/.test(text) ? text.split(' ').map(Number) : [];
+  if (numbers.length !== movingKinds.length) return null;
+  return Object.fromEntries(movingKinds.map((kind, n) => [kind, numbers[n]])) as MovingCounts;
+}
+
+const { errors } = words.merge;
+
+const merge = teamAction(async ({ services, person, entries, params }) => {
+  const { id: fromId = '' } = params;
+  const { into: intoId = '', seen = '' } = entries;
+  const counts = countsOfText(seen);
+  if (!isUuid(fromId)) return refusal(404, errors.gone);
+  if (!isUuid(intoId) || !counts) return fieldRefusal('into', errors.choose);
+  const merged = await mergeClients(services.db, services, person, { fromId, intoId, seen: counts });
+  if (merged.ok) return { ok: true, next: `/desk/clients/${intoId}` };
+  if (merged.reason === 'not-found') return refusal(404, errors.gone);
+  return refusal(409, errors[merged.reason]);
+});
+
+/** The actions of the page that merges a client. */
+export const mergeActions = { merge };
+
+/**
+ * Finds the data of the page that makes a client part of another: the other one with what would move, or, while none is chosen, the
+ * clients to choose from. Null if there is no such client.
+ */
+export async function findMerge(
+  db: Db,
+  { fromId, intoId, search }: { readonly fromId: string; readonly intoId: string; readonly search: string },
+) {
+  const from = await findClientName(db, fromId);
+  if (!from) return null;
+  const into = intoId === fromId ? null : await findClientName(db, intoId);
+  if (into) return { from, into, counts: await countMoving(db, from.id) };
+  const { clients: found, total } = await listClientChoices(db, { search });
+  const choices = found.filter(({ id }) => id !== from.id);
+  return { from, into: null, choices, total, search };
+}
+
+export type ShownMerge = NonNullable<Awaited<ReturnType<typeof findMerge>>>;
+
+/** The client that this one became part of; null where it did not. */
+export async function findMergedInto(db: Db, clientId: string): Promise<string | null> {
+  const [merged] = await db
+    .select({ intoId: mergedClients.intoId })
+    .from(mergedClients)
+    .where(eq(mergedClients.id, clientId));
+  return merged?.intoId ?? null;
+}
+
+/** Answers for a client that is not there: leads to the one that it became part of, or 404. */
+export async function answerForMissing(db: Db, clientId: string): Promise<Response> {
+  const intoId = isUuid(clientId) ? await findMergedInto(db, clientId) : null;
+  if (intoId === null) return new Response(null, { status: 404 });
+  return new Response(null, { status: 303, headers: { location: `/desk/clients/${intoId}` } });
+}

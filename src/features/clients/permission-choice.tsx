@@ -1,0 +1,45 @@
+import portal from '#content/portal.yaml';
+import { rights, type May } from '#src/features/accounts/people/person.table.ts';
+import { Radio } from '#src/ui/choice.tsx';
+import styles from './permission-choice.module.css';
+
+const { may: labels, invite } = portal.people;
+
+/** Asks what a client's person may do, with what each permission means: to approve, or only to listen. */
+export function MayChoice({
+  legend,
+  chosen,
+  usual = 'listen',
+  error,
+}: {
+  readonly legend: string;
+  /** What was posted, if anything. */
+  readonly chosen: string | undefined;
+  readonly usual?: May;
+  readonly error?: string | undefined;
+}) {
+  return (
+    <fieldset
+      className={styles.choice}
+      aria-label={legend}
+      aria-describedby={error ? 'may-error' : undefined}
+    >
+      <legend className="small">{legend}</legend>
+      {rights.map((may) => (
+        <Radio
+          key={may}
+          name="may"
+          value={may}
+          label={labels[may]}
+          hint={invite.hints[may]}
+          isChosen={may === (chosen ?? usual)}
+        />
+      ))}
+      {error && (
+        <p className="small" id="may-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,101 @@
+import { asc, sql } from 'drizzle-orm';
+import words from '#content/forms.yaml';
+import type { Entries } from '#src/platform/check-fields.ts';
+import { csvOf } from '#src/platform/csv.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { type FormName, formNames } from '../form-names.ts';
+import { storedFieldNames } from '../submissions/read-form.ts';
+import type { LeadStatus } from '../lead-status.ts';
+import { leads, submissions } from '../lead.table.ts';
+import { timeFieldNames } from '../submission-rows.ts';
+
+/** One person with everything they sent, as `/desk/leads.json` gives it. */
+export type LeadRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly status: LeadStatus;
+  readonly createdAt: string;
+  /** Known from held submissions alone. */
+  readonly held: boolean;
+  readonly submissions: readonly SubmissionRecord[];
+};
+
+export type SubmissionRecord = {
+  readonly id: string;
+  readonly form: FormName;
+  readonly form_source: string;
+  readonly createdAt: string;
+  readonly held: boolean;
+  /** Every value exactly as typed. */
+  readonly fields: Entries;
+};
+
+/** Everybody, the first first, each with their submissions in the order in which they came. */
+export async function listLeads(db: Db): Promise<LeadRecord[]> {
+  // Names as JSON: PGlite drops a byte order mark from the beginning of a text that it reads.
+  const people = await db
+    .select({ lead: leads, name: sql<string>`to_json(${leads.name})` })
+    .from(leads)
+    .orderBy(asc(leads.createdAt), asc(leads.id));
+  const sent = await db.select().from(submissions).orderBy(asc(submissions.createdAt), asc(submissions.id));
+  const byLead = Map.groupBy(sent, ({ leadId }) => leadId);
+  return people.map(({ lead, name }) => ({
+    id: lead.id,
+    name,
+    email: lead.email,
+    status: lead.status,
+    createdAt: lead.createdAt.toISOString(),
+    held: lead.isHeld,
+    submissions: (byLead.get(lead.id) ?? []).map(({ id, form, formSource, createdAt, isHeld, fields }) => ({
+      id,
+      form,
+      form_source: formSource,
+      createdAt: createdAt.toISOString(),
+      held: isHeld,
+      fields,
+    })),
+  }));
+}
+
+const ownColumns = [
+  'lead_id',
+  'name',
+  'email',
+  'status',
+  'lead_created_at',
+  'submission_id',
+  'form',
+  'form_source',
+  'created_at',
+  'held',
+];
+
+const askedNames = formNames.flatMap((form) => Object.keys(words[form].fields));
+
+/** Every other field that any form stores: those that are filled in by the order of the forms, a time that was picked, what nobody sees. */
+const fieldNames = [...new Set([...askedNames, ...timeFieldNames, ...storedFieldNames])].filter(
+  (name) => !ownColumns.includes(name),
+);
+
+const columns = [...ownColumns, ...fieldNames];
+
+/** One line a submission (RFC 4180), readable by a spreadsheet without running anything in it. */
+export function leadsCsv(records: readonly LeadRecord[]): string {
+  const lines = records.flatMap((lead) =>
+    lead.submissions.map((submission) => [
+      lead.id,
+      submission.fields['name'] ?? lead.name,
+      submission.fields['email'] ?? lead.email,
+      lead.status,
+      lead.createdAt,
+      submission.id,
+      submission.form,
+      submission.form_source,
+      submission.createdAt,
+      String(submission.held),
+      ...fieldNames.map((name) => submission.fields[name] ?? ''),
+    ]),
+  );
+  return csvOf([columns, ...lines]);
+}

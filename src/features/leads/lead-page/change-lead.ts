@@ -1,0 +1,158 @@
+import { eq, and, inArray, isNull, sql } from 'drizzle-orm';
+import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { minuteMs } from '#src/platform/durations.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import type { SubmitRules } from '../submissions/submit-leads.ts';
+import { type LeadStatus, advancedStatus, statusReachedBy } from '../lead-status.ts';
+import { leads, leadNotes, submissions } from '../lead.table.ts';
+
+/**
+ * Locks a lead until the transaction ends and returns it; null if there is none. Lock a lead before any of its rows, as storing
+ * forms and erasing people do: with one order there is no deadlock.
+ */
+export async function lockLead(tx: Db, leadId: string) {
+  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
+  return lead ?? null;
+}
+
+/** How long a lead waited, for the activity record. */
+type WaitedDetails = Readonly<Record<string, string>>;
+
+/**
+ * Ends a lead's wait in the caller's transaction, and locks the lead until the commit. Returns null if there is no such lead;
+ * `waited` is null if it was not waiting.
+ */
+export async function clearLeadWait(
+  tx: Db,
+  now: Date,
+  actor: Actor,
+  leadId: string,
+): Promise<{ waited: WaitedDetails | null } | null> {
+  const lead = await lockLead(tx, leadId);
+  if (!lead) return null;
+  if (lead.waitingSince === null) return { waited: null };
+  await tx
+    .update(leads)
+    .set({ waitingSince: null, answeredAt: now, answeredByName: actor.name })
+    .where(eq(leads.id, leadId));
+  const waitedMs = now.getTime() - lead.waitingSince.getTime();
+  return { waited: { waitedMinutes: String(Math.max(0, Math.round(waitedMs / minuteMs))) } };
+}
+
+/** Marks a lead as answered by other means than a reply from here; false when there is no such lead. Doing it again changes nothing. */
+export async function markLeadAnswered(db: Db, now: Date, actor: Actor, leadId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await clearLeadWait(tx, now, actor, leadId);
+    if (!ended) return false;
+    const { waited } = ended;
+    if (waited) await recordActivity(tx, now, actor, { kind: 'lead-answered', leadId, details: waited });
+    return true;
+  });
+}
+
+export type StatusSet = Outcome<'not-found' | 'held' | 'still-client'>;
+
+/**
+ * Sets a lead's status to anything but `converted`, which `convertLead` does. Refused while the lead is a client whose portal
+ * is open. Closing a lead ends its wait.
+ */
+export async function setLeadStatus(
+  db: Db,
+  now: Date,
+  actor: Actor,
+  { leadId, status }: { leadId: string; status: Exclude<LeadStatus, 'converted' | 'guest'> },
+): Promise<StatusSet> {
+  return db.transaction(async (tx): Promise<StatusSet> => {
+    const lead = await lockLead(tx, leadId);
+    if (!lead) return { ok: false, reason: 'not-found' };
+    if (lead.isHeld) return { ok: false, reason: 'held' };
+    if (lead.status === status) return { ok: true };
+    const theirs = tx.select({ id: clients.id }).from(clients).where(isClientOfLead(tx, leadId));
+    const isOpen = and(inArray(people.clientId, theirs), isNull(people.disabledAt));
+    if ((await tx.$count(people, isOpen)) > 0) return { ok: false, reason: 'still-client' };
+    await tx.update(leads).set({ status }).where(eq(leads.id, leadId));
+    if (status === 'closed') await clearLeadWait(tx, now, actor, leadId);
+    const details = { from: lead.status, to: status };
+    await recordActivity(tx, now, actor, { kind: 'lead-status-set', leadId, details });
+    return { ok: true };
+  });
+}
+
+export type Noted = Outcome<'not-found' | 'conflict'>;
+
+/** Stores a note about a lead, which only the team sees. The same note under the same id again changes nothing. */
+export async function addLeadNote(
+  db: Db,
+  now: Date,
+  author: Pick<Person, 'id' | 'name'>,
+  { id, leadId, content }: { id: string; leadId: string; content: string },
+): Promise<Noted> {
+  return db.transaction(async (tx): Promise<Noted> => {
+    const [lead] = await tx.select({ id: leads.id }).from(leads).where(eq(leads.id, leadId)).for('share');
+    if (!lead) return { ok: false, reason: 'not-found' };
+    const note = { id, leadId, authorId: author.id, authorName: author.name, content, writtenAt: now };
+    const [written] = await tx.insert(leadNotes).values(note).onConflictDoNothing().returning();
+    if (!written) {
+      const [known] = await tx.select().from(leadNotes).where(eq(leadNotes.id, id));
+      const isSame = known?.leadId === leadId && known.content === content;
+      return isSame ? { ok: true } : { ok: false, reason: 'conflict' };
+    }
+    await recordActivity(tx, now, author, { kind: 'lead-noted', leadId, subjectId: id });
+    return { ok: true };
+  });
+}
+
+type SubmissionKey = { readonly leadId: string; readonly submissionId: string };
+
+const isHeldOne = ({ leadId, submissionId }: SubmissionKey) =>
+  and(eq(submissions.id, submissionId), eq(submissions.leadId, leadId), eq(submissions.isHeld, true));
+
+/**
+ * Lets a held submission of a lead count, in one transaction: its sender becomes a lead and its mails are queued. False when
+ * they sent no such submission that is held.
+ */
+export async function releaseSubmission(
+  db: Db,
+  key: SubmissionKey,
+  { enqueue }: Pick<SubmitRules, 'enqueue'>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const lead = await lockLead(tx, key.leadId);
+    if (!lead) return false;
+    const [released] = await tx.update(submissions).set({ isHeld: false }).where(isHeldOne(key)).returning();
+    if (!released) return false;
+    const status = advancedStatus(lead.status, statusReachedBy[released.form]);
+    await tx
+      .update(leads)
+      .set({
+        status,
+        isHeld: false,
+        sources: [...new Set([...lead.sources, released.form])],
+        // Their wait began when they wrote, not when the team noticed.
+        waitingSince: sql`least(${leads.waitingSince}, ${released.createdAt.toISOString()}::timestamptz)`,
+      })
+      .where(eq(leads.id, lead.id));
+    await enqueue(tx, [released.id]);
+    return true;
+  });
+}
+
+/**
+ * Deletes a held submission of a lead, and the lead with it where nothing else was sent by the same person. False when they
+ * sent no such submission that is held.
+ */
+export async function deleteHeldSubmission(db: Db, key: SubmissionKey): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await lockLead(tx, key.leadId))) return false;
+    const deleted = await tx.delete(submissions).where(isHeldOne(key)).returning({ id: submissions.id });
+    if (deleted.length === 0) return false;
+    const others = await tx.$count(submissions, eq(submissions.leadId, key.leadId));
+    if (others === 0) await tx.delete(leads).where(eq(leads.id, key.leadId));
+    return true;
+  });
+}

@@ -1,0 +1,172 @@
+import words from '#content/desk.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { fill, wordsFor } from '#src/platform/fill.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextAreaField, SelectField, TextField } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { DeskTime } from '#src/workspace/desk-time.tsx';
+import type { PostTo } from '#src/workspace/page-action.ts';
+import type { LeadStatus } from '../lead-status.ts';
+import type { LeadDetails } from './find-lead.ts';
+import styles from './lead-notes.module.css';
+import leadStatusPanelStyles from './lead-status-panel.module.css';
+
+const { lead: text } = words;
+
+/** The notes of the team, oldest first, and the way to add one. */
+export function LeadNotes({
+  notes,
+  noteId,
+  now,
+  refused,
+  postTo,
+}: {
+  readonly notes: LeadDetails['notes'];
+  /** A new UUID each time the page is made. */
+  readonly noteId: string;
+  readonly now: Date;
+  readonly refused: RefusedAction | null;
+  readonly postTo: PostTo;
+}) {
+  const mine = refused?.action === 'note' ? refused : null;
+  return (
+    <Panel id="notes" title={text.noteTitle} aside={<span className="italic dim">{text.noteHint}</span>}>
+      <div className={styles.body}>
+        <div className={styles.notes} id="lead-notes" data-live>
+          {notes.length === 0 && <p className="small dim">{text.noNotes}</p>}
+          {notes.map(({ id, content, authorName, writtenAt }) => (
+            <p key={id} className={styles.note}>
+              <span dir="auto">{content}</span>{' '}
+              <span className="italic dim">
+                <bdi>{authorName}</bdi>, <DeskTime at={writtenAt} now={now} />
+              </span>
+            </p>
+          ))}
+        </div>
+        <form className={styles.form} method="post" action={postTo('note')} noValidate>
+          <input type="hidden" name="entry" value={mine?.entries['entry'] ?? noteId} />
+          <TextAreaField
+            id="note"
+            name="content"
+            label={text.noteLabel}
+            rows={2}
+            defaultValue={mine?.entries['content'] ?? ''}
+            error={mine?.error}
+            dir="auto"
+          />
+          <Button type="submit" label={text.noteAdd} variant="secondary" size="small" />
+        </form>
+      </div>
+    </Panel>
+  );
+}
+
+/** An answer by mail. */
+export function LeadReplyForm({
+  email,
+  replyId,
+  refused,
+  postTo,
+}: {
+  readonly email: string;
+  /** A new UUID each time the page is made. */
+  readonly replyId: string;
+  readonly refused: RefusedAction | null;
+  readonly postTo: PostTo;
+}) {
+  const mine = refused?.action === 'reply' ? refused : null;
+  return (
+    <Panel id="reply" title={text.replyTitle}>
+      <form className={styles.body} method="post" action={postTo('reply')} noValidate>
+        <input type="hidden" name="entry" value={mine?.entries['entry'] ?? replyId} />
+        <TextAreaField
+          id="reply-text"
+          name="content"
+          label={text.replyLabel}
+          hint={fill(text.replyHint, { email })}
+          rows={6}
+          defaultValue={mine?.entries['content'] ?? ''}
+          error={mine?.error}
+          dir="auto"
+        />
+        <Button type="submit" label={text.replySend} size="small" />
+      </form>
+    </Panel>
+  );
+}
+
+const { status: statusText } = words.lead;
+const { statuses, sources, otherSource } = words.inbox;
+
+const settable = ['lead', 'booked', 'proposal', 'converted', 'closed'] as const;
+
+const longestName = 120;
+
+/** Suggests a name for a lead's first project from their submissions: "Sonic Branding, Halfmoon Pictures". */
+function firstProjectNameOf({ lead, submissions }: Pick<LeadDetails, 'lead' | 'submissions'>): string {
+  const counted = submissions.filter(({ isHeld }) => !isHeld).toReversed();
+  const typed = (...names: readonly string[]) =>
+    counted.flatMap(({ fields }) => names.map((name) => fields[name]?.trim() ?? '')).find(Boolean);
+  const [latest] = counted;
+  const what =
+    typed('project', 'project_type', 'service') ??
+    (latest ? wordsFor(sources, latest.form, otherSource) : '');
+  const whose = typed('company') ?? lead.name;
+  return [...[what, whose].filter(Boolean).join(', ')].slice(0, longestName).join('');
+}
+
+/** Shows a lead's status and the form that sets it; `converted` makes a client with a first project. */
+export function LeadStatusPanel({
+  details,
+  refused,
+  postTo,
+}: {
+  readonly details: LeadDetails;
+  readonly refused: RefusedAction | null;
+  readonly postTo: PostTo;
+}) {
+  const { status } = details.lead;
+  const isClient = details.client !== null;
+  const projectName = firstProjectNameOf(details);
+  const mine = refused?.action === 'status' ? refused : null;
+  // Held submissions alone make a guest; the team cannot choose that status.
+  const values: readonly LeadStatus[] = status === 'guest' ? [status, ...settable] : settable;
+  return (
+    // Not a named region: its one control has nearly the same name.
+    <div className={leadStatusPanelStyles.panel} id="lead-status" data-live={mine ? undefined : ''}>
+      <h2>{statusText.title}</h2>
+      <form
+        className={leadStatusPanelStyles.form}
+        method="post"
+        action={postTo('status')}
+        aria-label={statusText.form}
+        noValidate
+      >
+        <SelectField
+          id="status"
+          name="status"
+          label={statusText.label}
+          defaultValue={mine?.entries['status'] ?? status}
+          options={values.map((value) => ({ value, label: statuses[value] }))}
+          error={mine?.error}
+        />
+        {!isClient && (
+          <div className={leadStatusPanelStyles.project}>
+            <TextField
+              id="project"
+              name="project"
+              label={statusText.project}
+              hint={statusText.projectHint}
+              defaultValue={mine?.entries['project'] ?? projectName}
+              dir="auto"
+              autoComplete="off"
+            />
+          </div>
+        )}
+        {isClient && <input type="hidden" name="project" value={projectName} />}
+        <Button type="submit" label={statusText.button} variant="secondary" size="small" />
+        <p className="small dim">{isClient ? statusText.converted : statusText.hint}</p>
+      </form>
+    </div>
+  );
+}
