@@ -5,7 +5,7 @@ import assistant from '#content/assistant.yaml';
 import { browserCookieOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { sessionCookiesOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { sessionLives } from '#src/features/accounts/sessions/session.ts';
-import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
+import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-actions.ts';
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { blockedDays, conversationDays } from '#src/features/chat/conversations/prune-conversations.ts';
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';

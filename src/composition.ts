@@ -22,7 +22,7 @@ import { leadMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { noticeMailKinds } from '#src/features/notifications/emails/notice-mail-kinds.ts';
 import { noticesFeature } from '#src/features/notifications/notices-feature.ts';
-import type { MailKinds } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { MailKinds } from '#src/features/notifications/outbox/outbox.ts';
 import { teamSummaryKinds } from '#src/features/notifications/outbox/team-summary.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
 import { listProjectNames } from '#src/features/projects/list-project-activity.ts';

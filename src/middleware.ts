@@ -9,16 +9,15 @@ import {
   whoOf,
   type Access,
   type AccessPolicy,
+  createRefusedLog,
+  turnAway,
 } from '#src/features/accounts/access/access.ts';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
-import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
+import { isForeignWrite, ownOriginsOf, writeLimitsOf } from '#src/features/accounts/access/foreign-write.ts';
 import { interruptedBy } from '#src/features/accounts/confirm/take-confirmation.ts';
 import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
-import { turnOf } from '#src/features/accounts/access/route-turns.ts';
-import { recordedRoutes } from '#src/features/accounts/trail/recorded-routes.ts';
+import { turnOf, recordedRoutes } from '#src/features/accounts/access/route-turns.ts';
 import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import { writeLimitsOf } from '#src/features/accounts/access/write-limits.ts';
-import { createRefusedLog, turnAway } from '#src/features/accounts/access/turn-away.ts';
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
 import { minuteMs } from '#src/platform/durations.ts';

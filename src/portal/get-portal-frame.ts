@@ -4,7 +4,7 @@ import type { ClientPerson, Person } from '#src/features/accounts/sessions/sessi
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { recordVisit } from '#src/features/notifications/events/record-visit.ts';
-import { waitingFor } from '#src/features/notifications/events/waiting-notifications.ts';
+import { waitingFor } from '#src/features/notifications/panel/clear-notifications.ts';
 import { notifications } from '#src/features/notifications/events/notification.table.ts';
 
 /** The data that every page of the portal shows around its content. */

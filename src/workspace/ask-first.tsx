@@ -1,8 +1,26 @@
 import words from '#content/system.yaml';
-import type { Question } from '#src/features/accounts/access/take-action.ts';
+import type { Question, RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { HiddenFields } from '#src/ui/post-button.tsx';
 import styles from './ask-first.module.css';
+import system from '#content/system.yaml';
+import { Notice } from '#src/ui/notice.tsx';
+import faultSummaryStyles from './fault-summary.module.css';
+
+/** Says at the top of a form's page that fields of the refused form are wrong. Null if no field is. */
+export function FaultSummary({ refused }: { readonly refused: RefusedAction }) {
+  const sentences = Object.values(refused.errors);
+  if (sentences.length === 0) return null;
+  // Each field has its own message beside it.
+  const text = sentences.includes(refused.error) ? system.fault.summary : refused.error;
+  return (
+    <div className={`wrap ${faultSummaryStyles.summary}`}>
+      <Notice kind="error" role="alert">
+        {text}
+      </Notice>
+    </div>
+  );
+}
 
 /** Asks before an action is done, at the top of its page; yes posts the same form again. Works without scripts. */
 export function AskFirst({

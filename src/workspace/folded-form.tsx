@@ -1,7 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { HiddenFields } from '#src/ui/post-button.tsx';
+import { HiddenFields, PostButton } from '#src/ui/post-button.tsx';
 import styles from './desk-table.module.css';
+
+/** A button that posts an action of this page, which needs the id of one thing alone. */
+export function ActionButton({
+  field,
+  id,
+  action,
+  label,
+  name,
+  variant = 'secondary',
+}: {
+  /** The field that holds the id. */
+  readonly field: 'fileId' | 'milestoneId' | 'sentId';
+  readonly id: string;
+  readonly action: string;
+  readonly label: string;
+  /** The label with what it is about. */
+  readonly name: string;
+  readonly variant?: ComponentProps<typeof PostButton>['variant'];
+}) {
+  return <PostButton action={`?do=${action}`} fields={{ [field]: id }} {...{ label, name, variant }} />;
+}
 
 /** A form in a row of a table that opens below its label: what it does is read, or entered, before its button does it. */
 export function FoldedForm({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { answerWords } from './answer-words.ts';
+import { answerWords } from './page-action.ts';
 import { failureText, post } from './post-form.client.ts';
 
 const unsure = 'It may not have been stored.';

@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import { postBody } from '#src/platform/post-body.client.ts';
-import type { AnswerWords } from './answer-words.ts';
+import type { AnswerWords } from './page-action.ts';
 
 export type Refused = {
   readonly ok: false;

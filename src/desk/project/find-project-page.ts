@@ -1,14 +1,13 @@
 import { count, desc, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
+import { contactEmail } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { listMessages } from '#src/features/projects/messages/list-messages.ts';
+import { listMessages } from '#src/features/projects/messages/find-messages-page.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
-import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
-import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
+import { listProjectActivity, whenDelivered } from '#src/features/projects/list-project-activity.ts';
+import { listMilestones } from '#src/features/projects/milestones/milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
 import { findUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';

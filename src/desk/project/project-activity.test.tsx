@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import words from '#content/desk-projects.yaml';
-import { ProjectActivity } from './project-activity.tsx';
+import { ProjectActivity } from './project-page-screen.tsx';
 
 test('a project’s history shows an activity of a newer version as a change', () => {
   const at = new Date('2026-11-20T12:00:00Z');

@@ -2,15 +2,15 @@ import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
 import { MessageForm } from '#src/features/projects/messages/message-form.tsx';
 import { MessageThread } from '#src/features/projects/messages/message-thread.tsx';
-import { fill } from '#src/platform/fill.ts';
-import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { fill, nameOf } from '#src/platform/fill.ts';
+import { projectCodeOf, isStatus } from '#src/features/projects/project-status.ts';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
 import { ShareLink } from '#src/features/sharing/links/share-link.tsx';
 import { ReviewPlayer } from '#src/features/review/player/review-player.tsx';
 import type { SoundQuality } from '#src/features/review/player/sound-quality.ts';
 import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { Panel } from '#src/ui/panel.tsx';
+import { Panel, Empty } from '#src/ui/panel.tsx';
 import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form.tsx';
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
@@ -20,7 +20,7 @@ import type { FileInTable } from '#src/features/files/recording-versions.ts';
 import { DeskFilesTable } from '#src/features/files/lists/desk-files-table.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
-import { projectDayText } from '#src/features/projects/when-delivered.ts';
+import { projectDayText, type ProjectActivityEntry } from '#src/features/projects/list-project-activity.ts';
 import { recordingOptionsOf } from '#src/features/review/versions/recording-options.ts';
 import { RecordingList } from '#src/features/review/versions/recording-select.tsx';
 import {
@@ -32,9 +32,73 @@ import { VersionProposals } from '#src/features/review/versions/version-proposal
 import { ClientUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
-import { ProjectActivity } from './project-activity.tsx';
 import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
+import { listText } from '#src/workspace/count-words.ts';
+import { momentText } from '#src/workspace/moment-text.ts';
+import { findChange } from '#src/features/notifications/kinds/known-kinds.ts';
+import portal from '#content/portal.yaml';
+import projectActivityStyles from './project-activity.module.css';
+
+const { activity: texts } = words;
+
+const statusName = (text = '') => (isStatus(text) ? words.statuses[text] : text);
+
+/** Names the fields that were changed, of which a row holds the keys; those of a newer version are the details. */
+function changedText(keys = ''): string {
+  const names = keys.split(' ').filter((key) => key !== 'details' && Object.hasOwn(texts.fields, key));
+  return names.length === 0
+    ? texts.fields.details
+    : listText(names.map((key) => texts.fields[key as keyof typeof texts.fields]));
+}
+
+/** The sentence about what was done; one for what a newer version has written down. */
+function sentenceOf({ kind, details }: ProjectActivityEntry): string {
+  const template = kind === 'lead-converted' ? texts.kinds[kind] : findChange(kind)?.deskHistory;
+  return fill(template ?? texts.something, {
+    changed: changedText(details['changed']),
+    milestone: nameOf(details['milestone'], ''),
+    file: nameOf(details['file'], ''),
+    newer: nameOf(details['newer'], ''),
+    recording: nameOf(details['recording'], ''),
+    version: details['version'] ?? '',
+    invoice: details['invoice'] ?? '',
+    time: details['time'] ?? '',
+    link: nameOf(details['link'], '', 100),
+    reason: nameOf(details['reason'], '', 300),
+    from: statusName(details['from']),
+    to: statusName(details['to']),
+  });
+}
+
+/** The activity in a project, the latest first. */
+export function ProjectActivity({
+  entries,
+  now,
+}: {
+  readonly entries: readonly ProjectActivityEntry[];
+  readonly now: Date;
+}) {
+  return (
+    <Panel id="activity" title={texts.title}>
+      {entries.length === 0 && (
+        <div className={projectActivityStyles.empty}>
+          <Empty>{texts.empty}</Empty>
+        </div>
+      )}
+      <ol className={projectActivityStyles.deeds} id="deeds" data-live>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <bdi>{entry.actorName}</bdi> <span dir="auto">{sentenceOf(entry)}</span>{' '}
+            <time className="italic dim" dateTime={entry.at.toISOString()}>
+              {momentText(entry.at, now, portal.today)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
 
 const { details, messages, invoices, files, board, statuses } = words;
 

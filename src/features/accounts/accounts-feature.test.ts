@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
 import { silentLog } from '#src/features/leads/submissions/form-request.fixture.ts';
-import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
+import { knownBrowsers, sessions } from './sessions/session.table.ts';
 import { forgetBrowsersOf, rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { signInCodes, signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { requestSignInMail, type SignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
 import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';

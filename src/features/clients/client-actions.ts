@@ -3,18 +3,19 @@ import {
   refusal,
   teamAction,
   type TeamInput,
-} from '#src/features/accounts/access/person-action.ts';
-import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+  type Action,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
+import type { PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
 import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import { changeMay, enablePerson, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
 import { erasePerson } from './erase-person.ts';
 import type { Subject } from './find-subject.ts';
-import { retryAction } from '#src/features/notifications/outbox/retry-action.ts';
+import { retryAction } from '#src/features/notifications/outbox/outbox.ts';
 
 const { errors } = words.lead;
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
-import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
 import { people, rights, type May } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf, restartStreamsOf, type Person } from '#src/features/accounts/sessions/session.ts';

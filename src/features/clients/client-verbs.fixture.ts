@@ -11,8 +11,7 @@ import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { makeLink, revokeLink } from '#src/features/sharing/links/make-link.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { clearNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
-import { editProject, moveProject } from '#src/features/projects/change-project.ts';
-import { createProject } from '#src/features/projects/create-project.ts';
+import { editProject, moveProject, createProject } from '#src/features/projects/change-project.ts';
 import {
   addMilestone,
   completeMilestone,

@@ -4,10 +4,9 @@ import { issueTo, testSecret, untold } from '#src/features/accounts/people/accou
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
-import { sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { knownBrowsers, sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
 import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';

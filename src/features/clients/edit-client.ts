@@ -1,8 +1,7 @@
 import { and, eq, inArray, ne, sql, asc, isNull } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
-import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
 import { people, type May } from '#src/features/accounts/people/person.table.ts';
 import { type Actor, recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
-import { isPersonOf, type PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { eraseCallsOf } from '#src/features/calls/person-calls.ts';

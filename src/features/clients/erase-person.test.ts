@@ -16,7 +16,7 @@ import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { createProject } from '#src/features/projects/create-project.ts';
+import { createProject } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

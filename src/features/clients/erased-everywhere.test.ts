@@ -9,7 +9,7 @@ import { submitRulesOf } from '#src/features/leads/submissions/form-handler.ts';
 import { submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
-import { createProject } from '#src/features/projects/create-project.ts';
+import { createProject } from '#src/features/projects/change-project.ts';
 import { filesFeature } from '#src/features/files/files-feature.ts';
 import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 import { mailKindsOf } from '#src/composition.ts';

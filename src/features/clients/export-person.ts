@@ -1,13 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { clients } from '#src/features/accounts/people/client.table.ts';
-import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
+import { clients, mergedClients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
-import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
-import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { knownBrowsers, sessions } from '#src/features/accounts/sessions/session.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import { exportCalls } from '#src/features/calls/person-calls.ts';
 import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
 import { leads, submissions, leadNotes } from '#src/features/leads/lead.table.ts';

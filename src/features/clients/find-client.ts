@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
-import { contactEmail } from '#src/features/accounts/people/client-contact.ts';
+import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
+import { contactEmail } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { countSessions } from '#src/features/accounts/sessions/session.ts';

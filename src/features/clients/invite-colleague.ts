@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import type { PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
 import { people, type May } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { clients } from '#src/features/accounts/people/client.table.ts';
-import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
+import { clients, mergedClients } from '#src/features/accounts/people/client.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { type ClientPerson, openSession } from '#src/features/accounts/sessions/session.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { readEvents } from '#src/features/notifications/events/client-events.ts';
 import { makeSubscriber, startHub } from '#src/features/notifications/events/subscriber.fixture.ts';
-import { createProject } from '#src/features/projects/create-project.ts';
+import { createProject } from '#src/features/projects/change-project.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { projects } from '#src/features/projects/project.table.ts';

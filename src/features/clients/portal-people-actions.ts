@@ -1,15 +1,16 @@
 import { validate as isUuid } from 'uuid';
-import type { PersonKey } from '#src/features/accounts/people/person-of-client.ts';
+import type { PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
 import portal from '#content/portal.yaml';
-import { doneTexts } from '#src/features/accounts/access/done-texts.ts';
-import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import {
+  doneTexts,
   clientAction,
   fieldRefusal,
   refusal,
   type ClientInput,
-} from '#src/features/accounts/access/person-action.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+  type Action,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { changeMay, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { inviteColleague, listColleagues, withdrawInvitation } from './invite-colleague.ts';

@@ -1,6 +1,5 @@
 import portal from '#content/portal.yaml';
-import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import { DoneNotice, RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { InviteFields } from '#src/features/accounts/team/invite-fields.tsx';

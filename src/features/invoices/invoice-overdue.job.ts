@@ -11,7 +11,7 @@ import { announce } from '#src/features/notifications/announce.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { notifications } from '#src/features/notifications/events/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';

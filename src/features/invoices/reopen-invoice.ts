@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notifications/announce.ts';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices, QueueMoment } from '#src/platform/jobs/jobs.ts';
-import { tellClient } from './events/tell-client.ts';
+import { tellClient } from './events/client-events.ts';
 import { listRecipients, queueClientMail, queueMemberMail, queueTeamMail } from './emails/queue-mails.ts';
 import { notificationClearings, notifications } from './events/notification.table.ts';
 import type { ChangeKind, NotificationKind } from './kinds/notice-kinds.ts';

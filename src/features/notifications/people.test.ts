@@ -13,10 +13,8 @@ import {
   recordStreamsOpen,
   recordVisit,
 } from './events/record-visit.ts';
-import { settleNotifications } from './events/settle-notifications.ts';
-import { waitingFor } from './events/waiting-notifications.ts';
+import { settleNotifications, waitingFor, clearNotifications } from './panel/clear-notifications.ts';
 import { invoiceChangeKinds, invoiceNotificationKinds } from './kinds/known-kinds.ts';
-import { clearNotifications } from './panel/clear-notifications.ts';
 import { outbox } from './outbox/outbox.table.ts';
 import {
   makeColleague,

@@ -4,7 +4,7 @@ import { people, type May } from '#src/features/accounts/people/person.table.ts'
 import type { ClientPerson, Member, Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
-import { createProject } from './create-project.ts';
+import { createProject } from './change-project.ts';
 
 export const testNow = new Date('2026-11-20T09:00:00Z');
 

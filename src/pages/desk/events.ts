@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { deskHub } from '#src/features/notifications/events/desk-hub.ts';
-import { streamEvents } from '#src/features/notifications/events/stream-events.ts';
+import { streamEvents } from '#src/features/notifications/events/stream-hub.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { eventHub } from '#src/features/notifications/events/event-hub.ts';
-import { streamEvents } from '#src/features/notifications/events/stream-events.ts';
+import { streamEvents } from '#src/features/notifications/events/stream-hub.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
-import { waitingFor } from '#src/features/notifications/events/waiting-notifications.ts';
+import { waitingFor } from '#src/features/notifications/panel/clear-notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { figureKey } from '#src/features/files/covers/recording-figure.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';

@@ -1,12 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { May } from '#src/features/accounts/people/person.table.ts';
-import { listMessages } from '#src/features/projects/messages/list-messages.ts';
+import { listMessages } from '#src/features/projects/messages/find-messages-page.ts';
 import { changeKinds, type ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
-import { listProjectActivity } from '#src/features/projects/list-project-activity.ts';
-import { listMilestones } from '#src/features/projects/milestones/list-milestones.ts';
+import { listProjectActivity, whenDelivered } from '#src/features/projects/list-project-activity.ts';
+import { listMilestones } from '#src/features/projects/milestones/milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { whenDelivered } from '#src/features/projects/when-delivered.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
 import { uploadSpaceColumns, uploadSpaceOf } from '#src/features/files/client-uploads/client-upload-space.ts';

@@ -3,7 +3,6 @@ import { ShareLink } from '#src/features/sharing/links/share-link.tsx';
 import { FilesTable } from '#src/features/files/lists/files-table.tsx';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { FoundProject } from './find-project.ts';
-import { ProjectHead } from './project-head.tsx';
 import styles from './project-page.module.css';
 import { ProjectAbout, ProjectActivity, ProjectMessages, PortalMilestones } from './project-panels.tsx';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
@@ -11,6 +10,56 @@ import { ReviewPlayer } from '#src/features/review/player/review-player.tsx';
 import { OwnUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
 import type { SoundQuality } from '#src/features/review/player/sound-quality.ts';
+import portal from '#content/portal.yaml';
+import words from '#content/project.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import projectHeadStyles from './project-head.module.css';
+import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { projectDayText } from '#src/features/projects/list-project-activity.ts';
+import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { fill } from '#src/platform/fill.ts';
+
+/** The head of a client's project page: number, due date, name, status and progress. */
+function ProjectHead({
+  project,
+  isSample,
+}: {
+  readonly project: FoundProject['project'];
+  readonly isSample: boolean;
+}) {
+  const { number, name, status, progress } = project;
+  return (
+    <header className={projectHeadStyles.head} id="project-head" data-live>
+      <div className={projectHeadStyles.words}>
+        <nav aria-label={words.where}>
+          <ArrowLink
+            className={projectHeadStyles.up}
+            label={words.projects}
+            icon="arrow-left"
+            href="/portal/projects"
+          />
+        </nav>
+        <div className={`italic ${projectHeadStyles.facts}`}>
+          <span className="num">{projectCodeOf(number)}</span>
+          <span className="num">{projectDayText(project, portal.project)}</span>
+          {isSample && <span>{portal.sample}</span>}
+        </div>
+        <h1 className="title-1" dir="auto">
+          {name}
+        </h1>
+      </div>
+      <div className={projectHeadStyles.state}>
+        <ProjectMark status={status} />
+        <p className={`num ${projectHeadStyles.percent}`}>
+          <span className={percentClassOf(progress)} aria-hidden="true">
+            {progress}%
+          </span>
+          <span className="sr-only">{fill(words.done, { percent: String(progress) })}</span>
+        </p>
+      </div>
+    </header>
+  );
+}
 
 /** A client's page of a project. */
 export function ProjectPage({

@@ -5,7 +5,7 @@ import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
 import { Filled } from '#src/workspace/filled.tsx';
 import { fileNameOf } from '#src/features/files/file-name.tsx';
-import type { ProjectMilestone } from '#src/features/projects/milestones/list-milestones.ts';
+import type { ProjectMilestone } from '#src/features/projects/milestones/milestones.ts';
 import type { ProjectActivityEntry } from '#src/features/projects/list-project-activity.ts';
 import { fill } from '#src/platform/fill.ts';
 import { findChange } from '#src/features/notifications/kinds/known-kinds.ts';

@@ -1,6 +1,25 @@
 import { Notice } from '#src/ui/notice.tsx';
 import type { RefusedAction } from './take-action.ts';
 
+/** Says what was just done; nothing where nothing was, or where the last action was refused. */
+export function DoneNotice({
+  said,
+  refused,
+  className,
+}: {
+  readonly said: string | undefined;
+  readonly refused: RefusedAction | null;
+  readonly className?: string | undefined;
+}) {
+  if (said === undefined || refused) return null;
+  const notice = (
+    <Notice kind="success" role="status">
+      {said}
+    </Notice>
+  );
+  return className === undefined ? notice : <div className={className}>{notice}</div>;
+}
+
 /** Shows why an action was refused; nothing where its fields do, or where a question is asked instead. */
 export function RefusedNotice({
   refused,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
-import type { Access } from './access.ts';
-import { createRefusedLog, turnAway } from './turn-away.ts';
+import { type Access, createRefusedLog, turnAway } from './access.ts';
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const ask = (access: Access, session: Session | null, accept: string | null, method = 'GET') =>

@@ -5,8 +5,12 @@ import { removePasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { endedCookieOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { endSession, endSessionOfToken, endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import { personAction, refusal } from '#src/features/accounts/access/person-action.ts';
-import type { Action, PostContext } from '#src/features/accounts/access/take-action.ts';
+import {
+  personAction,
+  refusal,
+  type Action,
+  type PostContext,
+} from '#src/features/accounts/access/take-action.ts';
 
 type Named = 'sign-out' | 'end-session' | 'end-others' | 'remove-passkey';
 

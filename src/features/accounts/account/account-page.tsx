@@ -5,7 +5,7 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import type { ListedSession, Session } from '#src/features/accounts/sessions/session.ts';
-import type { TrailRow } from '#src/features/accounts/trail/list-trail.ts';
+import type { TrailRow } from '#src/features/accounts/trail/record-trail.ts';
 import { TrailPanel } from '#src/features/accounts/trail/trail-panel.tsx';
 import { PasskeyForm } from '#src/features/accounts/passkeys/passkey-form.tsx';
 import type { ListedPasskey } from '#src/features/accounts/passkeys/passkeys.ts';

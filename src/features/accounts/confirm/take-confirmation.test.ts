@@ -7,14 +7,13 @@ import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { confirmKeyOf, consumeSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { signInMailJob } from '#src/features/accounts/sign-in/sign-in-mail.job.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
-import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { confirmWithCode } from './confirm-person.ts';
-import { codeField, takeConfirmation, type Interrupted } from './take-confirmation.ts';
+import { confirmWithCode, codeField, takeConfirmation, type Interrupted } from './take-confirmation.ts';
 
 const signedInAt = new Date('2026-11-21T10:00:00Z');
 const minutes = (count: number) => new Date(signedInAt.getTime() + count * 60_000);

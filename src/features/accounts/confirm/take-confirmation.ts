@@ -1,16 +1,57 @@
 import words from '#content/accounts.yaml';
 import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
-import type { Session } from '#src/features/accounts/sessions/session.ts';
+import { type Session, proveSession } from '#src/features/accounts/sessions/session.ts';
 import { browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { askForCode, countTry, type Asker } from '#src/features/accounts/sign-in/ask-for-code.ts';
-import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import {
+  senderOf,
+  recordRepeatable,
+  recordTrail,
+  type Sender,
+} from '#src/features/accounts/trail/record-trail.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
 import { bodyLimitBytes } from '#src/platform/http/read-body.ts';
 import { readBytes } from '#src/platform/http/read-form.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
-import { confirmWithCode } from './confirm-person.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { confirmKeyOf, consumeSignInCode } from '#src/features/accounts/sign-in/sign-in-codes.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+/**
+ * Checks a code that was mailed to the signed-in person, uses it up and marks the session as confirmed, in one transaction. False
+ * if the code is wrong, used, replaced, too old or tried too often.
+ */
+export async function confirmWithCode(
+  db: Db,
+  now: Date,
+  {
+    session,
+    code,
+    secret,
+    sender,
+    from,
+  }: { session: Session; code: string; secret: string; sender: Sender; from: string },
+): Promise<boolean> {
+  const { id: personId } = session.person;
+  return db.transaction(async (tx) => {
+    const [person] = await tx
+      .select({ id: people.id })
+      .from(people)
+      .where(and(eq(people.id, personId), isNull(people.disabledAt)));
+    const typed = { emailKey: confirmKeyOf(personId), code, secret, from };
+    const used = person && (await consumeSignInCode(tx, now, typed));
+    if (!used) {
+      await recordRepeatable(tx, now, sender, { kind: 'confirm-failed', personId });
+      return false;
+    }
+    await proveSession(tx, now, session.id);
+    await recordTrail(tx, now, sender, { kind: 'confirmed', personId });
+    return true;
+  });
+}
 
 type Entries = Readonly<Record<string, string>>;
 

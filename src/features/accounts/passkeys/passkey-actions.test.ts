@@ -6,7 +6,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { minuteMs } from '#src/platform/durations.ts';
@@ -95,7 +95,7 @@ describeOnOneDatabase('a passkey', (open) => {
     const stolen = await openSession(db, start, person, 'Chrome');
     const session = await visit(db, start, stolen.token);
     expect(session).toMatchObject({ isComplete: false });
-    const { beginRegistration, finishRegistration } = await import('./register-passkey.ts');
+    const { beginRegistration, finishRegistration } = await import('./passkey-challenge.ts');
     const party = { name: site.name, id: 'studio.example', origin };
     if (!session) throw new Error('Nobody is signed in');
     const asked = await beginRegistration(db, start, session, party);

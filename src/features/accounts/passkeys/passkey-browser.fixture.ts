@@ -6,8 +6,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { makeAuthenticator } from './authenticator.fixture.ts';
-import { passkeyActionsOf } from './passkey-actions.ts';
-import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
+import { passkeyActionsOf, passkeySignInActionsOf } from './passkey-actions.ts';
 
 export const origin = 'https://studio.example';
 export const start = new Date('2026-11-21T10:00:00Z');

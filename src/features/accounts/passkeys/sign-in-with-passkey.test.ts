@@ -5,13 +5,12 @@ import { addPerson, testSecret } from '#src/features/accounts/people/account.fix
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
 import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { passkeyActionsOf } from './passkey-actions.ts';
+import { passkeyActionsOf, passkeySignInActionsOf } from './passkey-actions.ts';
 import { refused, withPasskey } from './passkey-browser.fixture.ts';
-import { passkeySignInActionsOf } from './sign-in-with-passkey.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 

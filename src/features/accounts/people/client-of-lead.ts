@@ -1,7 +1,40 @@
-import { eq, inArray, or, type SQL } from 'drizzle-orm';
+import { eq, inArray, or, type SQL, sql, and, isNull } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { clients } from './client.table.ts';
-import { mergedClients } from './merged-client.table.ts';
+import { clients, mergedClients } from './client.table.ts';
+import { people } from './person.table.ts';
+
+/** True if a person may still sign in; their request may have been long on its way. */
+export const isActivePerson = async (db: Db, personId: string): Promise<boolean> =>
+  (await db.$count(people, and(eq(people.id, personId), isNull(people.disabledAt)))) > 0;
+
+/** The ids of a client's person. */
+export type PersonKey = { readonly clientId: string; readonly personId: string };
+
+/** Matches this person if they belong to this client. */
+export const isPersonOf = ({ clientId, personId }: PersonKey) =>
+  and(eq(people.id, personId), eq(people.clientId, clientId));
+
+/**
+ * Locks a client until the transaction ends and returns it; null if there is none or it was erased. Lock a client before any of its
+ * rows: with one order there is no deadlock, and an erasure under way is waited for.
+ */
+export async function lockClient(tx: Db, clientId: string) {
+  const [client] = await tx
+    .select()
+    .from(clients)
+    .where(and(eq(clients.id, clientId), isNull(clients.erasedAt)))
+    .for('no key update');
+  return client ?? null;
+}
+
+/**
+ * The mail address that stands for a client, in a query over `clients`: active people come before disabled ones, those who may
+ * approve before listeners, then the longest-standing. Empty if the client has no people.
+ */
+export const contactEmail = sql<string>`coalesce((
+  select contact.email from people as contact where contact.client_id = clients.id
+  order by contact.disabled_at is not null, contact.may, contact.created_at, contact.id limit 1
+), '')`;
 
 /** Matches the client that a lead became; where that client became part of another, the one that stayed. */
 export const isClientOfLead = (db: Db, leadId: string): SQL | undefined =>

@@ -3,7 +3,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
-import { knownBrowsers } from './known-browser.table.ts';
+import { knownBrowsers } from './session.table.ts';
 
 const daysKept = 400;
 const dayS = 86_400;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInCookieOf, findKeptSignIn } from '#src/features/accounts/sign-in/sign-in-cookie.ts';
+import { signInCookieOf, findKeptSignIn } from '../sign-in/sign-in-actions.ts';
 import { visitorCookiesOf } from '#src/features/leads/submissions/visitor.ts';
 import { browserCookieOf, browserTokenOf } from './known-browsers.ts';
 import { sessionLives } from './session.ts';

@@ -10,7 +10,7 @@ import { askForCode, countTry } from './ask-for-code.ts';
 import { isKnownBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { signInMailJob } from './sign-in-mail.job.ts';
-import { signInRequests } from './sign-in-request.table.ts';
+import { signInRequests } from './sign-in-code.table.ts';
 import { requestSignInMail, type SignInMail } from './sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from './sign-in.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { landingOf } from './landing.ts';
+import { landingOf } from './sign-in.ts';
 
 test.each([null, '', '//evil.example', 'https://evil.example/portal', '/\\evil.example', '/%2f/../..//evil'])(
   'going on to %s leads to no other site',

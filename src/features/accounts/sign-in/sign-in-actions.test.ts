@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import words from '#content/accounts.yaml';
 import forms from '#content/forms.yaml';
 import { addPerson, issueTo, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
-import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
-import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import { knownBrowsers } from '#src/features/accounts/sessions/session.table.ts';
+import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
 import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -12,9 +12,8 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { createRateLimiter, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { signInActionsOf } from './sign-in-actions.ts';
-import { findKeptSignIn } from './sign-in-cookie.ts';
-import { signInRequests } from './sign-in-request.table.ts';
+import { signInActionsOf, findKeptSignIn } from './sign-in-actions.ts';
+import { signInRequests } from './sign-in-code.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const { errors } = words.signIn;

@@ -2,13 +2,12 @@ import words from '#content/accounts.yaml';
 import { networkOf } from '#src/platform/client-address.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { optionalText, requiredEmail } from '#src/platform/field.schema.ts';
+import { optionalText, requiredEmail, isEmail, longest } from '#src/platform/field.schema.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { emailMessage } from '#src/features/accounts/access/name-and-email.ts';
 import { askForCode, countTry, type Asker } from './ask-for-code.ts';
-import { signInCookieOf, removedSignInCookieOf } from './sign-in-cookie.ts';
 import { browserCookieOf, browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
@@ -16,6 +15,38 @@ import { recordFailedSignIn, senderOf } from '#src/features/accounts/trail/recor
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
 import type { Action, ActionOutcome, PostContext } from '#src/features/accounts/access/take-action.ts';
+import { ownCookie } from '#src/platform/http/own-cookie.ts';
+
+/** The address that asked to sign in from this browser, kept so that it need not be typed again with the code. */
+type KeptSignIn = { readonly email: string; readonly next: string | null };
+
+const maxAgeSeconds = 900;
+const longestNext = 500;
+const signInCookie = ownCookie('antinode_sign_in');
+
+/** The Set-Cookie value that keeps a request for a quarter of an hour; no address ever stands in one of our URLs. */
+export function signInCookieOf({ email, next }: KeptSignIn, isSecure: boolean): string {
+  const kept = { email, ...(next !== null && next.length <= longestNext ? { next } : {}) };
+  const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
+  return signInCookie.set(value, maxAgeSeconds, isSecure);
+}
+
+/** The Set-Cookie value that removes it. */
+const removedSignInCookieOf = signInCookie.removed;
+
+/** The request that a Cookie header carries; null without one, or where we could not have written it. */
+export function findKeptSignIn(cookies: string | null, isSecure: boolean): KeptSignIn | null {
+  const value = signInCookie.in(cookies, isSecure);
+  if (value === null) return null;
+  try {
+    const kept = JSON.parse(Buffer.from(value, 'base64url').toString()) as Record<string, unknown>;
+    const { email, next } = kept;
+    if (typeof email !== 'string' || email.length > longest.email || !isEmail(email)) return null;
+    return { email, next: typeof next === 'string' ? next : null };
+  } catch {
+    return null;
+  }
+}
 
 const askFields = { email: requiredEmail, next: optionalText(2_000) };
 

@@ -1,16 +1,39 @@
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { JobQueue } from '#src/platform/jobs/jobs.ts';
-import { landingOf } from './landing.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
-import { people } from '#src/features/accounts/people/person.table.ts';
-import { knownBrowsers } from '#src/features/accounts/sessions/known-browser.table.ts';
+import { people, type Role } from '#src/features/accounts/people/person.table.ts';
+import { knownBrowsers } from '#src/features/accounts/sessions/session.table.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
 import { newSignInMailKind, type QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
 import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
 import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
+import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
+
+const homes: Readonly<Record<Role, string>> = { client: '/portal', team: '/desk' };
+
+/** The start page of each role. */
+export const homeOf = (role: Role) => homes[role];
+
+const isWithin = (path: string, folder: string) =>
+  path === folder || /^[/?#]/.test(path.slice(folder.length));
+
+/** Is this path in the other role's workspace, or in the middle of signing in? */
+function isElsewhere(path: string, role: Role): boolean {
+  const others = (['client', 'team'] as const).filter((other) => other !== role).map(homeOf);
+  return [...others, '/sign-in', '/access-restricted'].some(
+    (folder) => path.startsWith(folder) && isWithin(path, folder),
+  );
+}
+
+/** Returns where a person goes after signing in: the wanted path if it is ours and open to their role, else their start page. */
+export function landingOf(role: Role, next: string | null): string {
+  // Any origin serves: only what stays on it counts, and its path alone is kept.
+  const target = redirectTargetOf(next ?? undefined, 'https://own.invalid', homeOf(role));
+  return isElsewhere(target, role) ? homeOf(role) : target;
+}
 
 /** The browser that a person signs in with. */
 export type Browser = Sender & {

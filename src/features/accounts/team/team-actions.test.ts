@@ -4,7 +4,7 @@ import words from '#content/accounts.yaml';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

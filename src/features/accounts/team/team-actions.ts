@@ -1,11 +1,17 @@
 import { validate } from 'uuid';
 import words from '#content/accounts.yaml';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import {
+  refusal,
+  teamAction,
+  type PersonInput,
+  type Action,
+  type ActionOutcome,
+  type PostContext,
+  doneTexts,
+} from '#src/features/accounts/access/take-action.ts';
 import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import { doneTexts } from '#src/features/accounts/access/done-texts.ts';
 import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
-import type { Action, ActionOutcome, PostContext } from '#src/features/accounts/access/take-action.ts';
 import { disableMember, enableMember, inviteMember, mailMember } from './team.ts';
 
 type Named = 'invite' | 'mail-again' | 'disable' | 'enable' | 'remove-passkeys';

@@ -6,13 +6,12 @@ import { addPerson, visit } from '#src/features/accounts/people/account.fixture.
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-request.table.ts';
-import { listTrail } from '#src/features/accounts/trail/list-trail.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { teamActionsOf } from './team-actions.ts';
-import { disableMember, enableMember, inviteMember, listTeam, mailMember } from './team.ts';
+import { disableMember, enableMember, inviteMember, listTeam, mailMember, listTeamActivity } from './team.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { listTeamActivity } from './list-team-activity.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

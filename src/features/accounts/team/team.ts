@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, max } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, max, desc, inArray } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
@@ -10,6 +10,41 @@ import { recordActivity, type Actor } from '#src/features/accounts/people/record
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
+import { activity } from '#src/features/accounts/people/activity.table.ts';
+
+const teamActivityKinds = [
+  'team-invited',
+  'team-disabled',
+  'team-enabled',
+  'passkeys-reset',
+  'passkey-added',
+  'passkey-removed',
+] as const;
+
+export type TeamActivityEntry = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actorName: string;
+  readonly kind: string;
+  readonly details: Readonly<Record<string, string>>;
+};
+
+const shown = 20;
+
+/** Lists the latest activity about the team, the last first. */
+export const listTeamActivity = (db: Db): Promise<TeamActivityEntry[]> =>
+  db
+    .select({
+      id: activity.id,
+      at: activity.at,
+      actorName: activity.actorName,
+      kind: activity.kind,
+      details: activity.details,
+    })
+    .from(activity)
+    .where(inArray(activity.kind, [...teamActivityKinds]))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(shown);
 
 export type Member = {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import { eq, lt, sql, type SQL, aliasedTable, desc, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
@@ -6,6 +6,35 @@ import { networkOf, type Origin } from '#src/platform/client-address.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import { securityTrail, type TrailKind } from './trail.table.ts';
+
+const shown = 100;
+
+/** Lists these people's sign-ins, exports and other entries of their trails, the latest first. */
+export async function listTrail(db: Db, personIds: readonly string[]) {
+  const actor = aliasedTable(people, 'actor');
+  const { at, kind, subjectId, userAgent, network, details, times, id, actorId } = securityTrail;
+  return db
+    .select({
+      id,
+      at,
+      kind,
+      subjectId,
+      userAgent,
+      network,
+      details,
+      times,
+      isRest,
+      actorId,
+      actorName: actor.name,
+    })
+    .from(securityTrail)
+    .leftJoin(actor, eq(actor.id, securityTrail.actorId))
+    .where(inArray(securityTrail.personId, [...personIds]))
+    .orderBy(desc(at), desc(id))
+    .limit(shown);
+}
+
+export type TrailRow = Awaited<ReturnType<typeof listTrail>>[number];
 
 /** The browser that a request came from, and its network. */
 export type Sender = { readonly userAgent: string; readonly network: string };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
-import { recordedRoutes } from './recorded-routes.ts';
+import { recordedRoutes } from '../access/route-turns.ts';
 
 test('every route that exports people, leads, invoices or recordings is recorded in the trail', () => {
   const takesOut = /\/export\.json$|\/leads\.(csv|json)$|\/invoices\.(csv|json)$|\.zip$|\/pdf$/;

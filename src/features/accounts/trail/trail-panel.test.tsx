@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import words from '#content/accounts.yaml';
-import type { TrailRow } from './list-trail.ts';
+import type { TrailRow } from './record-trail.ts';
 import { TrailPanel } from './trail-panel.tsx';
 
 const row: TrailRow = {

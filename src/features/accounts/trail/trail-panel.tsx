@@ -3,9 +3,8 @@ import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Panel } from '#src/ui/panel.tsx';
-import type { TrailRow } from './list-trail.ts';
+import { type TrailRow, trailDays } from './record-trail.ts';
 import styles from './trail-panel.module.css';
-import { trailDays } from './record-trail.ts';
 
 const { trail: text } = words;
 const days = String(trailDays);

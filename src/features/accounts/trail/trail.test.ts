@@ -9,8 +9,8 @@ import { queueMail } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { listTrail } from './list-trail.ts';
 import {
+  listTrail,
   eraseTrailOf,
   noSender,
   pruneTrail,

@@ -6,8 +6,9 @@ import {
   refusal,
   teamAction,
   type TeamInput,
-} from '#src/features/accounts/access/person-action.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+  type Action,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import { bookCall, callServicesOf } from '../booking/book-call.ts';
 import { mostOffered, offerTimes } from '../booking/offer-times.ts';
 import { calls } from '../call.table.ts';

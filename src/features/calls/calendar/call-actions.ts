@@ -7,8 +7,9 @@ import {
   refusal,
   teamAction,
   type TeamInput,
-} from '#src/features/accounts/access/person-action.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+  type Action,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import { callServicesOf, type CallServices } from '../booking/book-call.ts';
 import {
   cancelCall,

@@ -1,11 +1,10 @@
 import words from '#content/desk-calls.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { type RefusedAction, fieldRefusal } from '#src/features/accounts/access/take-action.ts';
 import { clockWords, placeOfZone } from '#src/studio/clock-words.ts';
 import { createCalendar, isDay } from '#src/platform/calendar.ts';
 import { fill } from '#src/platform/fill.ts';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { columnDayText } from './calendar-view.ts';
-import { fieldRefusal } from '#src/features/accounts/access/person-action.ts';
 import { minutesOfDay, typedMinuteOf } from '../times/clock-text.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { eq } from 'drizzle-orm';
-import { clients } from '#src/features/accounts/people/client.table.ts';
-import { mergedClients } from '#src/features/accounts/people/merged-client.table.ts';
+import { clients, mergedClients } from '#src/features/accounts/people/client.table.ts';
 import { storeCall, type WithWhom } from '../booking/book-call.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { calls, type CallState } from '../call.table.ts';
@@ -12,8 +11,7 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import { listCalls, listCallsWhere } from './list-calls.ts';
-import { listCallsToCome, listNextCalls } from './list-calls.ts';
+import { listCalls, listCallsWhere, listCallsToCome, listNextCalls } from './list-calls.ts';
 import { callsOf } from './find-call-contact.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');

@@ -11,7 +11,7 @@ import { callTokenOf, offerPathOf } from '../call-token.ts';
 import { callClocks } from '#src/studio/clock-words.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
-import type { MailSettings } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { MailSettings } from '#src/features/notifications/outbox/outbox.ts';
 import type { CallLetterWords, MailLink } from './call.email.tsx';
 
 export type CallMailSettings = MailSettings & CalendarSettings;

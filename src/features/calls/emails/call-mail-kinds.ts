@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, max } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { MailDecision, MailKinds } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { MailDecision, MailKinds } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox, type OutboxMail } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs } from '#src/platform/durations.ts';

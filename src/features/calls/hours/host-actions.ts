@@ -4,8 +4,10 @@ import {
   fieldRefusal,
   teamAction,
   type TeamInput,
-} from '#src/features/accounts/access/person-action.ts';
-import type { ActionOutcome, FieldError, Action } from '#src/features/accounts/access/take-action.ts';
+  type ActionOutcome,
+  type FieldError,
+  type Action,
+} from '#src/features/accounts/access/take-action.ts';
 import type { WeeklyHours } from '../times/free-times.ts';
 import { present, problem, wrongFields, checkText } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';

@@ -1,11 +1,10 @@
 import words from '#content/call-hours.yaml';
-import type { FieldError } from '#src/features/accounts/access/take-action.ts';
+import { type FieldError, doneTexts } from '#src/features/accounts/access/take-action.ts';
 import { minutesOfDay, minuteText, typedMinuteOf } from '../times/clock-text.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import { problem } from '#src/workspace/form-checks.ts';
 import { numberText } from '#src/studio/locale.ts';
-import { doneTexts } from '#src/features/accounts/access/done-texts.ts';
 
 /** Hours of a day in minutes since its midnight. */
 export type Hours = { readonly fromMinute: number; readonly toMinute: number };

@@ -5,8 +5,8 @@ import {
   refusal,
   teamAction,
   type TeamInput,
-} from '#src/features/accounts/access/person-action.ts';
-import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import { unreadCalendarRules } from '../call.table.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import { addHost, removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-hours.ts';

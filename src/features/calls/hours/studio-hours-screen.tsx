@@ -1,6 +1,5 @@
 import words from '#content/call-hours.yaml';
-import { DoneNotice } from '#src/features/accounts/access/done-notice.tsx';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import { DoneNotice, RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { ActivityList } from '#src/workspace/activity-list.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';

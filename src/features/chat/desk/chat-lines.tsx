@@ -4,7 +4,7 @@ import { wordsFor, fill } from '#src/platform/fill.ts';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import styles from './chat-lines.module.css';
 import { Filled } from '#src/workspace/filled.tsx';
-import { hoursText } from '#src/workspace/hours-text.ts';
+import { hoursText } from '#src/workspace/moment-text.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';
 

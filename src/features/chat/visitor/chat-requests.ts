@@ -1,11 +1,5 @@
 import words from '#content/conversations.yaml';
-import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
-import {
-  takeAction,
-  type Action,
-  type ActionOutcome,
-  type RouteRequest,
-} from '#src/features/accounts/access/take-action.ts';
+import { fieldRefusal, refusal, takeAction, type Action, type ActionOutcome, type RouteRequest } from '#src/features/accounts/access/take-action.ts';
 import { askAgain, beginConversation } from '../conversations/start-conversation.ts';
 import { endConversation } from '../conversations/change-conversation.ts';
 import {
@@ -28,7 +22,7 @@ import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-emai
 import { numberText } from '#src/studio/locale.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { conversationHub } from '../conversations/conversation-hub.ts';
-import { afterOf, streamEvents } from '#src/features/notifications/events/stream-events.ts';
+import { afterOf, streamEvents } from '#src/features/notifications/events/stream-hub.ts';
 
 const { errors } = words;
 

@@ -1,7 +1,7 @@
 import { eq, inArray, and } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
-import { settleNotifications } from '#src/features/notifications/events/settle-notifications.ts';
+import { settleNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';

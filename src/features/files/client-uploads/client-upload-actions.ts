@@ -6,10 +6,9 @@ import {
   refusal,
   teamAction,
   type PersonInput,
-} from '#src/features/accounts/access/person-action.ts';
-import { removeClientUpload, withdrawClientUpload } from './client-uploads.ts';
+} from '#src/features/accounts/access/take-action.ts';
+import { removeClientUpload, withdrawClientUpload, importClientUpload } from './client-uploads.ts';
 import { bytesPerGb, changeUploadLimit } from './client-upload-space.ts';
-import { importClientUpload } from './client-uploads.ts';
 
 const { sent: texts } = desk;
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import words from '#content/project.yaml';
-import { isActivePerson } from '#src/features/accounts/people/person-of-client.ts';
+import { isActivePerson } from '#src/features/accounts/people/client-of-lead.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notifications/announce.ts';

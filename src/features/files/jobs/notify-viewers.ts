@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
 import { deskChannel } from '#src/features/notifications/events/desk-hub.ts';
-import { tellClient } from '#src/features/notifications/events/tell-client.ts';
+import { tellClient } from '#src/features/notifications/events/client-events.ts';
 import type { ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

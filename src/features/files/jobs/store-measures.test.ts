@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
 import { makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { files } from '../store/file.table.ts';
 import { makeFile } from '../store/stored-bytes.fixture.ts';
-import { findMeasurement } from '../measurements/sound-measurements.ts';
-import { forgetMeasurements } from '../measurements/sound-measurements.ts';
+import { findMeasurement, forgetMeasurements } from '../measurements/sound-measurements.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
 import { analyserVersion } from '#src/audio/sound-measures.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';

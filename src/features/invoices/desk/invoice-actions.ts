@@ -4,9 +4,10 @@ import {
   refusal,
   teamAction,
   type PersonInput,
-} from '#src/features/accounts/access/person-action.ts';
+  type ActionOutcome,
+  type FieldError,
+} from '#src/features/accounts/access/take-action.ts';
 import words from '#content/desk-projects.yaml';
-import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
 import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice, listPrintedNames, wasJustIssued } from '#src/features/invoices/issue-invoice.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';

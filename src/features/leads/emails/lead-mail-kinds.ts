@@ -5,7 +5,7 @@ import type {
   MailDecision,
   MailKinds,
   MailSettings,
-} from '#src/features/notifications/outbox/mail-kinds.ts';
+} from '#src/features/notifications/outbox/outbox.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { MailResult } from '#src/platform/mail/mailer.ts';

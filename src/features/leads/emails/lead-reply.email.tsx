@@ -5,7 +5,7 @@ import chat from '#content/conversations.yaml';
 import words from '#content/desk.yaml';
 import site from '#content/site.yaml';
 import type { FormName } from '../form-names.ts';
-import type { MailSettings } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { MailSettings } from '#src/features/notifications/outbox/outbox.ts';
 import { Linked, MailFrame, mailHtmlOf } from '#src/studio/mail-frame.tsx';
 import { mailStyle } from '#src/studio/mail-style.ts';
 import type { Entries } from '#src/platform/check-fields.ts';

@@ -4,7 +4,7 @@ import words from '#content/forms.yaml';
 import mails from '#content/mails.yaml';
 import planner from '#content/planner.yaml';
 import site from '#content/site.yaml';
-import type { MailSettings } from '#src/features/notifications/outbox/mail-kinds.ts';
+import type { MailSettings } from '#src/features/notifications/outbox/outbox.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';

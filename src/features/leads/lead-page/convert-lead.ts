@@ -7,7 +7,7 @@ import { recordActivity, type Actor } from '#src/features/accounts/people/record
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { leads, submissions } from '../lead.table.ts';
 import { lockLead, clearLeadWait } from './change-lead.ts';
-import { createProject } from '#src/features/projects/create-project.ts';
+import { createProject } from '#src/features/projects/change-project.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';

@@ -3,12 +3,14 @@ import {
   refusal,
   teamAction,
   type PersonInput,
-} from '#src/features/accounts/access/person-action.ts';
+  type Action,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+
 import {
   deleteHeldSubmission,
   releaseSubmission,
@@ -23,7 +25,7 @@ import { longest } from '#src/platform/field.schema.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { convertLead } from './convert-lead.ts';
 import { replyToLead } from './reply-to-lead.ts';
-import { retryAction } from '#src/features/notifications/outbox/retry-action.ts';
+import { retryAction } from '#src/features/notifications/outbox/outbox.ts';
 import { fill } from '#src/platform/fill.ts';
 
 const { errors } = words.lead;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { getMailPreference, saveMailPreference } from './mail-settings.ts';
+import { getMailPreference, saveMailPreference } from './settings-form.tsx';
 import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 
 test('how a client hears of things is kept and recorded, once a change and of this client alone', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import type { DecideMail, MailDecision, MailKinds, MailSettings } from '../outbox/mail-kinds.ts';
+import type { DecideMail, MailDecision, MailKinds, MailSettings } from '../outbox/outbox.ts';
 import type { OutboxMail } from '../outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Attachment } from '#src/platform/mail/mailer.ts';

@@ -1,15 +1,175 @@
 import notices from '#content/notices.yaml';
 import site from '#content/site.yaml';
-import { mailHtmlOf } from '#src/studio/mail-frame.tsx';
+import { mailHtmlOf, MailFrame, MailLine } from '#src/studio/mail-frame.tsx';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Attachment, Mail } from '#src/platform/mail/mailer.ts';
-import type { MailSettings } from '../outbox/mail-kinds.ts';
+import type { MailSettings } from '../outbox/outbox.ts';
 import { messageIdOf, type Thread } from '#src/platform/mail/message-id.ts';
-import type { MailItem, NoticeMail } from './notice-mail-kinds.ts';
-import { mailedNoticeOf } from '../kinds/known-kinds.ts';
+import type { MailItem, NoticeMail, MailPicture } from './notice-mail-kinds.ts';
+import { mailedNoticeOf, type Audience } from '../kinds/known-kinds.ts';
 import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
-import { noticeGroupsOf } from './notice-lines.ts';
-import { NoticeEmail, noticeText, type Notice } from './notice.email.tsx';
+import type { May } from '#src/features/accounts/people/person.table.ts';
+import { projectPage } from '../kinds/notice-facts.ts';
+import { Hr } from '@react-email/hr';
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
+import { mailStyle } from '#src/studio/mail-style.ts';
+
+type Notice = {
+  readonly subject: string;
+  readonly origin: string;
+  readonly greeting: string | null;
+  readonly groups: readonly NoticeGroup[];
+  readonly closing: {
+    readonly signature: string;
+    readonly reason: string;
+    readonly settings: { readonly label: string; readonly path: string };
+  } | null;
+};
+
+/** The mail about a client's news, project by project. */
+function NoticeEmail({ subject, origin, greeting, groups, closing }: Notice) {
+  const isOnly = groups.flatMap(({ links }) => links).length === 1;
+  return (
+    <MailFrame title={subject}>
+      {greeting && <Text style={mailStyle.text}>{greeting}</Text>}
+      {groups.map(({ project, sentences, pictures, links }) => (
+        <div key={links[0]?.path}>
+          {project && <h2 style={mailStyle.subheading}>{project}</h2>}
+          {sentences.map((sentence, index) => (
+            // Two sentences may be alike.
+            <Text key={`${index} ${sentence}`} style={mailStyle.item}>
+              {sentence}
+            </Text>
+          ))}
+          {pictures.map(({ contentId, alt, name, caption }) => (
+            <table
+              key={contentId}
+              role="presentation"
+              cellPadding={0}
+              cellSpacing={0}
+              style={mailStyle.pictured}
+            >
+              <tbody>
+                <tr>
+                  <td style={mailStyle.picture}>
+                    <img src={`cid:${contentId}`} alt={alt} width="64" height="64" />
+                  </td>
+                  <td style={mailStyle.caption}>
+                    <bdi>{nameOf(name, notices.nameless)}</bdi>
+                    <br />
+                    {caption}
+                  </td>
+                </tr>
+              </tbody>
+            </table>
+          ))}
+          {links.map(({ label, path }) => (
+            <MailLine key={path} label={label} href={`${origin}${path}`} isButton={isOnly} />
+          ))}
+        </div>
+      ))}
+      {closing && (
+        <>
+          <Text style={mailStyle.text}>{closing.signature}</Text>
+          <Hr style={mailStyle.rule} />
+          <Text style={mailStyle.small}>
+            {closing.reason}{' '}
+            <Link href={`${origin}${closing.settings.path}`} style={mailStyle.link}>
+              {closing.settings.label}
+            </Link>
+          </Text>
+        </>
+      )}
+    </MailFrame>
+  );
+}
+
+/** The mail as plain text. */
+const noticeText = ({ origin, greeting, groups, closing }: Notice) =>
+  [
+    ...(greeting ? [greeting] : []),
+    ...groups.map(({ project, sentences, links }) =>
+      [
+        ...(project ? [project] : []),
+        ...sentences,
+        ...links.map(({ label, path }) => `${label}: ${origin}${path}`),
+      ].join('\n'),
+    ),
+    ...(closing
+      ? [closing.signature, `${closing.reason} ${closing.settings.label}: ${origin}${closing.settings.path}`]
+      : []),
+  ].join('\n\n');
+
+export type NoticeGroup = {
+  /** Null for what belongs to no project. */
+  readonly project: string | null;
+  readonly sentences: readonly string[];
+  /** Pictures of the files that the mail is about. */
+  readonly pictures: readonly MailPicture[];
+  readonly links: readonly { readonly label: string; readonly path: string }[];
+};
+
+/** The most links for one project; a mail about more things links to the project instead. */
+const mostLinks = 5;
+
+/** Fills a sentence or a label with what is known of an item. */
+const filled = (template: string, { details }: MailItem, count = 1) =>
+  fill(template, {
+    author: nameOf(details['author'], notices.unnamed),
+    file: nameOf(details['file'], notices.nameless),
+    at: nameOf(details['at'], notices.unknown),
+    invoice: nameOf(details['invoice'], ''),
+    amount: nameOf(details['amount'], notices.unknown),
+    due: nameOf(details['due'], notices.unknown),
+    count: String(count),
+  });
+
+/** Says what one or, by the same author about the same thing, several items are. */
+function sentenceOf(audience: Audience, items: readonly MailItem[], may: May | null): string {
+  const [first] = items;
+  if (!first) throw new Error('There is nothing to say');
+  const { one, several } = mailedNoticeOf(audience, first.kind, may);
+  return filled(items.length > 1 && several !== null ? several : one, first, items.length);
+}
+
+type GroupLink = NoticeGroup['links'][number];
+
+/** Returns the links to what the items of a project are about, each once; if they are too many, one to the project. */
+function linksOf(audience: Audience, items: readonly MailItem[]): GroupLink[] {
+  const side = audience === 'client' ? '/portal' : '/desk';
+  const { open } = audience === 'client' ? notices.client : notices.team;
+  const linkTo = (item: MailItem): GroupLink => {
+    const { label, path } = mailedNoticeOf(audience, item.kind).link;
+    return { label: filled(label, item), path: path(item) };
+  };
+  const links = [...new Map(items.map(linkTo).map((link) => [link.path, link])).values()];
+  const [first] = items;
+  return links.length > mostLinks && first
+    ? [{ label: open.project, path: projectPage(side)(first) }]
+    : links;
+}
+
+/** The text of a mail, project by project: a sentence for each change, and links to it. */
+function noticeGroupsOf(audience: Audience, items: readonly MailItem[], may: May | null): NoticeGroup[] {
+  const byProject = Map.groupBy(items, ({ projectId }) => projectId);
+  return [...byProject.values()].map((ofProject) => {
+    const same = ({ kind, details, madeAt }: MailItem) => {
+      const { several } = mailedNoticeOf(audience, kind);
+      if (several === null) return JSON.stringify([kind, details, madeAt]);
+      return JSON.stringify([kind, details['author'], several.includes('{file}') && details['file']]);
+    };
+    const project = ofProject[0]?.projectName ?? null;
+    return {
+      project: project === null ? null : nameOf(project, '', 300),
+      pictures: [...new Map(ofProject.map(({ subjectId, picture }) => [subjectId, picture])).values()].filter(
+        (picture) => picture !== null,
+      ),
+      sentences: [...Map.groupBy(ofProject, same).values()].map((alike) => sentenceOf(audience, alike, may)),
+      links: linksOf(audience, ofProject),
+    };
+  });
+}
 
 /** How much of a name a subject shows, which phones cut soon. */
 const longestInSubject = 60;

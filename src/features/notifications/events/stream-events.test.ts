@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventHub, Subscriber } from './event-hub.ts';
-import type { SubscribeOutcome } from './stream-hub.ts';
-import { streamEvents } from './stream-events.ts';
+import { type SubscribeOutcome, streamEvents } from './stream-hub.ts';
 
 const owner = { clientId: 'client', personId: 'person', may: 'approve', sessionId: 'session' } as const;
 

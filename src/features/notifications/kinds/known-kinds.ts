@@ -2,9 +2,14 @@ import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import type { May } from '#src/features/accounts/people/person.table.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { ChangeFacts, MailedNotice, NotificationFacts, SettledBy } from './notice-facts.ts';
+import {
+  type ChangeFacts,
+  type MailedNotice,
+  type NotificationFacts,
+  type SettledBy,
+  projectPage,
+} from './notice-facts.ts';
 import { changeKinds, notificationKinds, type NotificationKind } from './notice-kinds.ts';
-import { projectPage } from './notice-pages.ts';
 import { memberKinds } from './team-mails.ts';
 
 /** Who reads a mail about a client's projects: a person of the client, the team's inbox, or one team member. */

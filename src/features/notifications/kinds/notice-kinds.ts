@@ -1,8 +1,16 @@
 import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import { byJob, forDesk, ofClient, wordsOf } from './kind-words.ts';
-import type { ChangeFacts, MailTime, NotificationFacts } from './notice-facts.ts';
-import { commentPage, filePage, invoicePage, projectPage, threadPage } from './notice-pages.ts';
+import {
+  type ChangeFacts,
+  type MailTime,
+  type NotificationFacts,
+  commentPage,
+  filePage,
+  invoicePage,
+  projectPage,
+  threadPage,
+} from './notice-facts.ts';
 import { deskLinks, toDesk, toDeskAtOnce } from './team-mails.ts';
 
 const { client, team } = notices;

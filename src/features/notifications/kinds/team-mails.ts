@@ -1,6 +1,5 @@
 import notices from '#content/notices.yaml';
-import type { MailedNotice, MailTime, NoticeLink } from './notice-facts.ts';
-import { commentPage, deskPart } from './notice-pages.ts';
+import { type MailedNotice, type MailTime, type NoticeLink, commentPage, deskPart } from './notice-facts.ts';
 
 const { team, member } = notices;
 

@@ -1,6 +1,6 @@
 import { deskLive, live } from '#content/notices.yaml';
 import type { ChangeKind } from '../kinds/notice-kinds.ts';
-import { unspokenKind } from '../events/unspoken-kind.ts';
+import { unspokenKind } from '../kinds/notice-facts.ts';
 import { createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
 import { isWriting, loadPage, onceFree, showPage, shownSeqOf } from './refresh-regions.client.ts';
 

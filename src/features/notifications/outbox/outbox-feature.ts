@@ -3,10 +3,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Measure } from '#src/platform/metrics/measure.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
-import type { MailKinds } from './mail-kinds.ts';
+import { type MailKinds, outboxQueue, pruneMails } from './outbox.ts';
 import { outboxJob } from './outbox.job.ts';
 import { outbox } from './outbox.table.ts';
-import { outboxQueue, pruneMails } from './outbox.ts';
 import { teamSummaryKind } from './team-summary.ts';
 
 const standings = ['queued', 'failing', 'dead'] as const;

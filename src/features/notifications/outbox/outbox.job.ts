@@ -6,8 +6,7 @@ import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Mailer, MailResult } from '#src/platform/mail/mailer.ts';
 import { createIdleWait } from '#src/platform/spare-time.ts';
-import type { MailDecision, MailKinds } from './mail-kinds.ts';
-import { outboxQueue, type OutboxJob } from './outbox.ts';
+import { type MailDecision, type MailKinds, outboxQueue, type OutboxJob } from './outbox.ts';
 import { outbox } from './outbox.table.ts';
 import { joinSummary, type TeamMailServices } from './team-summary.ts';
 

@@ -4,6 +4,49 @@ import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import type { JobQueue, JobRequest, QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { outbox, type OutboxMail } from './outbox.table.ts';
+import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
+import { refusal, teamAction, type Action } from '#src/features/accounts/access/take-action.ts';
+import words from '#content/desk.yaml';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+
+const gone = refusal(404, words.lead.errors.gone);
+
+/**
+ * Makes the action that tries a failed mail again and records who did, in one transaction. With an owner, the mail must belong to
+ * the lead or client in the page's address.
+ */
+export const retryAction = (owner?: 'leadId' | 'clientId'): Action =>
+  teamAction(async ({ services, entries, params, person }) => {
+    const { id = '' } = params;
+    if (owner !== undefined && !isUuid(id)) return gone;
+    const about = owner === undefined ? {} : { [owner]: id };
+    const isDone = await services.db.transaction(async (tx) => {
+      if (!(await retryMail(tx, services, entries['mail'] ?? '', about))) return false;
+      await recordActivity(tx, services.clock.now(), person, { kind: 'mail-retried', ...about });
+      return true;
+    });
+    return isDone ? { ok: true } : gone;
+  });
+
+/** What happens to a mail now. Slow work (templates, attachments, a request) is left to `compose` or `post`. */
+export type MailDecision =
+  /**
+   * `compose` resolves to null where its address is none that mail can go to. One for the team's inbox may become a part of a
+   * summary.
+   */
+  | { readonly kind: 'mail'; readonly isForTeam?: boolean; readonly compose: () => Promise<Mail | null> }
+  | { readonly kind: 'forward'; readonly post: () => Promise<MailResult> }
+  | { readonly kind: 'wait'; readonly until: Date }
+  | { readonly kind: 'skip'; readonly reason: string };
+
+/** Decides about one kind of mail, in the transaction that holds its row. */
+export type DecideMail = (tx: Db, mail: OutboxMail, now: Date) => Promise<MailDecision>;
+
+/** How the rooms that queue mails decide about them, by kind. */
+export type MailKinds = Readonly<Record<string, DecideMail>>;
+
+/** The installation's settings that mails need. */
+export type MailSettings = { readonly origin: string; readonly teamInbox: string };
 
 export const outboxQueue = 'outbox';
 

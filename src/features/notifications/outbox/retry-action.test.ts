@@ -5,9 +5,8 @@ import { leads } from '#src/features/leads/lead.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { writeMails } from './outbox.ts';
+import { writeMails, retryAction } from './outbox.ts';
 import { outbox } from './outbox.table.ts';
-import { retryAction } from './retry-action.ts';
 
 describeOnOneDatabase('a failed mail', (open) => {
   test('can be sent again only from the page of its own lead or client, or from the page of all', async () => {

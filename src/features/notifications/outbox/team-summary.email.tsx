@@ -6,7 +6,7 @@ import { mailStyle } from '#src/studio/mail-style.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
-import type { MailSettings } from './mail-kinds.ts';
+import type { MailSettings } from './outbox.ts';
 
 type Counted = { readonly kind: string; readonly value: number };
 

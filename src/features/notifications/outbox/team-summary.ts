@@ -3,8 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { hourMs, minuteMs } from '#src/platform/durations.ts';
 import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
-import type { MailKinds, MailSettings } from './mail-kinds.ts';
-import { queueMail } from './outbox.ts';
+import { type MailKinds, type MailSettings, queueMail } from './outbox.ts';
 import { outbox, type OutboxMail } from './outbox.table.ts';
 
 /** The outbox's kind of a summary of emails to the team. */

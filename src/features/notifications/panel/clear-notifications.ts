@@ -1,14 +1,69 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gte, isNull, notExists, notInArray, or, sql, type SQL, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import portal from '#content/portal.yaml';
-import { clientAction } from '#src/features/accounts/access/person-action.ts';
-import { lockClient } from '#src/features/accounts/people/lock-client.ts';
+import { clientAction } from '#src/features/accounts/access/take-action.ts';
+import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { announce } from '../announce.ts';
 import { notificationClearings, notifications } from '../events/notification.table.ts';
-import { isNotifiedOf, waitingFor } from '../events/waiting-notifications.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import { invoiceNotificationKinds, kindsSettledBy } from '../kinds/known-kinds.ts';
+import type { SettledBy } from '../kinds/notice-facts.ts';
+
+/** Clears a client's notifications about these things of every kind that is settled by this, in the caller's transaction. */
+export async function settleNotifications(
+  tx: Db,
+  now: Date,
+  by: SettledBy,
+  { clientId, subjectIds }: { readonly clientId: string; readonly subjectIds: readonly string[] },
+): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ clearedAt: now })
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        inArray(notifications.kind, kindsSettledBy(by)),
+        inArray(notifications.subjectId, [...subjectIds]),
+        isNull(notifications.clearedAt),
+      ),
+    );
+}
+
+type Notified = Pick<ClientPerson, 'id' | 'clientId' | 'may'>;
+
+/**
+ * Matches the notifications that a person sees: those for everybody of their client, and their own. A person who may only listen
+ * sees none about invoices.
+ */
+const isNotifiedOf = ({ id, clientId, may }: Notified): SQL | undefined =>
+  and(
+    eq(notifications.clientId, clientId),
+    or(isNull(notifications.personId), eq(notifications.personId, id)),
+    may === 'listen' ? notInArray(notifications.kind, invoiceNotificationKinds) : undefined,
+  );
+
+/** Matches those that still wait for them: made since they are there, not settled, and not cleared by them. */
+export function waitingFor(db: Db, person: Notified): SQL | undefined {
+  const cleared = db
+    .select({ one: sql`1` })
+    .from(notificationClearings)
+    .where(
+      and(
+        eq(notificationClearings.notificationId, notifications.id),
+        eq(notificationClearings.personId, person.id),
+      ),
+    );
+  const arrived = db.select({ at: people.createdAt }).from(people).where(eq(people.id, person.id));
+  return and(
+    isNotifiedOf(person),
+    isNull(notifications.clearedAt),
+    notExists(cleared),
+    gte(notifications.madeAt, arrived),
+  );
+}
 
 /**
  * Clears one of a person's notifications, or all of them with `all`, for that person only. Returns how many were cleared. The

@@ -1,10 +1,9 @@
 import { validate } from 'uuid';
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
-import { refusal, teamAction } from '#src/features/accounts/access/person-action.ts';
-import { editProject, moveProject } from '#src/features/projects/change-project.ts';
+import { refusal, teamAction } from '#src/features/accounts/access/take-action.ts';
+import { editProject, moveProject, createProject } from '#src/features/projects/change-project.ts';
 import { piecesOf } from '#src/features/projects/file-naming.ts';
-import { createProject } from '#src/features/projects/create-project.ts';
 import { isStatus, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import {
   checkText,

@@ -1,17 +1,88 @@
 import words from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { answerWords } from '#src/workspace/answer-words.ts';
+import { answerWords } from '#src/workspace/page-action.ts';
 import { SearchField } from '#src/workspace/search-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/panel.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './project-board-screen.module.css';
-import { boardQueryOf, cardsOf, type BoardColumn, type BoardFilter } from './project-board.ts';
-import { ProjectCard } from './project-card.tsx';
+import { boardQueryOf, cardsOf, type BoardColumn, type BoardFilter, type BoardCard } from './project-board.ts';
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import { projectDayText } from '#src/features/projects/list-project-activity.ts';
+import { projectFigureOf, projectCodeOf, projectStatuses } from '#src/features/projects/project-status.ts';
+import { Figure } from '#src/ui/figure.tsx';
+import { ProgressBar } from '#src/ui/progress-bar.tsx';
+import projectCardStyles from './project-card.module.css';
+
+/** "done", without the figure that stands beside it. */
+const progressWord = fill(words.board.progress, { percent: '' }).replace('%', '').trim();
+
+/** A form with a button for each other column; works without scripts. */
+function MoveForm({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
+  return (
+    <form
+      method="post"
+      action={`/desk/projects?do=move${filter.replace('?', '&')}`}
+      aria-label={fill(words.board.moveName, { project: card.name })}
+      data-move
+    >
+      <input type="hidden" name="projectId" value={card.id} />
+      <input type="hidden" name="version" value={card.version} />
+      <input type="hidden" name="filter" value={filter} />
+      {projectStatuses.map((status) => (
+        <Button
+          key={status}
+          type="submit"
+          name="status"
+          value={status}
+          label={words.statuses[status]}
+          variant="secondary"
+          size="small"
+          hidden={status === card.status}
+        />
+      ))}
+    </form>
+  );
+}
+
+/** A card of the desk's board, with the form that moves it. */
+function ProjectCard({ card, filter }: { readonly card: BoardCard; readonly filter: string }) {
+  const { id, number, name, clientId, clientName, progress } = card;
+  return (
+    <li className={projectCardStyles.card} id={`card-${id}`} data-card={id} data-name={name} draggable>
+      <div className={projectCardStyles.top}>
+        <div className={projectCardStyles.names}>
+          <p className={`italic ${projectCardStyles.code}`}>{projectCodeOf(number)}</p>
+          <h3>
+            <a href={`/desk/projects/${id}`} draggable={false} dir="auto">
+              {name}
+            </a>
+          </h3>
+        </div>
+        <Figure slug={projectFigureOf(number)} className={projectCardStyles.figure} />
+      </div>
+      <p className={projectCardStyles.client}>
+        <a href={`/desk/projects?client=${clientId}`} draggable={false} dir="auto">
+          {clientName}
+        </a>
+      </p>
+      <ProgressBar percent={progress} />
+      <p className={`italic ${projectCardStyles.foot}`}>
+        <span>
+          {progress}%<span className="sr-only"> {progressWord}</span>
+        </span>
+        <span>{projectDayText(card, words.board)}</span>
+      </p>
+      <details className={projectCardStyles.move}>
+        <summary aria-label={`${words.board.moveTo}: ${name}`}>{words.board.moveTo}</summary>
+        <MoveForm card={card} filter={filter} />
+      </details>
+    </li>
+  );
+}
 
 const { board, statuses } = words;
 

@@ -1,5 +1,5 @@
 import { fill } from '#src/platform/fill.ts';
-import type { AnswerWords } from '#src/workspace/answer-words.ts';
+import type { AnswerWords } from '#src/workspace/page-action.ts';
 import { failureText, post, postAsPage } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createProject } from '../create-project.ts';
+import { createProject } from '../change-project.ts';
 import { findMessagesPage } from './find-messages-page.ts';
 import { messages } from './message.table.ts';
 import { makePerson, makeTestProject, testServices, testNow } from '../test-project.fixture.ts';

@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
 import { Button } from '#src/ui/button.tsx';
-import { answerWords } from '#src/workspace/answer-words.ts';
+import { answerWords } from '#src/workspace/page-action.ts';
 import line from '#src/workspace/line-box.module.css';
 import { LineSaid } from '#src/workspace/line-said.tsx';
 import styles from './message-form.module.css';

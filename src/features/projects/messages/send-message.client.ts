@@ -1,5 +1,5 @@
 import { newUuid } from '#src/platform/uuid.client.ts';
-import type { AnswerWords } from '#src/workspace/answer-words.ts';
+import type { AnswerWords } from '#src/workspace/page-action.ts';
 import { failureText, postForm } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 

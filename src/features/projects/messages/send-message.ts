@@ -1,8 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import portal from '#content/portal.yaml';
-import { personAction, refusal } from '#src/features/accounts/access/person-action.ts';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import {
+  personAction,
+  refusal,
+  type Action,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,6 +1,10 @@
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/person-action.ts';
+import {
+  refusal,
+  teamAction,
+  type PersonInput,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import words from '#content/desk-projects.yaml';
-import type { ActionOutcome } from '#src/features/accounts/access/take-action.ts';
 import {
   addMilestone,
   completeMilestone,

@@ -10,6 +10,22 @@ import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { milestones } from './milestone.table.ts';
 
+/** A project's milestones in their order. */
+export const listMilestones = (db: Db, projectId: string) =>
+  db
+    .select({
+      id: milestones.id,
+      title: milestones.title,
+      description: milestones.description,
+      dueOn: milestones.dueOn,
+      completedAt: milestones.completedAt,
+    })
+    .from(milestones)
+    .where(eq(milestones.projectId, projectId))
+    .orderBy(asc(milestones.position), asc(milestones.id));
+
+export type ProjectMilestone = Awaited<ReturnType<typeof listMilestones>>[number];
+
 type MilestoneKey = { readonly projectId: string; readonly milestoneId: string };
 
 type MilestoneContent = {

@@ -3,7 +3,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
 import { dayText } from '#src/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { ProjectMilestone } from './list-milestones.ts';
+import type { ProjectMilestone } from './milestones.ts';
 import styles from './next-milestones.module.css';
 
 const { dashboard: words } = portal;

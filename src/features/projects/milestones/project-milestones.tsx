@@ -2,13 +2,12 @@ import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
 import { dayText, momentDayText } from '#src/workspace/moment-text.ts';
 import { fill } from '#src/platform/fill.ts';
-import { ActionButton } from '#src/workspace/action-button.tsx';
+import { ActionButton } from '#src/workspace/folded-form.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
 import { TextAreaField, TextField } from '#src/ui/field.tsx';
-import type { ProjectMilestone } from './list-milestones.ts';
-import { milestoneHashOf } from './milestones.ts';
+import { type ProjectMilestone, milestoneHashOf } from './milestones.ts';
 import styles from './project-milestones.module.css';
 
 const { milestones: texts, details } = words;

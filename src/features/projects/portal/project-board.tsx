@@ -2,12 +2,56 @@ import portal from '#content/portal.yaml';
 import { Empty } from '#src/ui/panel.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
-import type { Board } from './find-board.ts';
-import { projectDayText } from '#src/features/projects/when-delivered.ts';
+import { projectDayText, whenDelivered } from '#src/features/projects/list-project-activity.ts';
 import styles from './project-board.module.css';
-import { projectFigureOf } from '#src/features/projects/project-figure.ts';
+import {
+  projectFigureOf,
+  projectCodeOf,
+  projectStatuses,
+  type ProjectStatus,
+} from '#src/features/projects/project-status.ts';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
-import { projectCodeOf } from '#src/features/projects/project-status.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/database.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+
+/** A client's projects by status, each with what is due first on top, from one query. */
+export async function findBoard(db: Db, clientId: string) {
+  const moved = whenDelivered(db, projects);
+  const found = await db
+    .select({
+      id: projects.id,
+      number: projects.number,
+      name: projects.name,
+      description: projects.description,
+      status: projects.status,
+      progress: projects.progress,
+      dueOn: projects.dueOn,
+      /** Null unless it is delivered. */
+      deliveredAt: moved.at,
+    })
+    .from(projects)
+    .leftJoinLateral(moved, sql`true`)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(sql`${projects.dueOn} asc nulls last`, projects.number);
+  const byStatus = Map.groupBy(found, ({ status }) => status);
+  return projectStatuses.map((status) => ({ status, projects: byStatus.get(status) ?? [] }));
+}
+
+type Board = readonly {
+  readonly status: ProjectStatus;
+  readonly projects: Awaited<ReturnType<typeof findBoard>>[number]['projects'];
+}[];
+
+/** The ids of a client's projects, the oldest first. */
+export async function listProjectIds(db: Db, clientId: string): Promise<string[]> {
+  const own = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(asc(projects.number));
+  return own.map(({ id }) => id);
+}
 
 const { board: words, project: dates } = portal;
 

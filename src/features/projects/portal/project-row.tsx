@@ -3,11 +3,10 @@ import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { dayText } from '#src/workspace/moment-text.ts';
-import { projectFigureOf } from '#src/features/projects/project-figure.ts';
+import { projectFigureOf, projectCodeOf } from '#src/features/projects/project-status.ts';
 import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
 import type { projects } from '#src/features/projects/project.table.ts';
 import styles from './project-row.module.css';
-import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 type ListedProject = Pick<
   typeof projects.$inferSelect,

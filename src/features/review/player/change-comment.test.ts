@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { notifications } from '#src/features/notifications/events/notification.table.ts';
-import { waitingFor } from '#src/features/notifications/events/waiting-notifications.ts';
+import { waitingFor } from '#src/features/notifications/panel/clear-notifications.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import {
   makeColleague,

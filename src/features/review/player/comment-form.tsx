@@ -1,7 +1,7 @@
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
-import { answerWords } from '#src/workspace/answer-words.ts';
+import { answerWords } from '#src/workspace/page-action.ts';
 import line from '#src/workspace/line-box.module.css';
 import { LineSaid } from '#src/workspace/line-said.tsx';
 import type { Thread } from './find-recording.ts';

@@ -3,8 +3,9 @@ import {
   fieldRefusal,
   personAction,
   refusal,
-} from '#src/features/accounts/access/person-action.ts';
-import type { ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+  type ActionInput,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import type { Author } from './author.ts';
 import words from '#content/project.yaml';
 import { validate } from 'uuid';

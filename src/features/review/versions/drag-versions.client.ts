@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
-import type { AnswerWords } from '#src/workspace/answer-words.ts';
+import type { AnswerWords } from '#src/workspace/page-action.ts';
 import { failureText, postForm } from '#src/workspace/post-form.client.ts';
 import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';
 import { completeSelect, shortenSelect } from './recording-select.client.ts';

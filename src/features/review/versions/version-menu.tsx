@@ -8,7 +8,7 @@ import table from '#src/workspace/desk-table.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import { answerWords } from '#src/workspace/answer-words.ts';
+import { answerWords } from '#src/workspace/page-action.ts';
 import type { RecordingOptions } from './recording-options.ts';
 import { RecordingSelect } from './recording-select.tsx';
 import styles from './version-menu.module.css';

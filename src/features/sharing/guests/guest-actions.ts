@@ -1,6 +1,11 @@
 import words from '#content/listening.yaml';
-import { fieldRefusal, refusal } from '#src/features/accounts/access/person-action.ts';
-import type { Action, ActionInput, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import {
+  fieldRefusal,
+  refusal,
+  type Action,
+  type ActionInput,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import { isPassword } from '../links/link-secrets.ts';
 import { writeComment } from '#src/features/review/player/review-actions.ts';
 import { checkText } from '#src/workspace/form-checks.ts';

@@ -11,7 +11,7 @@ import {
 } from '#src/features/notifications/events/stream-hub.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { unspokenKind } from '#src/features/notifications/events/unspoken-kind.ts';
+import { unspokenKind } from '#src/features/notifications/kinds/notice-facts.ts';
 
 const mostPerLink = 100;
 

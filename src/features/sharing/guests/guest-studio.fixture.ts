@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { linkPathOf, linkTokenOf } from '../links/link-secrets.ts';
 import { makeLink, type NewLink } from '../links/make-link.ts';
-import { createProject } from '#src/features/projects/create-project.ts';
+import { createProject } from '#src/features/projects/change-project.ts';
 import {
   makePerson,
   makeTestProject,

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { enterLink } from '#src/features/sharing/guests/enter-link.ts';
 import { guestHub } from '#src/features/sharing/guests/guest-hub.ts';
-import { streamEvents } from '#src/features/notifications/events/stream-events.ts';
+import { streamEvents } from '#src/features/notifications/events/stream-hub.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 
 export const prerender = false;

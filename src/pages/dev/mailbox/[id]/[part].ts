@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { validate as isUuid } from 'uuid';
-import { findMailPart } from '#src/features/notifications/outbox/dev-mails.ts';
+import { findMailPart } from '#src/features/notifications/outbox/dev-mailbox.tsx';
 
 export const prerender = false;
 
