@@ -11,7 +11,7 @@ import { blockedDays, conversationDays } from '#src/features/chat/conversations/
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
 import { chatKey, keptForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
 import { newBrowser } from '#src/features/sharing/guests/enter-link.ts';
-import { visitDays } from '#src/features/sharing/links/kept-visits.ts';
+import { visitDays } from '#src/features/sharing/links/open-link.ts';
 import { visitorCookiesOf } from '#src/features/leads/submissions/visitor.ts';
 import { eventKeptMs } from '#src/features/notifications/events/client-events.ts';
 import { mailKeptMs } from '#src/features/notifications/outbox/outbox.ts';

@@ -9,7 +9,7 @@ import { findConversationPath } from '#src/features/chat/conversations/find-conv
 import { chatFeature } from '#src/features/chat/chat-feature.ts';
 import { clientsFeature } from '#src/features/clients/clients-feature.ts';
 import { listUnapprovedFiles } from '#src/features/files/list-project-files.ts';
-import { listeningFeature } from '#src/features/sharing/listening-feature.ts';
+import { sharingFeature } from '#src/features/sharing/sharing-feature.ts';
 import { filesFeature } from '#src/features/files/files-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
 import {
@@ -84,7 +84,7 @@ export const features: readonly Feature[] = [
   noticesFeature,
   invoicesFeature,
   filesFeature,
-  listeningFeature,
+  sharingFeature,
   chatFeature,
   clientsFeature,
   backupFeature,

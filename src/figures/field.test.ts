@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { notes } from '#src/studio/notes.ts';
-import { besselJ, besselJAndSlope, besselZero } from './bessel.ts';
-import { fieldOf, modesOf } from './field.ts';
+import { besselJ, besselJAndSlope, besselZero, fieldOf, modesOf } from './field.ts';
 import { measuredOrderOf, orders } from './figure-orders.fixture.ts';
 
 describe('Bessel functions agree with published values to 1e-9', () => {

@@ -3,8 +3,7 @@ import { name as studioName } from '#content/site.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { modesOfBlend, type Blend } from './blend.ts';
 import { fieldOf } from './field.ts';
-import { figureDescriptionOf } from './figure-description.ts';
-import { modesTextOf } from './modes-text.ts';
+import { figureDescriptionOf, modesTextOf } from './figure-description.ts';
 import { nodalLinesOf, pathDataOf } from './nodal-lines.ts';
 
 /** Finer than the site's own drawings, yet under 10 kB for every two notes. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { notes } from '#src/studio/notes.ts';
-import { besselZero } from './bessel.ts';
+import { besselZero } from './field.ts';
 import { modeOfNote, modesOfPitches } from './modes-of-pitches.ts';
 
 const twoOctaves = Array.from({ length: 24 }, (_, index) => 48 + index);

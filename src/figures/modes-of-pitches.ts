@@ -1,6 +1,5 @@
 import { notes, type Mode } from '#src/studio/notes.ts';
-import { besselZero } from './bessel.ts';
-import type { WeightedMode } from './field.ts';
+import { besselZero, type WeightedMode } from './field.ts';
 
 /** A pitch by the number of its note (69 is A4, 12 make an octave), and how strong it is beside the first, at most 1. */
 interface Pitch {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notes } from '#src/studio/notes.ts';
-import { modesTextOf } from './modes-text.ts';
+import { modesTextOf } from './figure-description.ts';
 
 test('the modes of each note are those of the model, written as pairs', () => {
   expect(notes.map((note) => [note.id, modesTextOf(note)])).toEqual([

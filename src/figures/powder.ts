@@ -1,5 +1,4 @@
-import { besselZero } from './bessel.ts';
-import { fieldOf, nodalDistanceOf, type WeightedMode } from './field.ts';
+import { besselZero, fieldOf, nodalDistanceOf, type WeightedMode } from './field.ts';
 import { createRandom } from './random.ts';
 
 export interface Grain {

@@ -1,5 +1,5 @@
 import type { Note } from '#src/studio/notes.ts';
-import { besselZero } from './bessel.ts';
+import { besselZero } from './field.ts';
 import { createRandom } from './random.ts';
 
 /** A partial of a struck membrane: the mode's zero sets its frequency. */

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { encode, testWave } from '#src/audio/encoded-sound.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { headerCheckOf, flacBlocksIn, flacStreamOf, type FlacStream } from './flac-frames.ts';
-import { soundSourceOf } from './sound-source.client.ts';
+import {
+  headerCheckOf,
+  flacBlocksIn,
+  flacStreamOf,
+  type FlacStream,
+  soundSourceOf,
+} from './sound-source.client.ts';
 import { floatWaveOf, waveLayoutOf, waveOf } from './wave-layout.ts';
 
 test('the blocks of a FLAC file are found from any of its bytes on, each with its first sample', async () => {

@@ -20,7 +20,7 @@ const pageWith = async (browser: Browser, options: BrowserContextOptions): Promi
   (await browser.newContext(options)).newPage();
 
 /** Makes a link on the page of a recording; its address. */
-async function makeLink(
+async function createLink(
   page: Page,
   name: string,
   fields: { readonly password?: string } = {},
@@ -56,7 +56,7 @@ test(
     faults.allow(/status of (404|422)/);
     const baseURL = studio.address;
     await page.goto(`/portal/${place}`);
-    const address = await makeLink(page, 'The jury', { password });
+    const address = await createLink(page, 'The jury', { password });
     await expectAccessibleEverywhere(page);
     await page.setViewportSize(phone.viewport);
     await page.getByRole('main').getByRole('link', { name: share.make.title }).click();
@@ -116,7 +116,7 @@ test(
 
 test('without scripts a guest hears, gives a name and comments', async ({ page, browser, studio }) => {
   await page.goto(`/portal/${place}`);
-  const address = await makeLink(page, 'No scripts');
+  const address = await createLink(page, 'No scripts');
   const guest = await pageWith(browser, {
     baseURL: studio.address,
     javaScriptEnabled: false,
@@ -164,7 +164,7 @@ test('a guest gives a name with the first comment, without leaving the page or t
 }) => {
   faults.allow(/status of 422/);
   await page.goto(`/portal/${place}`);
-  const address = await makeLink(page, 'At a moment');
+  const address = await createLink(page, 'At a moment');
   const guest = await pageWith(browser, { baseURL: studio.address, storageState: signedOut });
   await guest.goto(address);
   await expect(guest.locator('[data-wired]')).toBeVisible();
@@ -204,7 +204,7 @@ test('what a guest writes stays while the link comes to show another version, wh
   studio,
 }) => {
   await page.goto(`/portal/${place}`);
-  const address = await makeLink(page, 'While writing');
+  const address = await createLink(page, 'While writing');
   const guest = await pageWith(browser, { baseURL: studio.address, storageState: signedOut });
   await guest.goto(address);
   const box = guest.locator('#comment-content');

@@ -21,14 +21,13 @@ import { DeskFilesTable } from '#src/features/files/lists/desk-files-table.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { projectDayText, type ProjectActivityEntry } from '#src/features/projects/list-project-activity.ts';
-import { recordingOptionsOf } from '#src/features/review/versions/recording-options.ts';
-import { RecordingList } from '#src/features/review/versions/recording-select.tsx';
+import { recordingOptionsOf, RecordingList } from '#src/features/review/versions/recording-select.tsx';
 import {
   VersionDragHint,
   VersionDragStatus,
   VersionMenu,
+  VersionProposals,
 } from '#src/features/review/versions/version-menu.tsx';
-import { VersionProposals } from '#src/features/review/versions/version-proposals.tsx';
 import { ClientUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';

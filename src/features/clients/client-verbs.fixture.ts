@@ -6,9 +6,9 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { markPaymentMissing, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
-import { keepGuest } from '#src/features/sharing/guests/keep-guest.ts';
+import { saveGuest } from '#src/features/sharing/guests/save-guest.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
-import { makeLink, revokeLink } from '#src/features/sharing/links/make-link.ts';
+import { createLink, revokeLink } from '#src/features/sharing/links/create-link.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { clearNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
 import { editProject, moveProject, createProject } from '#src/features/projects/change-project.ts';
@@ -23,8 +23,12 @@ import {
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
 import { addFile, changeApprovalNeed, removeFile } from '#src/features/files/files.ts';
-import { editComment, markCommentDone } from '#src/features/review/player/change-comment.ts';
-import { addComment, replyToComment } from '#src/features/review/player/comments.ts';
+import {
+  editComment,
+  markCommentDone,
+  addComment,
+  replyToComment,
+} from '#src/features/review/player/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { editPerson, renameClient } from './edit-client.ts';
@@ -127,7 +131,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'an edited comment': ({ db, services, client, projectId, commentId }) =>
     editComment(db, services, client, { projectId, commentId, version: 1, content: 'Otherwise' }),
   'a listening link': ({ db, services, client, link }) =>
-    makeLink({ db, ...services, secret }, client, { ...link, id: randomUUID(), password: null, days: 14 }),
+    createLink({ db, ...services, secret }, client, { ...link, id: randomUUID(), password: null, days: 14 }),
   'a revoked listening link': ({ db, services, client, link: { id, projectId } }) =>
     revokeLink({ db, ...services }, client, { projectId, linkId: id }),
   'the name of a guest': async ({ db, services, client, link, projectId }) => {
@@ -137,7 +141,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
       project: { id: projectId, name: secret, clientId: client.clientId },
     };
     const browser = { entered, browserHash: randomUUID(), userAgent: 'A browser' };
-    return { ok: (await keepGuest({ db, ...services }, browser, { name: secret })) !== null };
+    return { ok: (await saveGuest({ db, ...services }, browser, { name: secret })) !== null };
   },
   'a new invoice': ({ db, services, ada, projectId }) =>
     db.transaction((tx) =>

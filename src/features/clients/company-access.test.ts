@@ -17,8 +17,12 @@ import { findProject } from '#src/portal/project/find-project.ts';
 import { findBoard, listProjectIds } from '#src/features/projects/portal/project-board.tsx';
 import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
-import { markCommentDone, reopenComment } from '#src/features/review/player/change-comment.ts';
-import { addComment, replyToComment } from '#src/features/review/player/comments.ts';
+import {
+  markCommentDone,
+  reopenComment,
+  addComment,
+  replyToComment,
+} from '#src/features/review/player/comments.ts';
 import { listReaders } from '#src/features/review/player/mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

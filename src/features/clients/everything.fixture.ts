@@ -17,7 +17,7 @@ import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
-import { makeLink } from '#src/features/sharing/links/make-link.ts';
+import { createLink } from '#src/features/sharing/links/create-link.ts';
 import { listeningGuests, listeningVisits } from '#src/features/sharing/links/listening.table.ts';
 import { lockProject } from '#src/features/projects/change-project.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
@@ -197,7 +197,7 @@ export async function makeEverything<A extends QueueServices>(
   await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
   const link = { id: randomUUID(), projectId, fileId: null, recordingId: null, name: words, password: null };
   const may = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };
-  await makeLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...may });
+  await createLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...may });
   await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId }, owner);
   await sendFile(db, announcer, client, { projectId, stored, owner });
   if (hasInvoice) {

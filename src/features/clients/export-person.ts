@@ -10,7 +10,7 @@ import { exportCalls } from '#src/features/calls/person-calls.ts';
 import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
 import { leads, submissions, leadNotes } from '#src/features/leads/lead.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
-import { exportLinks } from '#src/features/sharing/links/export-links.ts';
+import { exportLinks } from '#src/features/sharing/links/find-links.ts';
 import {
   clientUploads,
   pendingClientUploads,

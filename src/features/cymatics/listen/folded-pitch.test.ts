@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notes } from '#src/studio/notes.ts';
-import { noteAt, onCircle, placeOf, stepsBetween } from './folded-pitch.ts';
+import { noteAt, onCircle, placeOf, stepsBetween } from './hold.ts';
 
 test('every note of the table is at its own place, in every octave', () => {
   for (const [place, note] of notes.entries())

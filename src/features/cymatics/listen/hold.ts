@@ -1,9 +1,147 @@
-import type { Note } from '#src/studio/notes.ts';
+import { type Note, notes } from '#src/studio/notes.ts';
 import type { Blend } from '#src/figures/blend.ts';
-import { noteAt, stepsBetween } from './folded-pitch.ts';
 import { hopMs, type PitchFrame } from './pitch.ts';
-import { createSteadiness } from './steadiness.ts';
-import { createVoicePitch } from './voice-pitch.ts';
+
+/** A signal that repeats less exactly than this is noise. At 3 dB over noise a voice reaches 0.6 to 0.8. */
+const leastClarity = 0.5;
+/** A microphone's own hiss and a room at night lie below. */
+const leastLevelDb = -58;
+/** A voice that falls this far below its own level has stopped, whatever still rings. */
+const fallDb = 9;
+/** How fast the level that counts as the voice's own sinks: a plucked string's does, by 40 dB a second. */
+const sinkDb = 0.4;
+/** Share of a new pitch in the smoothed one: a time constant of 65 ms, slower than vibrato. */
+const smoothing = 0.14;
+/** A step this large, in semitones, is another note and no wavering. */
+const leap = 1.5;
+
+/** The middle one of the last places, seen from the newest, so that single wrong frames do not count. */
+function medianOf(places: readonly number[]): number {
+  const newest = places.at(-1) ?? 0;
+  const steps = places.map((place) => stepsBetween(newest, place)).toSorted((a, b) => a - b);
+  return onCircle(newest + (steps[Math.floor(steps.length / 2)] ?? 0));
+}
+
+/** Follows the pitch of a voice on the octave's circle, evened out so that vibrato stays within 20 cents. */
+function createVoicePitch() {
+  let recent: number[] = [];
+  let place: number | null = null;
+  let ownDb = -Infinity;
+  return {
+    /** The place of the voice; why there is none when the frame holds none. */
+    follow({ hz, clarity, levelDb }: PitchFrame): number | 'unclear' | 'soft' {
+      ownDb = Math.max(ownDb - sinkDb, levelDb);
+      if (levelDb < Math.max(leastLevelDb, ownDb - fallDb)) return 'soft';
+      if (hz === 0 || clarity < leastClarity) return 'unclear';
+      recent = [...recent, placeOf(hz)].slice(-5);
+      const median = medianOf(recent);
+      const away = place === null ? leap : stepsBetween(place, median);
+      place = place === null || Math.abs(away) >= leap ? median : onCircle(place + smoothing * away);
+      return place;
+    },
+    /** The voice has stopped; the next one starts afresh. */
+    forget(): void {
+      recent = [];
+      place = null;
+    },
+  };
+}
+
+/** A sound comes to rest in this many hops; what it does before is its attack. */
+const attackHops = 10;
+/** How much one steady sound may vary: colour, level in dB, pitch in semitones. */
+const sameSound = { colour: 0.13, levelDb: 6, steps: 0.6 };
+/** Above this, harmonics are so far apart that vibrato alone changes the colour; speech is not this high. */
+const highHz = 450;
+const highShare = 2;
+/** Over how many hops each is averaged, once the sound is that old. */
+const memory = { colour: 20, levelDb: 10, steps: 30 };
+
+/** The mean of what a sound has been. */
+interface Known {
+  colour: Float32Array;
+  levelDb: number;
+  place: number;
+}
+
+/** Root mean square difference of two colours; 0.05 to 0.1 is what noise and vibrato do to one and the same sound. */
+function colourDistance(a: Float32Array, b: Float32Array): number {
+  return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0) / a.length);
+}
+
+/**
+ * Tells how far a sound has moved from what it has been since `restart`, from 0; over 1 it is another sound, such as
+ * the next syllable. A held note keeps its colour, level and pitch at once; speech changes one of them every 0.1 to 0.4 s.
+ */
+function createSteadiness() {
+  let known: Known | undefined;
+  let age = 0;
+  let recent: Float32Array[] = [];
+
+  /** Three hops' mean: a third of the noise, and a syllable lasts longer. */
+  function calmed(colour: Float32Array): Float32Array {
+    recent = [...recent, colour].slice(-3);
+    return colour.map((_, i) => recent.reduce((sum, each) => sum + (each[i] ?? 0), 0) / recent.length);
+  }
+
+  return {
+    restart(): void {
+      age = 0;
+    },
+    differenceOf(frame: PitchFrame, place: number): number {
+      const colour = calmed(frame.colour);
+      age += 1;
+      if (!known || age <= attackHops) {
+        known = { colour, levelDb: frame.levelDb, place };
+        return 0;
+      }
+      const share = (hops: number) => 1 / Math.min(age - attackHops + 1, hops);
+      const before = known.colour;
+      const level = frame.levelDb - known.levelDb;
+      const steps = stepsBetween(known.place, place);
+      const distance = colourDistance(colour, before) / (frame.hz > highHz ? highShare : 1);
+      known = {
+        colour: before.map((value, i) => value + ((colour[i] ?? 0) - value) * share(memory.colour)),
+        levelDb: known.levelDb + level * share(memory.levelDb),
+        place: onCircle(known.place + steps * share(memory.steps)),
+      };
+      return Math.hypot(distance / sameSound.colour, level / sameSound.levelDb, steps / sameSound.steps);
+    },
+  };
+}
+
+/** Places on the octave's circle, in semitones: 0 is C4, 11 is B4, 12 is 0 again. */
+const octave = notes.length;
+const edges = [...notes.map((note) => note.hz), 2 * (notes[0]?.hz ?? 0)];
+
+/** The place of a frequency on the circle, 0 ≤ place < 12, exact at the site's own frequencies. */
+export function placeOf(hz: number): number {
+  const lowest = edges[0] ?? 0;
+  const folded = hz / 2 ** Math.floor(Math.log2(hz / lowest));
+  const index = Math.max(
+    0,
+    edges.findLastIndex((edge) => edge <= folded),
+  );
+  const from = edges[index] ?? lowest;
+  const to = edges[index + 1] ?? 2 * from;
+  return (index + Math.log2(folded / from) / Math.log2(to / from)) % octave;
+}
+
+/** The shortest way from one place to another, −6 to 6 semitones. */
+export function stepsBetween(from: number, to: number): number {
+  const steps = to - from;
+  return steps - octave * Math.round(steps / octave);
+}
+
+/** Folds a place into one octave: 0 ≤ place < 12. */
+export const onCircle = (place: number): number => place - octave * Math.floor(place / octave);
+
+/** The note at or next below a place. */
+export function noteAt(place: number): Note {
+  const note = notes[Math.floor(onCircle(place)) % octave];
+  if (!note) throw new Error(`no note at ${place}`);
+  return note;
+}
 
 /** What the listener heard in the last 10 ms. */
 export interface Heard {

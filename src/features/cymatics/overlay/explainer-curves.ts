@@ -1,6 +1,5 @@
 import { notes } from '#src/studio/notes.ts';
-import { besselZero } from '#src/figures/bessel.ts';
-import { modesOf } from '#src/figures/field.ts';
+import { besselZero, modesOf } from '#src/figures/field.ts';
 
 const width = 240;
 const height = 64;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteOf } from '#src/studio/notes.ts';
-import { after } from '#src/features/cymatics/tone/after.ts';
+import { after } from '#src/features/cymatics/tone/delay.ts';
 import { createInstrument } from './instrument.ts';
 import { setMode, setVolume, toggleDemo, toggleSound } from './piano.ts';
 import type { TonePlayer } from '#src/features/cymatics/tone/tone-player.ts';

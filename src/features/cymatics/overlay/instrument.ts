@@ -1,5 +1,5 @@
 import type { KeyDestinationId, Note } from '#src/studio/notes.ts';
-import type { After } from '#src/features/cymatics/tone/after.ts';
+import type { After } from '#src/features/cymatics/tone/delay.ts';
 import {
   activate,
   selectNext,

@@ -1,10 +1,118 @@
 import { useId, useState, type ReactNode } from 'react';
 import words from '#content/cymatics.yaml';
-import type { InstrumentIcon } from '#src/ui/instrument-outlines.ts';
+import { type InstrumentIcon, instrumentOutlines } from '#src/ui/instrument-outlines.ts';
 import type { Instrument } from './instrument.ts';
-import { Glyph } from './overlay-glyph.tsx';
 import { setMode, setVolume, toggleDemo, toggleSound, type Piano } from './piano.ts';
 import type { Plate } from './use-plate.ts';
+import sprite from '#src/generated/figures.svg?url';
+import type { NoteSlug } from '#src/studio/notes.ts';
+import type { LetterRow } from './use-keyboard.ts';
+import type { useListening } from './use-listening.ts';
+import type { useMidi } from './use-midi.ts';
+import { devicesOf, lettersOf } from './overlay-text.ts';
+
+/** The figure as it is shown now, as a file. */
+async function save(page: Document, plate: Plate, kind: 'svg' | 'png'): Promise<void> {
+  const blend = plate.blend();
+  const { figureFileNameOf, noteFigureSvg, saveFile } = await import('#src/figures/figure-file.ts');
+  const blob =
+    kind === 'png'
+      ? await (await import('#src/features/cymatics/plate/figure-picture.ts')).figurePngOf(page, blend)
+      : new Blob([noteFigureSvg(blend)], { type: 'image/svg+xml' });
+  saveFile(page, blob, figureFileNameOf(blend, kind));
+}
+
+/** Saving the figure of the note that is selected. */
+export function SaveFigure({
+  page,
+  plate,
+  onProblem,
+}: {
+  readonly page: Document;
+  readonly plate: Plate;
+  readonly onProblem: (isProblem: boolean) => void;
+}) {
+  const saveAs = (kind: 'svg' | 'png') => () => {
+    onProblem(false);
+    save(page, plate, kind).then(
+      () => onProblem(false),
+      () => onProblem(true),
+    );
+  };
+  return (
+    <ControlRow name={words.mark.name}>
+      <Tool icon="download" onClick={saveAs('svg')}>
+        {words.mark.svg}
+      </Tool>
+      <Tool icon="download" onClick={saveAs('png')}>
+        {words.mark.png}
+      </Tool>
+      <p className="cym-remark small dim">{words.mark.note}</p>
+    </ControlRow>
+  );
+}
+
+/** The buttons for other ways to play: a voice or any instrument, a MIDI keyboard, the letter row. */
+export function InputControls({
+  listening,
+  midi,
+  letterRow,
+}: {
+  readonly listening: ReturnType<typeof useListening>;
+  readonly midi: ReturnType<typeof useMidi>;
+  readonly letterRow: LetterRow;
+}) {
+  const { listen, keys } = words;
+  const isListening = listening.status === 'on';
+  const isAsking = listening.status === 'asking';
+  return (
+    <>
+      <ControlRow name={listen.name}>
+        <Tool icon="microphone" isOn={listening.status !== 'off'} onClick={listening.toggle}>
+          {listen.button}
+        </Tool>
+        {isListening && <span className="cym-level" aria-hidden="true" />}
+        <p className="cym-remark small dim">
+          {isListening ? listen.listening : isAsking ? listen.asking : listen.privacy}
+        </p>
+      </ControlRow>
+      <ControlRow name={keys.name}>
+        <Tool isOn={midi.status !== 'off'} onClick={midi.toggle}>
+          {keys.midi}
+        </Tool>
+        <Tool icon="keyboard" isOn={letterRow.isOn} onClick={letterRow.toggle}>
+          {keys.letters}
+        </Tool>
+        {midi.status !== 'off' && (
+          <p className="cym-remark small dim">
+            {midi.status === 'asking' ? keys.asking : devicesOf(midi.devices)}
+          </p>
+        )}
+        {letterRow.isOn && <p className="cym-remark small dim">{lettersOf(letterRow.letterOf)}</p>}
+      </ControlRow>
+    </>
+  );
+}
+
+/** An icon as the rest of the site draws it, styled by overlay.css. */
+export function Glyph({ name }: { readonly name: InstrumentIcon }) {
+  return (
+    <svg className="cym-glyph" viewBox="0 0 24 24" aria-hidden="true">
+      {instrumentOutlines[name].map((d) => (
+        <path key={d} d={d} />
+      ))}
+    </svg>
+  );
+}
+
+/** The nodal lines of a note. Decorative. */
+export function Engraving({ slug }: { readonly slug: NoteSlug }) {
+  return (
+    <svg className="cym-engraving" viewBox="0 0 200 200" aria-hidden="true">
+      <use href={`${sprite}#${slug}`} />
+    </svg>
+  );
+}
 
 /** Controls that belong together, with their name in the margin. */
 export function ControlRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {

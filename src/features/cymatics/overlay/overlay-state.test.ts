@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createOverlayState } from './overlay-state.ts';
+import { createOverlayState } from './overlay-host.tsx';
 
 test('the overlay begins closed, in the default context', () => {
   const state = createOverlayState();

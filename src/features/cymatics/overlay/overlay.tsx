@@ -1,20 +1,62 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import words from '#content/cymatics.yaml';
 import type { Note } from '#src/studio/notes.ts';
-import { after } from '#src/features/cymatics/tone/after.ts';
-import { CymaticsInfo } from './cymatics-info.tsx';
-import { InputControls } from './input-controls.tsx';
+import { after } from '#src/features/cymatics/tone/delay.ts';
+import {
+  InputControls,
+  OverlayControls,
+  StillSwitch,
+  Glyph,
+  SaveFigure,
+  Engraving,
+} from './overlay-controls.tsx';
 import type { Instrument } from './instrument.ts';
-import { OverlayControls, StillSwitch } from './overlay-controls.tsx';
-import { Glyph } from './overlay-glyph.tsx';
 import { PianoKeys } from './piano-keys.tsx';
-import { SaveFigure } from './save-figure.tsx';
-import { focusKey, useAnnouncer, useKeyboard } from './use-keyboard.ts';
-import { useLetterRow } from './use-letter-row.ts';
+import { focusKey, useAnnouncer, useKeyboard, useLetterRow } from './use-keyboard.ts';
 import { useListening } from './use-listening.ts';
 import { useMidi } from './use-midi.ts';
 import { usePlate } from './use-plate.ts';
-import { selectionRowsOf } from './words-of.ts';
+import { selectionRowsOf } from './overlay-text.ts';
+import { chirpPath, curveBox, responsePath } from './explainer-curves.ts';
+
+const shownFigures = ['c4', 'e4', 'g4', 'b4'] as const;
+
+function Curve({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox={curveBox} preserveAspectRatio="none" aria-hidden="true">
+      <path vectorEffect="non-scaling-stroke" d={path} />
+    </svg>
+  );
+}
+
+/** "What is Cymatics?": the explanation, and frequency, pattern and resonance, each with what it looks like. */
+function CymaticsInfo() {
+  const { title, text, frequency, pattern, resonance } = words.info;
+  const cards = [
+    { ...frequency, picture: <Curve path={chirpPath()} /> },
+    { ...pattern, picture: shownFigures.map((slug) => <Engraving key={slug} slug={slug} />) },
+    { ...resonance, picture: <Curve path={responsePath()} /> },
+  ];
+  return (
+    <section id="cym-info" className="cym-info" aria-labelledby="cym-info-title">
+      <div>
+        <h3 id="cym-info-title" className="title-2">
+          {title}
+        </h3>
+        <p className="score">{text}</p>
+      </div>
+      <ul className="cym-cards">
+        {cards.map((card) => (
+          <li key={card.title}>
+            <div className="cym-picture">{card.picture}</div>
+            <h4 className="title-3">{card.title}</h4>
+            <p className="dim small">{card.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Shows the dialog over everything, with the focus on the selected key: Enter plays it, the arrows go on from it. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): void {

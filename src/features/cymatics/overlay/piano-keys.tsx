@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import words from '#content/cymatics.yaml';
 import { notes, type Note } from '#src/studio/notes.ts';
 import type { Instrument } from './instrument.ts';
-import { Engraving } from './overlay-glyph.tsx';
+import { Engraving } from './overlay-controls.tsx';
 import { select } from './piano.ts';
-import { keyNameOf } from './words-of.ts';
-import type { LetterRow } from './use-letter-row.ts';
+import { keyNameOf } from './overlay-text.ts';
+import type { LetterRow } from './use-keyboard.ts';
 
 const engraved: Readonly<Record<string, string>> = words.piano.engraved;
 

@@ -1,9 +1,60 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { Note } from '#src/studio/notes.ts';
+import { type Note, notes } from '#src/studio/notes.ts';
 import type { Instrument } from './instrument.ts';
-import { noteOfCode } from '#src/features/cymatics/inputs/letter-keys.ts';
 import { step } from './piano.ts';
-import { announcementOf } from './words-of.ts';
+import { announcementOf } from './overlay-text.ts';
+
+/** The octave on a typewriter's keys: white keys on the home row, black keys above, as in most music programs. */
+const letters = 'AWSEDFTGYHUJ';
+
+/**
+ * The note that a key of the letter row plays, by its place (`event.code`, such as "KeyA") and not by what is
+ * printed on it; undefined for any other key.
+ */
+export function noteOfCode(code: string): Note | undefined {
+  return /^Key[A-Z]$/.test(code) ? notes[letters.indexOf(code.charAt(3))] : undefined;
+}
+
+/** The letters printed on keys, by `event.code`. */
+type Layout = Pick<ReadonlyMap<string, string>, 'get'>;
+
+/** The letter on the key that plays a note; without a layout, that of an American keyboard. */
+export function letterOf(note: Note, layout?: Layout): string {
+  const letter = letters.charAt(notes.indexOf(note));
+  return (layout?.get(`Key${letter}`) ?? letter).toUpperCase();
+}
+
+/** The layout of this device's keyboard, where the browser tells it (Keyboard Map API). */
+export async function findLayout(device: object): Promise<Layout | undefined> {
+  const { keyboard } = device as { keyboard?: { getLayoutMap?: () => Promise<Layout> } };
+  try {
+    return await keyboard?.getLayoutMap?.();
+  } catch {
+    return undefined;
+  }
+}
+
+export interface LetterRow {
+  /** Whether the letters play wherever the focus is. */
+  readonly isOn: boolean;
+  /** The letter printed on the key that plays a note. */
+  readonly letterOf: (note: Note) => string;
+  readonly toggle: () => void;
+}
+
+/** The letter row as a piano. The browser is asked for its layout when the visitor first wants to see it. */
+export function useLetterRow(): LetterRow {
+  const [isOn, setIsOn] = useState(false);
+  const [layout, setLayout] = useState<Layout>();
+  return {
+    isOn,
+    letterOf: (note) => letterOf(note, layout),
+    toggle: () => {
+      setIsOn(!isOn);
+      if (!layout) void findLayout(navigator).then(setLayout);
+    },
+  };
+}
 
 /** Moves the focus onto the key of a note. The keys are always in view, so that nothing has to scroll. */
 export function focusKey(dialog: Element, { slug }: Note): void {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Heard } from '#src/features/cymatics/listen/hold.ts';
 import type { Instrument } from './instrument.ts';
-import { createNoteListener, type NoteListener } from '#src/features/cymatics/listen/note-listener.ts';
+import { createNoteListener, type NoteListener } from '#src/features/cymatics/listen/open-microphone.ts';
 import { select } from './piano.ts';
 import type { Plate } from './use-plate.ts';
 

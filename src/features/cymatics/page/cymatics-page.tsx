@@ -6,8 +6,95 @@ import { TraceDivider } from '#src/studio/trace-divider.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { figureDescriptionOf } from '#src/figures/figure-description.ts';
 import styles from './cymatics-page.module.css';
-import { FrequencyDrawing, PatternDrawing, ResonanceDrawing } from './explainer-drawings.tsx';
-import { NoteEntry, NoteFacts } from './note-entry.tsx';
+import { Figure } from '#src/ui/figure.tsx';
+import { chirpPath, curveBox, responsePath } from '#src/features/cymatics/overlay/explainer-curves.ts';
+import explainerDrawingsStyles from './explainer-drawings.module.css';
+import { destinationOf } from '#src/studio/destinations.ts';
+import { widthOf } from '#src/ui/wave-width.ts';
+import noteEntryStyles from './note-entry.module.css';
+import { selectionRowsOf } from '#src/features/cymatics/overlay/overlay-text.ts';
+
+/** The facts that the overlay shows of a note, with its destination as a link. */
+function NoteFacts({ note }: { readonly note: Note }) {
+  const destination = note.destination && destinationOf(note.destination);
+  return (
+    <dl className={`num ${noteEntryStyles.facts}`}>
+      {selectionRowsOf(note).map(([term, value], row) => (
+        <div key={term} className={noteEntryStyles.fact}>
+          <dt className="italic dim">{term}</dt>
+          <dd>{row === 0 && destination ? <a href={destination.href}>{value}</a> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/**
+ * A note of the octave: figure, name, what the overlay says of it, and the figure in words. The names are a standing
+ * wave over the whole list, quiet at its ends.
+ */
+function NoteEntry({
+  note,
+  index,
+  isCurrent,
+}: {
+  readonly note: Note;
+  readonly index: number;
+  /** Is it the note that the page was opened on? */
+  readonly isCurrent: boolean;
+}) {
+  return (
+    <li
+      id={note.slug}
+      className={noteEntryStyles.entry}
+      data-key={note.isWhite ? 'white' : 'black'}
+      aria-current={isCurrent || undefined}
+    >
+      <Figure slug={note.slug} className={noteEntryStyles.figure} />
+      <h3 className={`${noteEntryStyles.name} w${widthOf(index, notes.length, 1)}`}>{note.id}</h3>
+      <NoteFacts note={note} />
+      <p className={`score dim ${noteEntryStyles.text}`}>{figureDescriptionOf(note)}</p>
+    </li>
+  );
+}
+
+const chirp = chirpPath();
+const response = responsePath();
+
+interface Props {
+  readonly className?: string | undefined;
+}
+
+function Curve({ d, className }: Props & { readonly d: string }) {
+  return (
+    <svg
+      className={[explainerDrawingsStyles.curve, className].filter(Boolean).join(' ')}
+      viewBox={curveBox}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={d} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+/** A tone that rises. */
+const FrequencyDrawing = ({ className }: Props) => <Curve d={chirp} className={className} />;
+
+/** Four figures from coarse to fine. */
+function PatternDrawing({ className }: Props) {
+  return (
+    <div className={[explainerDrawingsStyles.figures, className].filter(Boolean).join(' ')}>
+      <Figure slug="c4" />
+      <Figure slug="e4" />
+      <Figure slug="g4" />
+      <Figure slug="b4" />
+    </div>
+  );
+}
+
+/** Few frequencies that a membrane answers, and much silence between them. */
+const ResonanceDrawing = ({ className }: Props) => <Curve d={response} className={className} />;
 
 const { info } = words;
 const facts = [

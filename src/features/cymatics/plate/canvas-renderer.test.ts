@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { notes, type Note } from '#src/studio/notes.ts';
 import { modesOfBlend } from '#src/figures/blend.ts';
-import { createFieldGrid } from './field-grid.ts';
+import { createFieldGrid, layPowder, splat, createRaster } from './canvas-renderer.ts';
 import { fieldOf, modesOf, nodalDistanceOf } from '#src/figures/field.ts';
-import { createGrains } from './grains.ts';
-import { layPowder, splat } from './lay-powder.ts';
+import { createGrains, sceneAt, type Scene } from './plate-scene.ts';
 import { look } from './plate-look.ts';
-import { createRaster } from './canvas-renderer.ts';
-import { sceneAt, type Scene } from './plate-scene.ts';
 
 const { radius, size } = look;
 const grains = createGrains(look.grainCount, 7);

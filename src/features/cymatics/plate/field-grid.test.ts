@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { notes } from '#src/studio/notes.ts';
-import { besselZero } from '#src/figures/bessel.ts';
-import { cellsToRim, columns, createFieldGrid, middleRow } from './field-grid.ts';
-import { fieldOf, modesOf } from '#src/figures/field.ts';
+import { besselZero, fieldOf, modesOf } from '#src/figures/field.ts';
+import { cellsToRim, columns, createFieldGrid, middleRow } from './canvas-renderer.ts';
 
 test('the grid holds the field of the model and its gradient, and the mean square of its wavenumber', () => {
   const grid = createFieldGrid();

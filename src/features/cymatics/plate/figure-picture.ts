@@ -1,12 +1,9 @@
 import { name as studioName } from '#content/site.yaml';
 import { modesOfBlend, type Blend } from '#src/figures/blend.ts';
 import { noteFigureCaption } from '#src/figures/figure-file.ts';
-import { createRaster } from './canvas-renderer.ts';
-import { createFieldGrid } from './field-grid.ts';
-import { createGrains } from './grains.ts';
-import { layPowder } from './lay-powder.ts';
+import { createRaster, layPowder, createFieldGrid } from './canvas-renderer.ts';
+import { createGrains, sceneAt, type Scene } from './plate-scene.ts';
 import { captionColours, look } from './plate-look.ts';
-import { sceneAt, type Scene } from './plate-scene.ts';
 
 /** Pixels; the figure's circle at the top, its caption below. */
 const size = 2048;

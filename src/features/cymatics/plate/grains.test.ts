@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classCount, createGrains, grainStride } from './grains.ts';
+import { classCount, createGrains, grainStride } from './plate-scene.ts';
 
 const count = 6000;
 const grains = createGrains(count, 3);

@@ -1,7 +1,6 @@
 import { createCanvasRenderer } from './canvas-renderer.ts';
-import { createGrains } from './grains.ts';
+import { createGrains, type PlateRenderer, type Scene } from './plate-scene.ts';
 import { look } from './plate-look.ts';
-import type { PlateRenderer, Scene } from './plate-scene.ts';
 import { createWebglRenderer } from './webgl-renderer.ts';
 
 /** How long a lost context may take to come back, and how often it may go. */

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { notes, type Note } from '#src/studio/notes.ts';
 import { modesOfBlend } from '#src/figures/blend.ts';
 import { orders } from '#src/figures/figure-orders.fixture.ts';
-import { createGrains } from './grains.ts';
+import { createGrains, sceneAt } from './plate-scene.ts';
 import { look } from './plate-look.ts';
 import { createRaster } from './canvas-renderer.ts';
-import { sceneAt } from './plate-scene.ts';
 
 const { size, grainCount } = look;
 const paint = createRaster(createGrains(grainCount, 7));

@@ -1,5 +1,5 @@
 import { samples } from '#src/figures/field.ts';
-import { classCount } from './grains.ts';
+import { classCount } from './plate-scene.ts';
 import { look } from './plate-look.ts';
 
 /** Uniforms of both programs. `modes`: m, amplitude and row in the profiles; `wave`: mean square wavenumber. */

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { notes, type Note } from '#src/studio/notes.ts';
 import { modesAt, modesOfBlend, showBlend, type Blend } from '#src/figures/blend.ts';
 import { fieldOf, modesOf, nodalDistanceOf, type Field } from '#src/figures/field.ts';
-import { createFieldGrid } from './field-grid.ts';
-import { createGrains } from './grains.ts';
-import { layPowder } from './lay-powder.ts';
+import { createFieldGrid, layPowder } from './canvas-renderer.ts';
+import { createGrains, sceneAt, type Scene } from './plate-scene.ts';
 import { look } from './plate-look.ts';
-import { sceneAt, type Scene } from './plate-scene.ts';
 
 interface Grain {
   readonly x: number;

@@ -1,7 +1,6 @@
 import { radialProfileOf, samples, type RadialProfile, type WeightedMode } from '#src/figures/field.ts';
-import { grainStride } from './grains.ts';
+import { grainStride, type PlateRenderer, type Scene } from './plate-scene.ts';
 import { look } from './plate-look.ts';
-import type { PlateRenderer, Scene } from './plate-scene.ts';
 import { grainFragment, grainVertex, plateFragment, plateVertex, type Uniform } from './plate.shader.ts';
 
 /** More modes than the octave has. */

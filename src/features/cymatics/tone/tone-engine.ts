@@ -1,4 +1,4 @@
-import { waitAtMost } from './after.ts';
+import { waitAtMost } from './delay.ts';
 import { createContextKeeper, type ContextKeeperOptions } from './context-keeper.ts';
 import { noteEnvelope, type Envelope } from './envelope.ts';
 import { createToneOutput, type ToneOutput } from './tone-output.ts';

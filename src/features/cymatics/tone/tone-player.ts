@@ -1,5 +1,5 @@
-import { after as afterTimeout, type After } from './after.ts';
-import { createAudioReport, type AudioState } from './audio-report.ts';
+import { after as afterTimeout, type After } from './delay.ts';
+import { createAudioReport, type AudioState } from './context-keeper.ts';
 import { testEnvelope } from './envelope.ts';
 import { createToneEngine } from './tone-engine.ts';
 

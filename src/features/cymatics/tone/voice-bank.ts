@@ -1,4 +1,4 @@
-import type { After } from './after.ts';
+import type { After } from './delay.ts';
 import { cutEnvelope, lengthOf, type Corner, type Envelope } from './envelope.ts';
 import { changeLeadS, type ToneOutput } from './tone-output.ts';
 

@@ -8,7 +8,7 @@ import { makeTestProject, testServices } from '#src/features/projects/test-proje
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { approveFile } from './approve-file.ts';
-import { placeVersion } from '#src/features/review/versions/set-version.ts';
+import { placeVersion } from '#src/features/review/versions/change-version.ts';
 import { changeApprovalNeed, removeFile } from '../files.ts';
 import { listProjectFiles, listUnapprovedFiles } from '../list-project-files.ts';
 import { makeFile } from '../store/stored-bytes.fixture.ts';

@@ -5,7 +5,7 @@ import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import { conversationTokenOf } from '#src/features/chat/conversations/find-conversation.ts';
 import type { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
 import { formFingerprintOf } from '#src/features/leads/submissions/submission.ts';
-import { linkTokenOf } from '#src/features/sharing/links/link-secrets.ts';
+import { linkTokenOf } from '#src/features/sharing/links/open-link.ts';
 import type {
   listeningGuests,
   listeningLinks,

@@ -4,7 +4,7 @@ import { levelText } from '#src/features/files/measurements/measurement-text.ts'
 import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { joinedText } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
-import { biggestChanges, type FoundChange } from './found-changes.ts';
+import { biggestChanges, type FoundChange } from './comparison-changes.ts';
 import styles from './compare-page.module.css';
 
 const { strip: texts } = words;

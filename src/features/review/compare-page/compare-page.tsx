@@ -14,18 +14,108 @@ import { lengthCodeOf, timeCodeOf } from '#src/features/files/measurements/time-
 import type { SoundMeasures } from '#src/audio/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
-import { BlindTest } from './blind-test.tsx';
 import { ChangeStripView } from './change-strip-view.tsx';
 import { ChooseVersions } from './choose-versions.tsx';
-import { CompareWaves } from './compare-waves.tsx';
 import { louderOf, matchedDb, matchedText } from '#src/features/files/comparisons/matched-levels.ts';
-import { offsetTexts, stateText } from './comparison-text.ts';
+import { offsetTexts, stateText, laterBy } from './comparison-changes.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
 import type { Played } from './open-comparison.client.ts';
-import { laterBy } from './found-changes.ts';
-import { testedPassage } from './tested-passage.ts';
+import { testedPassage, trialCounts } from './blind-test.ts';
 import { Switch } from '#src/ui/switch.tsx';
 import styles from './compare-page.module.css';
+import { waveBarsOf } from '../player/timeline-drawing.ts';
+import { Button } from '#src/ui/button.tsx';
+
+const { abx: texts } = words;
+
+/** Which of both X is has to be heard. `abx.client.ts` runs it; without scripts it says that it needs them. */
+function BlindTest({ isPossible }: { readonly isPossible: boolean }) {
+  return (
+    <section
+      className={styles.part}
+      aria-labelledby="abx-title"
+      data-abx={isPossible ? '' : undefined}
+      data-words={JSON.stringify(texts)}
+    >
+      <h2 id="abx-title" className={styles.title}>
+        {texts.title}
+      </h2>
+      <p className="small dim">{texts.about}</p>
+      {isPossible ? <p data-abx-alone>{texts.needsScripts}</p> : <p>{texts.tooLittle}</p>}
+      <div className={styles.row} data-abx-setup hidden>
+        <label>
+          <span className="small dim">{texts.trials}</span>
+          <select name="trials" defaultValue="12">
+            {trialCounts.map((count) => (
+              <option key={count}>{count}</option>
+            ))}
+          </select>
+        </label>
+        <Button label={texts.start} size="small" data-abx-start />
+      </div>
+      <div className={styles.row} data-abx-trial hidden>
+        <p className="num" data-abx-number />
+        <p className="small dim num" data-abx-passage />
+        <div className={styles.choice}>
+          {[words.versions.a, texts.x, words.versions.b].map((letter, index) => (
+            <button
+              key={letter}
+              type="button"
+              data-abx-listen={index}
+              aria-pressed="false"
+              aria-label={fill(texts.listenTo, { letter })}
+            >
+              {letter}
+            </button>
+          ))}
+        </div>
+        <Button label={texts.isA} size="small" data-abx-answer="a" />
+        <Button label={texts.isB} size="small" data-abx-answer="b" />
+        <Button label={texts.stop} size="small" variant="secondary" data-abx-stop />
+      </div>
+      <p role="status" data-abx-result />
+      <Button label={texts.copy} size="small" variant="secondary" data-abx-copy hidden />
+    </section>
+  );
+}
+
+const slices = 400;
+
+/** Both waveforms on the time axis of the newer version; the older one lies where it is played. */
+function CompareWaves({
+  comparison: { pieces, olderFrames, newerFrames },
+  peaks,
+}: {
+  readonly comparison: SoundComparison;
+  /** The waveforms of the older and the newer version: 400 bytes each, as base64. */
+  readonly peaks: readonly [string | null, string | null];
+}) {
+  const [older, newer] = peaks.map((each) => waveBarsOf(each ?? ''));
+  return (
+    <div className={styles.waves} aria-hidden="true">
+      <span className={styles.letter}>{words.versions.a}</span>
+      <svg viewBox={`0 0 ${slices} 100`} preserveAspectRatio="none" data-wave="0">
+        {pieces.map(({ olderAt, newerAt, frames }) => (
+          <svg
+            key={newerAt}
+            x={(slices * newerAt) / newerFrames}
+            width={(slices * frames) / newerFrames}
+            height="100"
+            viewBox={`${(slices * olderAt) / olderFrames} 0 ${(slices * frames) / olderFrames} 100`}
+            preserveAspectRatio="none"
+          >
+            <path d={older} />
+          </svg>
+        ))}
+      </svg>
+      <span className={styles.letter}>{words.versions.b}</span>
+      <svg viewBox={`0 0 ${slices} 100`} preserveAspectRatio="none" data-wave="1">
+        <path d={newer} />
+      </svg>
+      <i className={styles.head} data-head />
+    </div>
+  );
+}
 
 const { player, versions, level, offset, figures } = words;
 const letters = [versions.a, versions.b] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testedPassage } from './tested-passage.ts';
+import { testedPassage } from './blind-test.ts';
 
 const rateHz = 1000;
 // B has four seconds put in after the fifth.

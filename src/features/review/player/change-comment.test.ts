@@ -17,8 +17,7 @@ import { fileComments } from '#src/features/files/store/file.table.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { editComment, markCommentDone } from './change-comment.ts';
-import { addComment, replyToComment } from './comments.ts';
+import { editComment, markCommentDone, addComment, replyToComment } from './comments.ts';
 import { findRecording } from './find-recording.ts';
 
 const services = testServices();

@@ -3,18 +3,136 @@ import { newUuid } from '#src/platform/uuid.client.ts';
 import { failureText, postForm, type PostAnswer, type Refused } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import type { FormWords } from './comment-form.tsx';
-import {
-  fieldOf,
-  isNew,
-  nameBox,
-  formPartsOf,
-  say,
-  turnInto,
-  type CommentParts,
-} from './comment-parts.client.ts';
-import { revealComment } from './comment-window.client.ts';
-import { wireMentions } from './mention-box.client.ts';
+import { revealComment } from './comment-dialog.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/files/measurements/time-code.ts';
+
+const begun = /(?:^|[^\p{L}\p{M}\p{N}_])@([^@\n]{0,60})$/u;
+
+/**
+ * Offers names below a text box after an "@" is typed: Enter or Tab takes the first, a click any. Without scripts all names are
+ * shown.
+ */
+function wireMentions(box: HTMLTextAreaElement, offer: HTMLElement | null): void {
+  const names = [...(offer?.querySelectorAll('[data-reader]') ?? [])].map(({ textContent }) => textContent);
+  if (!offer) return;
+  offer.hidden = true;
+  const hint = offer.firstChild?.textContent ?? '';
+
+  const typed = () => begun.exec(box.value.slice(0, box.selectionStart))?.[1] ?? null;
+
+  function matching(): string[] {
+    const text = typed()?.toLowerCase();
+    if (text === undefined) return [];
+    return names.filter((name) => name.toLowerCase().startsWith(text) && name.length > text.length);
+  }
+
+  function take(name: string): void {
+    const before = box.value.slice(0, box.selectionStart - (typed()?.length ?? 0));
+    const after = box.value.slice(box.selectionStart);
+    box.value = `${before}${name} ${after}`;
+    box.selectionStart = box.selectionEnd = before.length + name.length + 1;
+    box.focus();
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  function show(): void {
+    const found = matching();
+    const buttons = found.map((name) => {
+      const one = document.createElement('button');
+      one.type = 'button';
+      one.textContent = `@${name}`;
+      one.addEventListener('click', () => take(name));
+      return one;
+    });
+    offer?.replaceChildren(hint, ...buttons);
+    if (offer) offer.hidden = found.length === 0;
+  }
+
+  box.addEventListener('input', show);
+  box.addEventListener('keydown', (event) => {
+    const [first] = offer.hidden ? [] : matching();
+    if (first === undefined || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    if (event.key === 'Escape') offer.hidden = true;
+    if (event.key !== 'Enter' && event.key !== 'Tab') return;
+    event.preventDefault();
+    take(first);
+  });
+}
+
+/** The one-line field of this name; null where the form has none. */
+const fieldOf = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+
+/** The parts of the form for comments that its script changes; null where one is missing. */
+function formPartsOf(form: HTMLFormElement) {
+  const find = <Part extends Element>(selector: string) => form.querySelector<Part>(selector);
+  const found = {
+    box: find<HTMLTextAreaElement>('textarea'),
+    button: find<HTMLButtonElement>('[type=submit]'),
+    said: find<HTMLElement>('[role=alert]'),
+    label: find<HTMLElement>('[data-comment-label]'),
+    times: find<HTMLElement>('[data-time-fields]'),
+    cancel: find<HTMLElement>('[data-cancel]'),
+    at: fieldOf(form, 'at'),
+    until: fieldOf(form, 'until'),
+    commentId: fieldOf(form, 'commentId'),
+    replyTo: fieldOf(form, 'replyTo'),
+    version: fieldOf(form, 'version'),
+  };
+  type Whole = { [Name in keyof typeof found]: NonNullable<(typeof found)[Name]> };
+  return Object.values(found).includes(null) ? null : (found as Whole);
+}
+
+type CommentParts = NonNullable<ReturnType<typeof formPartsOf>>;
+
+/** True of a new comment, false of a reply or an edit. */
+const isNew = ({ replyTo, version }: CommentParts) => replyTo.value === '' && version.value === '';
+
+/** Says this in the form, as an error where a field is faulty. */
+function say({ said, box }: CommentParts, text: string, faulty?: HTMLElement): void {
+  said.textContent = text;
+  said.dataset['kind'] = faulty ? 'error' : 'note';
+  for (const field of box.form?.querySelectorAll('[aria-invalid]') ?? [])
+    field.removeAttribute('aria-invalid');
+  faulty?.setAttribute('aria-invalid', 'true');
+}
+
+/** Names the box; `hint` is what it shows while it is empty. */
+function nameBox({ label, box }: CommentParts, name: string, hint = name): void {
+  if (label.textContent !== name) label.textContent = name;
+  if (box.placeholder !== hint) box.placeholder = hint;
+}
+
+/**
+ * Turns the form into one that adds a comment, replies to the one named `replyTo`, or changes one, of which the page shows
+ * `version`. `send` names its button, `id` the comment that is written or changed. What was said in the form is removed.
+ */
+function turnInto(
+  form: HTMLFormElement,
+  parts: CommentParts,
+  {
+    action,
+    send,
+    id,
+    replyTo = '',
+    version = '',
+  }: Readonly<Record<'action' | 'send' | 'id', string>> & {
+    readonly replyTo?: string;
+    readonly version?: string | undefined;
+  },
+): void {
+  form.setAttribute('action', `?do=${action}`);
+  parts.commentId.value = id;
+  parts.replyTo.value = replyTo;
+  parts.version.value = version;
+  parts.times.hidden = !isNew(parts);
+  parts.cancel.hidden = isNew(parts);
+  for (const part of parts.button.querySelectorAll<HTMLElement>('[data-label]')) {
+    part.dataset['label'] = send;
+    if (part.firstElementChild) part.firstElementChild.textContent = send;
+  }
+  say(parts, '');
+}
 
 /** The part of a recording that a comment is about; `untilMs` is null for a moment. */
 export type Span = { readonly atMs: number; readonly untilMs: number | null };

@@ -5,7 +5,7 @@ import { answerWords } from '#src/workspace/page-action.ts';
 import line from '#src/workspace/line-box.module.css';
 import { LineSaid } from '#src/workspace/line-said.tsx';
 import type { Thread } from './find-recording.ts';
-import styles from './review-comments.module.css';
+import styles from './comment-list.module.css';
 
 const { form } = words.player;
 

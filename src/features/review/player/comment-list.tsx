@@ -1,11 +1,217 @@
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { fewComments, shownRangeOf } from './comment-window.ts';
-import type { Thread } from './find-recording.ts';
-import { Comment, type Place } from './review-comments.tsx';
-import styles from './review-comments.module.css';
+import type { Thread, FileComment } from './find-recording.ts';
+import styles from './comment-list.module.css';
+import site from '#content/site.yaml';
+import { Icon } from '#src/ui/icon.tsx';
+import { Filled } from '#src/workspace/filled.tsx';
+import { mentionPartsOf } from './mentions.ts';
+import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
 const { player } = words;
+
+/** Which recording the comments are of, and its page. */
+type ReviewAddress = {
+  readonly fileId: string;
+  /** The address of the recording's page. */
+  readonly href: string;
+  /** Whether a browser finds a moment of it. */
+  readonly canSeek: boolean;
+};
+
+type Place = {
+  /** The thread's own id and number. */
+  readonly threadId: string;
+  readonly number: number;
+  /** The reader. */
+  readonly personId: string;
+  /** True for a guest, who can settle nothing. */
+  readonly isGuest: boolean;
+  readonly address: ReviewAddress;
+};
+
+function Done({ name }: { readonly name: string | null }) {
+  return (
+    <p className={`small dim ${styles.done}`}>
+      <Icon name="check" />
+      <span>
+        {player.done}
+        {name !== null && (
+          <span className="sr-only">
+            {' '}
+            <Filled template={player.doneBy} values={{ name }} />
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The author and text of a comment, with mentions highlighted. */
+function Words({
+  comment: { authorName, sender, content, mentions, editedAt },
+}: {
+  readonly comment: FileComment;
+}) {
+  return (
+    <>
+      <p className={styles.by}>
+        {sender === 'team' ? (
+          <Filled template={player.team} values={{ name: authorName, studio: site.name }} />
+        ) : sender === 'guest' ? (
+          <Filled template={player.guest} values={{ name: authorName }} />
+        ) : (
+          <bdi>{authorName}</bdi>
+        )}
+        {editedAt && <span className="dim"> ({player.edited})</span>}
+      </p>
+      <p className={`dim ${styles.content}`} dir="auto" data-content>
+        {mentionPartsOf(content, mentions).map(({ text, isMention }, index) =>
+          isMention ? (
+            <strong key={index} className={styles.mention}>
+              {text}
+            </strong>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The id of the element with a thread's number, which labels the thread's buttons. */
+const numberIdOf = (threadId: string) => `number-${threadId}`;
+
+/** Leads to the form with this comment's text; for its author alone, on the version that it was made on. */
+function EditLink({
+  comment: { id, authorId, version, carriedFrom },
+  threadId,
+  personId,
+  address: { href },
+}: Omit<Place, 'isGuest'> & { readonly comment: FileComment }) {
+  if (authorId !== personId || carriedFrom !== null) return null;
+  return (
+    <a
+      className={styles.action}
+      href={`${href}&edit=${id}#comment-form`}
+      data-edits={id}
+      data-text-version={version}
+      aria-describedby={numberIdOf(threadId)}
+    >
+      {player.edit}
+    </a>
+  );
+}
+
+function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonly comment: Thread }) {
+  if (replies.length === 0) return null;
+  const title = fill(player.replies, { number: String(place.number) });
+  const list = (
+    <ol className={styles.replies} aria-label={title}>
+      {replies.map((reply) => (
+        <li key={reply.id} id={`comment-${reply.id}`} className={styles.reply} tabIndex={-1}>
+          <div className="small">
+            <Words comment={reply} />
+          </div>
+          <EditLink comment={reply} {...place} />
+        </li>
+      ))}
+    </ol>
+  );
+  if (!doneAt) return list;
+  return (
+    <details className={styles.folded}>
+      <summary className="small">
+        {title} ({replies.length})
+      </summary>
+      {list}
+    </details>
+  );
+}
+
+/** The buttons of a thread. */
+function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
+  const { id, doneAt, doneByName } = comment;
+  const { number, address, isGuest } = place;
+  const { fileId } = address;
+  return (
+    <div className={styles.actions}>
+      {doneAt && <Done name={doneByName} />}
+      <EditLink comment={comment} {...place} />
+      <button
+        type="submit"
+        form={`comments-reply-${fileId}`}
+        name="reply"
+        value={id}
+        className={styles.action}
+        data-replies={id}
+        data-number={number}
+        aria-describedby={numberIdOf(id)}
+      >
+        {player.reply}
+      </button>
+      {!isGuest && (
+        <button
+          type="submit"
+          form={`comments-done-${fileId}`}
+          formAction={doneAt ? '?do=reopen-comment' : undefined}
+          name="commentId"
+          value={id}
+          className={styles.action}
+          aria-describedby={numberIdOf(id)}
+        >
+          {doneAt ? player.reopen : player.markDone}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A comment with its moment, its replies and its buttons. */
+function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly comment: Thread }) {
+  const { id, atMs, untilMs, isCut, isAligned, carriedFrom, doneAt } = comment;
+  const { number, address } = of;
+  const place = { ...of, threadId: id };
+  return (
+    <li id={`comment-${id}`} className={styles.comment} data-done={doneAt ? '' : undefined} tabIndex={-1}>
+      <span className={`num ${styles.number}`} aria-hidden="true">
+        {number}
+      </span>
+      <span id={numberIdOf(id)} hidden>
+        {fill(player.markDoneOf, { number: String(number) })}
+      </span>
+      <a
+        className={`italic dim num ${styles.time}`}
+        href="#player"
+        data-seek-ms={address.canSeek ? atMs : undefined}
+      >
+        <span className="sr-only">{fill(player.seek, { time: '' })}</span>
+        {spanTextOf(atMs, untilMs, player.range)}
+      </a>
+      <div className="small">
+        {carriedFrom !== null && <CarriedMark version={carriedFrom} {...{ isCut, isAligned }} />}
+        <Words comment={comment} />
+        <ReplyList comment={comment} {...place} />
+      </div>
+      <Actions comment={comment} {...place} />
+    </li>
+  );
+}
+
+const { carried } = words.player;
+
+/** From which version a comment was carried to the one that is shown, and whether that still has its passage, or nobody has looked. */
+export function CarriedMark(comment: {
+  readonly version: number;
+  readonly isCut: boolean;
+  readonly isAligned: boolean;
+}) {
+  const found = comment.isCut ? carried.cut : carried.from;
+  const template = comment.isAligned ? found : carried.unchecked;
+  return <p className="italic dim">{fill(template, { number: String(comment.version) })}</p>;
+}
 
 /** Some of the comments, from one index to another. */
 function CommentList({

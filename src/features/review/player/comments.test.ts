@@ -5,8 +5,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
-import { markCommentDone, reopenComment } from './change-comment.ts';
-import { addComment, type NewComment } from './comments.ts';
+import { markCommentDone, reopenComment, addComment, type NewComment } from './comments.ts';
 import { notifications } from '#src/features/notifications/events/notification.table.ts';
 import {
   makePerson,

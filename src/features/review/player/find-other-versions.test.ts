@@ -4,7 +4,7 @@ import { soundMeasurements } from '#src/features/files/measurements/sound-measur
 import { measuresOf } from '#src/features/delivery/measures.fixture.ts';
 import { testNow } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { findOtherVersions } from './find-other-versions.ts';
+import { findOtherVersions } from './find-recording.ts';
 
 const soundOf = (id: string) => ({ id, sha256: id.repeat(64) });
 const versions = ['a', 'b', 'c', 'd'].map(soundOf);

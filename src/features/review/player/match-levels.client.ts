@@ -1,4 +1,4 @@
-import { isTurnedOn, setTurnedOn } from './turned-on.client.ts';
+import { isTurnedOn, setTurnedOn } from './browser-settings.client.ts';
 import type { MatchedLevels } from './version-links.tsx';
 
 // Versions that are heard in turn are equally loud, from the first change on. Nothing is ever turned up.

@@ -1,6 +1,6 @@
 import { loudnessOffsetOf, peaksLevelsOf, type PeaksLevel } from '#src/audio/peaks-pyramid.ts';
 import type { TimelineView } from './timeline-view.ts';
-import { binsIn, levelFor, samplesPerPxOf, type WaveBins } from './wave-outline.ts';
+import { binsIn, levelFor, samplesPerPxOf, type WaveBins } from './timeline-drawing.ts';
 
 const chunkBins = 256;
 

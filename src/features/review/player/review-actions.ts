@@ -6,12 +6,18 @@ import {
   type ActionInput,
   type ActionOutcome,
 } from '#src/features/accounts/access/take-action.ts';
-import type { Author } from './author.ts';
+import {
+  type Author,
+  addComment,
+  commentFields,
+  replyToComment,
+  editComment,
+  markCommentDone,
+  reopenComment,
+} from './comments.ts';
 import words from '#content/project.yaml';
 import { validate } from 'uuid';
 import { checkFields } from '#src/platform/check-fields.ts';
-import { editComment, markCommentDone, reopenComment } from './change-comment.ts';
-import { addComment, commentFields, replyToComment } from './comments.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
 import { findReportToApprove } from '#src/features/delivery/find-delivery.ts';

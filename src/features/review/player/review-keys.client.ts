@@ -1,4 +1,4 @@
-import { areKeysOn, isForOthers, setKeysOn } from './single-keys.client.ts';
+import { areKeysOn, isForOthers, setKeysOn } from './browser-settings.client.ts';
 
 /** What each key does in a player, by the names in content/project.yaml. */
 export type KeyCommands = Partial<

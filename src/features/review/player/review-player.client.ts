@@ -3,9 +3,8 @@ import { loadOnce } from '#src/platform/load-once.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { postForm } from '#src/workspace/post-form.client.ts';
 import { wireCommentForm } from './comment-form.client.ts';
-import { wireSheet } from './comment-sheet.client.ts';
-import { revealComment, wireCommentWindow } from './comment-window.client.ts';
-import { createSelection, wireRangeSelect } from './range-select.client.ts';
+import { wireSheet, revealComment, wireCommentWindow } from './comment-dialog.client.ts';
+import { createSelection, wireRangeSelect, wireTools } from './timeline-input.client.ts';
 import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
 import { wirePlayback, type Playback } from './review-playback.client.ts';
@@ -16,9 +15,8 @@ import {
   pressMatched,
   pressPreviousVersion,
   switchTo,
+  pressPair,
 } from './replace-player.client.ts';
-import { pressPair } from './version-pair.client.ts';
-import { wireTools } from './timeline-tools.client.ts';
 
 type Composer = NonNullable<ReturnType<typeof wireCommentForm>>;
 

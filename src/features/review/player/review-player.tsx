@@ -8,21 +8,96 @@ import { artefactAddressOf } from '#src/features/files/serving/serve-artefact.ts
 import { listenAddressOf, portalFiles } from '#src/features/files/serving/serve-file.ts';
 import { PlayButton } from '#src/playing/play-button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
-import { CommentSheet, PlayerBar } from './comment-sheet.tsx';
+import { CommentSheet, PlayerBar } from './comment-dialog.tsx';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './comment-list.tsx';
 import styles from './review-player.module.css';
 import { MarkerLinks } from './marker-links.tsx';
 import { FrameCode, ReviewMedia } from './review-media.tsx';
-import { ReviewKeys } from './review-keys.tsx';
-import { SoundChoice } from './sound-choice.tsx';
-import { SoundLine } from './sound-line.tsx';
-import { SoundPictures } from './sound-pictures.tsx';
+import { SoundChoice, SoundLine, SoundPictures } from './sound-panel.tsx';
 import { playedSoundOf, type SoundQuality } from './sound-quality.ts';
-import { ReviewMeters } from './review-meters.tsx';
 import { ReviewTimeline, TimelineTools, type ZoomedPeaks } from './review-timeline.tsx';
 import { lengthCodeOf, parseTimeCode, timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { CompareLink, MatchedLevelsToggle, VersionLinks } from './version-links.tsx';
+import dialog from '#src/ui/confirm-popover.module.css';
+import meterStyles from './review-meters.module.css';
+
+const { meters, units } = soundWords;
+
+function Meter({
+  kind,
+  label,
+  unit,
+}: {
+  readonly kind: 'loudness' | 'peak';
+  readonly label: string;
+  readonly unit: string;
+}) {
+  return (
+    <div className={meterStyles.meter} data-meter={kind} data-unit={unit}>
+      <span>{label}</span>
+      <svg className={meterStyles.bar} viewBox="0 0 100 8" preserveAspectRatio="none">
+        <rect className={meterStyles.track} width="100" height="8" />
+        <rect className={meterStyles.level} width="0" height="8" />
+      </svg>
+      <span className={`num ${meterStyles.value}`}>–</span>
+    </div>
+  );
+}
+
+/**
+ * Short-term loudness and peak at the playhead, as they were measured. Scripts show them, and move them while a recording plays; the
+ * figures themselves stand below the player and on the sheet, so screen readers pass over these.
+ */
+function ReviewMeters({ measurement }: Pick<ReviewedRecording, 'measurement'>) {
+  const hasLoudness = (measurement?.measures?.curve.length ?? 0) > 1;
+  return (
+    <div className={`small dim ${meterStyles.meters}`} data-meters aria-hidden="true">
+      {hasLoudness && <Meter kind="loudness" label={meters.loudness} unit={units.lufs} />}
+      <Meter kind="peak" label={meters.peak} unit={units.dbfs} />
+    </div>
+  );
+}
+
+const { keys } = words.player;
+
+/** The button that lists the keys of the player, and the list, in which they can be turned off. Shown where scripts run. */
+function ReviewKeys({ fileId }: { readonly fileId: string }) {
+  const id = `keys-${fileId}`;
+  return (
+    <div className={styles.keys} data-keys>
+      <button type="button" className={`small ${styles.open}`} popoverTarget={id} data-open-keys>
+        {keys.title}
+      </button>
+      <dialog className={dialog.dialog} id={id} popover="auto" aria-labelledby={`${id}-title`}>
+        <h3 className="title-3" id={`${id}-title`}>
+          {keys.title}
+        </h3>
+        <dl className={`small ${styles.keyList}`}>
+          {keys.list.map(({ key, does }) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="small dim">{keys.about}</p>
+        <label className={`small ${styles.onOff}`}>
+          <input type="checkbox" defaultChecked /> {keys.on}
+        </label>
+        <Button
+          label={keys.close}
+          variant="secondary"
+          size="small"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+        />
+      </dialog>
+    </div>
+  );
+}
 
 const { player } = words;
 

@@ -3,10 +3,9 @@ import sound from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import type { FileComment } from './find-recording.ts';
-import { waveBarsOf } from './wave-bars.ts';
+import { waveBarsOf, scaleOf } from './timeline-drawing.ts';
 import styles from './review-timeline.module.css';
 import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
-import { scaleOf } from './time-scale.ts';
 
 const { player } = words;
 const { tools } = sound;

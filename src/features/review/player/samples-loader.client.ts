@@ -1,6 +1,6 @@
 import { openSoundSource, type SoundSource } from '#src/playing/sound-source.client.ts';
 import type { TimelineView } from './timeline-view.ts';
-import { binsIn, samplesPerPxOf, type WaveBins } from './wave-outline.ts';
+import { binsIn, samplesPerPxOf, type WaveBins } from './timeline-drawing.ts';
 
 /** Decoded samples: of each the lowest and the highest of all channels, from `from` on. */
 type Stretch = { readonly from: number; readonly lows: Float32Array; readonly highs: Float32Array };

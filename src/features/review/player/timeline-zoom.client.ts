@@ -5,21 +5,6 @@ import type { Playback } from './review-playback.client.ts';
 import type { createSamplesLoader } from './samples-loader.client.ts';
 import { exactCodeOf, timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import {
-  wireTimelineKeys,
-  wireOverview,
-  wirePinch,
-  wireWheel,
-  type Moves,
-} from './timeline-gestures.client.ts';
-import {
-  drawOverview,
-  drawPictures,
-  drawScale,
-  timelinePartsOf,
-  placeMoments,
-  type Parts,
-} from './timeline-parts.client.ts';
-import {
   fractionOf,
   momentAt,
   viewEvent,
@@ -27,8 +12,151 @@ import {
   viewOf,
   zoomedView,
   type TimelineView,
+  momentAtX,
 } from './timeline-view.ts';
-import { samplesPerPxOf, waveOutline, type WaveBins } from './wave-outline.ts';
+import { samplesPerPxOf, waveOutline, type WaveBins, scaleOf } from './timeline-drawing.ts';
+
+/** The parts of a player that show its timeline; null where it has none to zoom. */
+function timelinePartsOf(player: HTMLElement) {
+  const find = (name: string) => player.querySelector(`[data-${name}]`);
+  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
+  const position = player.querySelector<HTMLInputElement>('[data-position]');
+  const [bars, part, scale] = [find('bars'), find('part'), find('scale')];
+  const overview = player.querySelector<SVGSVGElement>('[data-overview]');
+  const [shown, range] = [find('shown'), player.querySelector<HTMLElement>('[data-range]')];
+  const hasAll = timeline && position && bars && part && scale && overview && shown && range;
+  return hasAll ? { timeline, position, bars, part, scale, overview, shown, range } : null;
+}
+
+type Parts = NonNullable<ReturnType<typeof timelinePartsOf>>;
+
+/** Puts everything that stands at a moment of the timeline where the view has it. */
+function placeMoments({ timeline }: Parts, view: TimelineView): void {
+  for (const element of timeline.querySelectorAll<SVGElement>('[data-at-ms]')) {
+    const { atMs, untilMs } = element.dataset;
+    const from = fractionOf(view, Number(atMs));
+    const to = fractionOf(view, Number(untilMs ?? atMs));
+    const isRange = untilMs !== undefined;
+    element.setAttribute('x', `${(isRange ? Math.max(0, from) : from) * 100}%`);
+    if (isRange) element.setAttribute('width', `${Math.max(0, Math.min(1, to) - Math.max(0, from)) * 100}%`);
+    // Parts outside the view are hidden, and cannot be reached by keyboard.
+    element.toggleAttribute('data-outside', to < 0 || from > 1);
+  }
+}
+
+/** Writes the times of a view above its timeline. */
+function drawScale({ scale }: Parts, view: TimelineView): void {
+  const marks = scaleOf(view).map(({ at, text, anchor }) => {
+    const mark = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+    mark.setAttribute('x', `${at * 100}%`);
+    mark.setAttribute('y', '19');
+    mark.setAttribute('text-anchor', anchor);
+    mark.textContent = text;
+    return mark;
+  });
+  scale.replaceChildren(...marks);
+}
+
+/** No browser lays out what is wider than about 30 million pixels. */
+const widestPicture = 10_000;
+
+/** Lets the pictures below the timeline show the same part; of the closest ones, more around it. */
+function drawPictures(player: HTMLElement, { fromMs, toMs }: TimelineView, durationMs: number): void {
+  const lengthMs = Math.max(toMs - fromMs, durationMs / widestPicture);
+  const part = viewFrom((fromMs + toMs - lengthMs) / 2, lengthMs, durationMs);
+  for (const picture of player.querySelectorAll<HTMLElement>('[data-axis]')) {
+    picture.style.width = `${(durationMs / lengthMs) * 100}%`;
+    picture.style.marginInlineStart = `${(-part.fromMs / lengthMs) * 100}%`;
+  }
+}
+
+/** Marks in the overview which part of the sound the view shows. */
+function drawOverview({ shown }: Parts, view: TimelineView, durationMs: number): void {
+  shown.setAttribute('x', `${(view.fromMs / durationMs) * 100}%`);
+  shown.setAttribute('width', `${((view.toMs - view.fromMs) / durationMs) * 100}%`);
+}
+
+/** A turn of the wheel by so many pixels doubles. */
+const wheelDoublesPx = 200;
+
+/** The effects of gestures: zoom around a moment, centre on a moment, show a view. */
+type Moves = {
+  readonly zoom: (factor: number, aroundMs: number) => void;
+  readonly centreOn: (ms: number) => void;
+  readonly show: (view: TimelineView) => void;
+};
+
+/** Lets the wheel zoom with Control or Command, and move the view sideways with Shift or a second axis. */
+function wireWheel({ timeline }: Parts, durationMs: number, { zoom, show }: Moves): void {
+  const handle = (event: WheelEvent) => {
+    const { fromMs, toMs } = viewOf(timeline);
+    const isZoom = event.ctrlKey || event.metaKey;
+    const byPx = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+    // Turning the wheel alone scrolls the page.
+    if (!isZoom && (byPx === 0 || toMs - fromMs >= durationMs)) return;
+    event.preventDefault();
+    if (isZoom) return zoom(2 ** (-event.deltaY / wheelDoublesPx), momentAtX(timeline, event.clientX));
+    const byMs = (byPx / timeline.clientWidth) * (toMs - fromMs);
+    return show(viewFrom(fromMs + byMs, toMs - fromMs, durationMs));
+  };
+  timeline.addEventListener('wheel', handle, { passive: false });
+}
+
+/** Shows the part of the timeline that is pressed or dragged to in the overview. */
+function wireOverview({ overview }: Parts, durationMs: number, { centreOn }: Moves): void {
+  const point = (event: PointerEvent) => {
+    if (event.buttons === 0) return;
+    const { left, width } = overview.getBoundingClientRect();
+    centreOn(((event.clientX - left) / width) * durationMs);
+  };
+  overview.addEventListener('pointerdown', (event) => {
+    overview.setPointerCapture(event.pointerId);
+    point(event);
+  });
+  overview.addEventListener('pointermove', point);
+}
+
+/** Brings the playhead into view when an arrow or page key moves the slider. */
+function wireTimelineKeys({ timeline, position }: Parts, playback: Playback, { centreOn }: Moves): void {
+  position.addEventListener('keydown', ({ key }) => {
+    const at = fractionOf(viewOf(timeline), playback.exactMs());
+    // The slider counts from where it stands, which is the edge while the playhead is outside.
+    if (/^(Arrow|Page)/.test(key) && (at < 0 || at > 1)) centreOn(playback.exactMs());
+  });
+}
+
+/** Two fingers zoom around the moment between them; the playhead stays where it was before the first of them touched. */
+function wirePinch(
+  timeline: HTMLElement,
+  playback: Playback,
+  zoom: (factor: number, aroundMs: number) => void,
+): void {
+  let apart = 0;
+  let beforeMs = 0;
+  const spread = ([one, two]: TouchList) =>
+    one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
+  timeline.addEventListener(
+    'touchstart',
+    ({ touches }) => {
+      if (touches.length === 1) beforeMs = playback.exactMs();
+      apart = touches.length === 2 ? spread(touches) : 0;
+      if (apart > 0) playback.seek(beforeMs);
+    },
+    { passive: true },
+  );
+  timeline.addEventListener(
+    'touchmove',
+    (event) => {
+      const [one, two] = event.touches;
+      if (apart === 0 || !one || !two) return;
+      event.preventDefault();
+      const now = spread(event.touches);
+      zoom(now / apart, momentAtX(timeline, (one.clientX + two.clientX) / 2));
+      apart = now;
+    },
+    { passive: false },
+  );
+}
 
 /** At the closest, a bin of the finest level is so wide; where there are samples, one of them. */
 const closestBinPx = 4;

@@ -5,7 +5,7 @@ import {
   shownSeqOf,
 } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { matchWith, ownVolumeOf } from './match-levels.client.ts';
-import { placeOn, type Places } from './version-places.ts';
+import { placeOn, type Places } from './version-alignment.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
 

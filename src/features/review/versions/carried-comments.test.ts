@@ -11,13 +11,12 @@ import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { findMarkers } from '#src/features/delivery/markers/find-markers.ts';
 import { serveMarkers } from '#src/features/delivery/markers/serve-markers.ts';
-import { addComment } from '../player/comments.ts';
-import { markCommentDone } from '../player/change-comment.ts';
+import { addComment, markCommentDone } from '../player/comments.ts';
 import { findRecording } from '../player/find-recording.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import { alignCarried } from '#src/features/files/comparisons/align-carried.ts';
-import { placeVersion } from './set-version.ts';
+import { placeVersion } from './change-version.ts';
 
 // Milliseconds are samples: the newer one begins 500 ms later, and 2 s to 3 s of the older one were cut out.
 const rateHz = 1000;

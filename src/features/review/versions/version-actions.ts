@@ -4,7 +4,7 @@ import { answerOfFiles, postedFileKey } from '#src/features/files/file-actions.t
 import { versionStages } from '#src/features/files/store/file.table.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './set-version.ts';
+import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './change-version.ts';
 
 const { files: fileTexts, versions: texts } = words;
 

@@ -1,10 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
-import { linkPathOf } from '../links/link-secrets.ts';
-import { visitDays } from '../links/kept-visits.ts';
+import { linkPathOf, findOpenLink, type OpenLink, visitDays } from '../links/open-link.ts';
 import { listeningGuests } from '../links/listening.table.ts';
-import { findOpenLink, type OpenLink } from '../links/open-link.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 

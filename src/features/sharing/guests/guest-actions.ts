@@ -6,7 +6,7 @@ import {
   type ActionInput,
   type ActionOutcome,
 } from '#src/features/accounts/access/take-action.ts';
-import { isPassword } from '../links/link-secrets.ts';
+import { isPassword, isOpen, visibleFilesOf, type OpenLink } from '../links/open-link.ts';
 import { writeComment } from '#src/features/review/player/review-actions.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
@@ -16,8 +16,52 @@ import type { Services } from '#src/platform/services/services.ts';
 import { validate } from 'uuid';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { newBrowser, type Entered, type GuestRequest } from './enter-link.ts';
-import { guestAuthor } from './guest-author.ts';
-import { keepGuest } from './keep-guest.ts';
+import { saveGuest } from './save-guest.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { listeningLinks } from '../links/listening.table.ts';
+import { lockProject } from '#src/features/projects/change-project.ts';
+import { files } from '#src/features/files/store/file.table.ts';
+import type { Guest, Subject } from '#src/features/review/player/comments.ts';
+import type { Clock } from '#src/platform/clock.ts';
+
+/**
+ * Matches, in a query of files, the file that the text is about: the file itself, or one that shows the comment that is answered or
+ * changed.
+ */
+const isAbout = (subject: Subject) =>
+  'fileId' in subject
+    ? eq(files.id, subject.fileId)
+    : sql`exists (
+        select from file_comments comment where comment.id = ${subject.commentId} and (
+          comment.file_id = "files"."id" or exists (
+            select from carried_comments place
+            where place.comment_id = coalesce(comment.reply_to, comment.id) and place.file_id = "files"."id"
+          )
+        )
+      )`;
+
+/** A named guest as an author of comments, as long as the link is open, allows comments, and covers their subject. */
+const guestAuthor = (
+  { link, project: { clientId } }: OpenLink,
+  { id, name }: { readonly id: string; readonly name: string },
+  clock: Clock,
+): Guest => ({
+  id,
+  name,
+  role: 'guest',
+  clientId,
+  async lock(tx, subject) {
+    const project = await lockProject(tx, link.projectId);
+    const now = clock.now();
+    const [found] = await tx
+      .select({ id: files.id })
+      .from(files)
+      .innerJoin(listeningLinks, and(eq(listeningLinks.id, link.id), isOpen(now)))
+      .where(and(listeningLinks.mayComment, isAbout(subject), visibleFilesOf(link.id, now).of))
+      .limit(1);
+    return found ? project : null;
+  },
+});
 
 const { errors } = words.guest;
 
@@ -85,7 +129,7 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
     if (!isRight) return fieldRefusal('password', errors.password);
     const { browserHash, cookie } = newBrowser(path, isSecure(services.config, locals.client));
     const unlockedAt = services.clock.now();
-    const isKept = await keepGuest(services, { entered, browserHash, userAgent }, { unlockedAt });
+    const isKept = await saveGuest(services, { entered, browserHash, userAgent }, { unlockedAt });
     return isKept !== null
       ? { ok: true, next: pageOf(path, fileId, 'main'), cookies: [cookie] }
       : refusal(404, errors.ended);
@@ -102,7 +146,7 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
     const made = entered.browserHash === null ? newBrowser(path, isTls) : null;
     const browserHash = made?.browserHash ?? entered.browserHash ?? '';
     const given = (name ?? '').trim();
-    const id = await keepGuest(services, { entered, browserHash, userAgent }, { name: given });
+    const id = await saveGuest(services, { entered, browserHash, userAgent }, { name: given });
     if (id === null) return refusal(404, errors.ended);
     return { id, name: given, cookies: made ? [made.cookie] : [] };
   }

@@ -1,7 +1,7 @@
 import words from '#content/listening.yaml';
 import project from '#content/project.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { visitDays } from '../links/kept-visits.ts';
+import { visitDays } from '../links/open-link.ts';
 import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
 import { FileName, fileLabelOf } from '#src/features/files/file-name.tsx';
 import { fileSizeText } from '#src/features/files/file-size.ts';
@@ -17,8 +17,55 @@ import { fill } from '#src/platform/fill.ts';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import type { Entered } from './enter-link.ts';
-import type { GuestPage } from './find-guest-page.ts';
+import type { GuestPage } from './open-guest-page.ts';
 import styles from './guest-page.module.css';
+import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
+
+const { guest: guestScreensTexts } = words;
+
+/** Asks a guest for the password of a link. Nothing here says what the link opens. */
+export function LockedScreen({
+  refused,
+  fileId,
+}: {
+  readonly refused: RefusedAction | null;
+  /** The recording that was asked for, to go on with. */
+  readonly fileId: string | null;
+}) {
+  const { title, text, password, button } = guestScreensTexts.locked;
+  return (
+    <SignInScreen kicker={guestScreensTexts.kicker} title={title} text={text}>
+      <RefusedNotice refused={refused} />
+      <form className={styles.form} method="post" action="?do=unlock" aria-label={title} noValidate>
+        <input type="hidden" name="fileId" value={fileId ?? ''} />
+        <TextField
+          id="password"
+          name="password"
+          type="password"
+          label={password}
+          error={refused?.errors['password']}
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" label={button} />
+      </form>
+    </SignInScreen>
+  );
+}
+
+/** The page for a link that has ended, and equally for one that never existed. */
+export const EndedScreen = () => (
+  <SignInScreen
+    kicker={guestScreensTexts.kicker}
+    title={guestScreensTexts.ended.title}
+    text={guestScreensTexts.ended.text}
+  >
+    {null}
+  </SignInScreen>
+);
 
 const { guest: texts } = words;
 

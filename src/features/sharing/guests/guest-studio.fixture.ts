@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { linkPathOf, linkTokenOf } from '../links/link-secrets.ts';
-import { makeLink, type NewLink } from '../links/make-link.ts';
+import { linkPathOf, linkTokenOf } from '../links/open-link.ts';
+import { createLink, type NewLink } from '../links/create-link.ts';
 import { createProject } from '#src/features/projects/change-project.ts';
 import {
   makePerson,
@@ -15,7 +15,7 @@ import { files } from '#src/features/files/store/file.table.ts';
 import { addFile } from '#src/features/files/files.ts';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
-import { placeVersion } from '#src/features/review/versions/set-version.ts';
+import { placeVersion } from '#src/features/review/versions/change-version.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
@@ -141,7 +141,7 @@ export async function makeGuestStudio(db: Db) {
     /** Makes a link; its id and token. */
     async link(change: Partial<NewLink> = {}, by = made.team) {
       const id = randomUUID();
-      const outcome = await makeLink(services, by, {
+      const outcome = await createLink(services, by, {
         id,
         projectId: made.projectId,
         ...usualLink,

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import words from '#content/listening.yaml';
 import { findLinks } from '../links/find-links.ts';
-import { pruneVisits, visitDays } from '../links/kept-visits.ts';
+import { pruneVisits, visitDays } from '../links/open-link.ts';
 import { listeningGuests, listeningLinks } from '../links/listening.table.ts';
 import { notifications } from '#src/features/notifications/events/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';

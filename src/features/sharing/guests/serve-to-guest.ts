@@ -1,11 +1,11 @@
-import { sightBy } from '../links/open-link.ts';
+import { visibleFilesOf } from '../links/open-link.ts';
 import { serveArtefact, serveFigure } from '#src/features/files/serving/serve-artefact.ts';
 import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { serveFile } from '#src/features/files/serving/serve-file.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { enterLink, type Entered, type GuestRequest } from './enter-link.ts';
-import { recordListening } from './keep-guest.ts';
+import { recordListening } from './save-guest.ts';
 
 /** The parts of a file that a guest can fetch. */
 export type Served = 'download' | 'listen' | 'peaks' | 'spectrogram' | 'figure.svg' | 'figure.png';
@@ -17,7 +17,7 @@ async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Pr
   // Asked again while bytes are sent, since the link may end meanwhile.
   const sight: VisibleFiles = {
     get of() {
-      return sightBy(entered.link.id, services.clock.now()).of;
+      return visibleFilesOf(entered.link.id, services.clock.now()).of;
     },
   };
   if (what === 'peaks' || what === 'spectrogram') return serveArtefact(asked, what, sight);

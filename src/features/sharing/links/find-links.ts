@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
@@ -7,10 +7,29 @@ import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { keptSince } from './kept-visits.ts';
-import { linkTokenOf } from './link-secrets.ts';
+import { keptSince, linkTokenOf, isOpen } from './open-link.ts';
 import { listeningGuests, listeningLinks, listeningVisits } from './listening.table.ts';
-import { isOpen } from './open-link.ts';
+
+/** The listening links of these projects and who used them, without what would open one. */
+export async function exportLinks(db: Db, projectIds: SQLWrapper) {
+  const { tokenHash: _token, passwordHash: _password, ...link } = getTableColumns(listeningLinks);
+  const { tokenHash: _cookie, ...guest } = getTableColumns(listeningGuests);
+  const isTheirs = inArray(listeningLinks.projectId, projectIds);
+  return {
+    listeningLinks: await db.select(link).from(listeningLinks).where(isTheirs),
+    listeningGuests: await db
+      .select(guest)
+      .from(listeningGuests)
+      .innerJoin(listeningLinks, eq(listeningLinks.id, listeningGuests.linkId))
+      .where(isTheirs),
+    listeningVisits: await db
+      .select(getTableColumns(listeningVisits))
+      .from(listeningVisits)
+      .innerJoin(listeningGuests, eq(listeningGuests.id, listeningVisits.guestId))
+      .innerJoin(listeningLinks, eq(listeningLinks.id, listeningGuests.linkId))
+      .where(isTheirs),
+  };
+}
 
 function shownToken(secret: string, linkId: string, tokenHash: string): string | null {
   const token = linkTokenOf(secret, linkId);

@@ -3,7 +3,7 @@ import { personAction, refusal, type FieldError } from '#src/features/accounts/a
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';
-import { linkDays, makeLink, revokeLink, shortestPassword, type LinkTarget } from './make-link.ts';
+import { linkDays, createLink, revokeLink, shortestPassword, type LinkTarget } from './create-link.ts';
 
 const { errors } = words.share;
 
@@ -38,7 +38,7 @@ const makeAction = personAction(async ({ services, person, entries, params }) =>
     checkPassword(entries),
   ]);
   if (wrong.length > 0 || !target || days === undefined) return wrongFields(wrong);
-  const made = await makeLink(services, person, {
+  const made = await createLink(services, person, {
     ...target,
     id,
     projectId,

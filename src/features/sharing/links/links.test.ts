@@ -10,7 +10,7 @@ import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findLinks, findSharedProject } from './find-links.ts';
 import { linkActions } from './link-actions.ts';
-import { isPassword, linkTokenOf, passwordHashOf } from './link-secrets.ts';
+import { isPassword, linkTokenOf, passwordHashOf } from './open-link.ts';
 import { listeningLinks } from './listening.table.ts';
 
 const { errors } = words.share;

@@ -1,5 +1,5 @@
 import words from '#content/listening.yaml';
-import { fileLabelOf } from '#src/features/files/file-name.tsx';
+import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { nameOfRecording, versionsOf } from '#src/features/files/recording-versions.ts';
 import { capitalised } from '#src/studio/locale.ts';
 import { whenText } from '#src/studio/when-text.ts';
@@ -10,9 +10,92 @@ import { Button } from '#src/ui/button.tsx';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import type { FoundLinks, ListedLink } from './find-links.ts';
-import { LinkGuests } from './link-guests.tsx';
-import { linkPathOf } from './link-secrets.ts';
+import { linkPathOf } from './open-link.ts';
 import styles from './share-page.module.css';
+import portal from '#content/portal.yaml';
+import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
+import { momentText } from '#src/workspace/moment-text.ts';
+
+const { guests: linkGuestsTexts } = words.share;
+
+type Guest = ListedLink['guests'][number];
+
+function Row({
+  guest: { name, userAgent, heard, lastAt, visits },
+  labels,
+  now,
+}: {
+  readonly guest: Guest;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly now: Date;
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name ?? linkGuestsTexts.nameless}</bdi>
+        <p className="dim">{userAgent === '' ? linkGuestsTexts.others : deviceNameOf(userAgent)}</p>
+      </th>
+      <td>
+        {heard.length === 0 ? (
+          <span className="dim">{linkGuestsTexts.nothing}</span>
+        ) : (
+          <ul>
+            {heard.map((visit) => (
+              <li key={visit.fileId}>
+                <FileName name={labels.get(visit.fileId) ?? ''} />
+                <span className="dim num">
+                  {`, ${severalOf(visit.visits, linkGuestsTexts.times)}, ${momentText(visit.lastAt, now, portal.today)}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className="dim num">
+        <span className="only-narrow">{linkGuestsTexts.columns.last}: </span>
+        <time dateTime={lastAt.toISOString()}>{momentText(lastAt, now, portal.today)}</time>
+      </td>
+      <td className="dim num">
+        <span className="only-narrow">{linkGuestsTexts.columns.visits}: </span>
+        {visits}
+      </td>
+    </tr>
+  );
+}
+
+/** The guests of a link, each with their browser and what they listened to. */
+function LinkGuests({
+  link,
+  labels,
+  now,
+}: {
+  readonly link: ListedLink;
+  /** The labels of the project's files, by id. */
+  readonly labels: ReadonlyMap<string, string>;
+  readonly now: Date;
+}) {
+  const { who, heard, last, visits } = linkGuestsTexts.columns;
+  if (link.guests.length === 0) return <p className="small dim">{linkGuestsTexts.none}</p>;
+  return (
+    <table className={styles.guests}>
+      <caption className="sr-only">{fill(linkGuestsTexts.table, { name: link.name })}</caption>
+      <thead>
+        <tr>
+          {[who, heard, last, visits].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {link.guests.map((guest) => (
+          <Row key={guest.id} {...{ guest, labels, now }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 const { share: texts } = words;
 

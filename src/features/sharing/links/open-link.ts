@@ -1,4 +1,17 @@
-import { and, eq, gt, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  notExists,
+  sql,
+  type SQL,
+  lt,
+  lte,
+  notInArray,
+  or,
+} from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
@@ -6,7 +19,68 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { playedMediaTypes } from '#src/features/files/store/file-type.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { listeningLinks } from './listening.table.ts';
+import { listeningLinks, listeningGuests } from './listening.table.ts';
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '#src/platform/durations.ts';
+
+/** How long it is kept who used a link, after the last time; and a link that has ended. */
+export const visitDays = 90;
+
+/** The time before which visits are deleted. */
+export const keptSince = (now: Date): Date => new Date(now.getTime() - visitDays * dayMs);
+
+/** Forgets who listened longer ago than that, and links that ended before. Comments stay, as those of the name that was given. */
+export async function pruneVisits(db: Db, now: Date): Promise<void> {
+  const since = keptSince(now);
+  await db.delete(listeningGuests).where(lte(listeningGuests.lastAt, since));
+  const { expiresAt, revokedAt } = listeningLinks;
+  const hasEnded = or(lt(expiresAt, since), lt(revokedAt, since));
+  const inUse = db.select({ id: listeningGuests.linkId }).from(listeningGuests);
+  await db.delete(listeningLinks).where(and(hasEnded, notInArray(listeningLinks.id, inUse)));
+}
+
+/**
+ * The token in the address of a link: 256 bits, made of the link's id with the installation's secret, so that the address can
+ * be shown again though only the token's hash is stored.
+ */
+export const linkTokenOf = (secret: string, linkId: string): string =>
+  createHmac('sha256', secret).update(`listening link\n${linkId}`).digest('base64url');
+
+/** The path of a link. */
+export const linkPathOf = (token: string): `/listen/${string}` => `/listen/${token}`;
+
+const keyBytes = 32;
+/** About 60 ms and 32 MB for each try. */
+const cost = { N: 2 ** 15, r: 8, p: 1 } as const;
+
+type Cost = Readonly<Record<keyof typeof cost, number>>;
+
+const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
+  new Promise<Buffer>((resolve, reject) => {
+    // Normalized, since the same characters may be typed in another form of Unicode.
+    scrypt(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+/** How a password is kept: scrypt with a salt of its own, and what it was made with. */
+export async function passwordHashOf(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, cost);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+/** Whether this is the password of a hash. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = hash.split('$');
+  const stored = Buffer.from(key, 'base64url');
+  const tried = await derive(password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
+  return tried.length === stored.length && timingSafeEqual(tried, stored);
+}
 
 /** Matches a link's maker who is disabled. */
 const disabledMaker = new QueryBuilder()
@@ -34,7 +108,7 @@ export async function findOpenLink(db: Db, now: Date, token: string) {
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
 
 /** What a link lets a guest see while it is open: the playable files of its project, as far as it covers them. */
-export const sightBy = (linkId: string, now: Date): VisibleFiles => ({
+export const visibleFilesOf = (linkId: string, now: Date): VisibleFiles => ({
   of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
     select from ${listeningLinks}
     where ${listeningLinks.id} = ${linkId} and ${isOpen(now)}

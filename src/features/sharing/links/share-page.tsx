@@ -7,10 +7,127 @@ import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import type { FoundLinks } from './find-links.ts';
-import { visitDays } from './kept-visits.ts';
-import { LinkForm } from './link-form.tsx';
+import { visitDays } from './open-link.ts';
 import { ListedLinkItem } from './listed-link.tsx';
 import styles from './share-page.module.css';
+import { recordingsIn } from '#src/features/files/recording-versions.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Tick } from '#src/ui/choice.tsx';
+import { SelectField, TextField, type Option } from '#src/ui/field.tsx';
+import { targetText } from './link-actions.ts';
+import { linkDays, shortestPassword, usualLinkDays } from './create-link.ts';
+
+const { make } = words.share;
+
+/** The project, each recording, and each version of those that have several. */
+function targetsOf(files: FoundLinks['files']): Option[] {
+  const ofRecordings = recordingsIn(files).flatMap(({ id, name, versions }) => [
+    {
+      value: targetText({ fileId: null, recordingId: id }),
+      label: fill(make.recording, { recording: name }),
+    },
+    ...versions.map((file) => ({
+      value: targetText({ fileId: file.id, recordingId: null }),
+      label: fill(make.file, { file: fileLabelOf(file) }),
+    })),
+  ]);
+  return [{ value: targetText({ fileId: null, recordingId: null }), label: make.project }, ...ofRecordings];
+}
+
+const daysText = (days: number) =>
+  days === 365
+    ? make.year
+    : days === 1
+      ? make.dayCounts[0]
+      : fill(make.dayCounts[1], { count: String(days) });
+
+const choices = [
+  { name: 'mayComment', label: make.mayComment, hint: null, isUsual: true },
+  { name: 'mayDownload', label: make.mayDownload, hint: null, isUsual: false },
+  { name: 'namesProject', label: make.namesProject, hint: make.namesProjectHint, isUsual: false },
+] as const;
+
+/** The form that makes a listening link. */
+function LinkForm({
+  found: { project, files },
+  target,
+  newId,
+  refused,
+}: {
+  readonly found: FoundLinks;
+  /** The initial choice. */
+  readonly target: string;
+  /** A new UUID each time the page is made. */
+  readonly newId: string;
+  readonly refused: RefusedAction | null;
+}) {
+  const { entries = {}, errors = {} } = refused ?? {};
+  return (
+    <Panel id="make" title={make.title}>
+      <form
+        className={styles.form}
+        method="post"
+        action={`/portal/projects/${project.id}/share?do=make-link`}
+        aria-labelledby="make"
+        noValidate
+      >
+        <input type="hidden" name="linkId" value={entries['linkId'] ?? newId} />
+        <SelectField
+          id="target"
+          name="target"
+          label={make.target}
+          options={targetsOf(files)}
+          defaultValue={entries['target'] ?? target}
+          error={errors['target']}
+        />
+        <TextField
+          id="name"
+          name="name"
+          label={make.name}
+          hint={make.nameHint}
+          defaultValue={entries['name']}
+          error={errors['name']}
+          autoComplete="off"
+          required
+        />
+        <SelectField
+          id="days"
+          name="days"
+          label={make.days}
+          options={linkDays.map((days) => ({ value: String(days), label: daysText(days) }))}
+          defaultValue={entries['days'] ?? String(usualLinkDays)}
+          error={errors['days']}
+        />
+        <TextField
+          id="password"
+          name="password"
+          type="password"
+          label={make.password}
+          optionalMark={make.optional}
+          hint={make.passwordHint}
+          error={errors['password'] ?? (entries['password'] ? words.share.errors.passwordAgain : undefined)}
+          minLength={shortestPassword}
+          autoComplete="new-password"
+        />
+        <fieldset className={styles.choices}>
+          <legend className="sr-only">{make.options}</legend>
+          {choices.map(({ name, label, hint, isUsual }) => (
+            <Tick
+              key={name}
+              name={name}
+              label={label}
+              hint={hint}
+              isChosen={refused ? entries[name] === 'yes' : isUsual}
+            />
+          ))}
+        </fieldset>
+        <div>
+          <Button type="submit" label={make.submit} />
+        </div>
+      </form>
+    </Panel>
+  );
+}
 
 const { share: texts } = words;
 

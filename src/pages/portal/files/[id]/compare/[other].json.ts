@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { comparisonForPrograms } from '#src/features/review/compare-page/comparison-for-programs.ts';
+import { comparisonForPrograms } from '#src/features/review/compare-page/comparison-json.ts';
 import { findComparedFiles } from '#src/features/review/compare-page/find-compared-files.ts';
 
 export const prerender = false;

@@ -1,0 +1,45 @@
+import words from '#content/cymatics.yaml';
+import { keyDestinationOf, type Note, notes } from '#src/studio/notes.ts';
+import { modesTextOf } from '#src/figures/figure-description.ts';
+import { fill } from '#src/platform/fill.ts';
+
+/** The real name of where a note leads; undefined for a black key. */
+const destinationNameOf = ({ destination }: Note) => destination && keyDestinationOf(destination).label;
+
+/** The name of a key: "A4, leads to Project Visibility Hub". */
+export function keyNameOf(note: Note): string {
+  const destination = destinationNameOf(note);
+  return destination
+    ? fill(words.piano.leads, { note: note.id, destination })
+    : fill(words.piano.soundsOnly, { note: note.id });
+}
+
+/** The text that is read out when the selection moves and the focus does not. */
+export function announcementOf(note: Note): string {
+  const destination = destinationNameOf(note);
+  const { id, label, hz } = note;
+  return destination
+    ? fill(words.spoken.leads, { note: id, label, destination, hz: `${hz}` })
+    : fill(words.spoken.soundsOnly, { note: id, label, hz: `${hz}` });
+}
+
+/** The rows of the Current Selection panel, in order. */
+export function selectionRowsOf(note: Note): readonly (readonly [name: string, value: string])[] {
+  const { leadsTo, soundsOnly, frequency, label, modes } = words.selection;
+  return [
+    [leadsTo, destinationNameOf(note) ?? soundsOnly],
+    [frequency, `${note.hz} Hz`],
+    [label, note.label],
+    [modes, modesTextOf(note)],
+  ];
+}
+
+/** The MIDI keyboards that play. */
+export function devicesOf(names: readonly string[]): string {
+  return names.length > 0 ? fill(words.keys.connected, { names: names.join(', ') }) : words.keys.noDevice;
+}
+
+/** Which letters play the octave. */
+export function lettersOf(letterOf: (note: Note) => string): string {
+  return fill(words.keys.lettersOn, { letters: notes.map(letterOf).join(' ') });
+}

@@ -1,0 +1,66 @@
+import type { ChangeStrip } from '#src/audio/alignment/sound-comparison.ts';
+import { louderOf, matchedDb } from '#src/features/files/comparisons/matched-levels.ts';
+import { stateText, biggestChanges, laterBy, type FoundChange } from './comparison-changes.ts';
+import type { ComparedFiles } from './find-compared-files.ts';
+
+const tenthOf = (db: number) => Math.round(10 * db) / 10;
+
+/** The stretches of the biggest changes, each once: bands that changed by different amounts have one of their own. */
+const stretchesIn = (strip: ChangeStrip) =>
+  biggestChanges(strip).filter(
+    ({ fromMs, toMs }, index, all) =>
+      all.findIndex((other) => other.fromMs === fromMs && other.toMs === toMs) === index,
+  );
+
+/** How much each band changed over a stretch, in the mean; null where there is nothing to compare. */
+const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundChange) =>
+  bandsDb.map((cells) => {
+    const known = cells
+      .slice(Math.round(fromMs / columnMs), Math.round(toMs / columnMs))
+      .filter((db) => db !== null);
+    return known.length === 0 ? null : known.reduce((sum, db) => sum + db, 0) / known.length;
+  });
+
+/**
+ * Returns a comparison for programs, as `{ state, offsetFrames, rateHz, pieces, isInverted, gainDb, turnedDown, changes }`. `a` is the
+ * version named first in the address, whichever is older; changes, offset and level say how the other differs from it.
+ * `offsetFrames` is how much later the other starts, in samples of `rateHz`; `pieces` is what both hold, as `{ aFrame, bFrame, frames }` in those samples, in the order of the newer:
+ * what lies between was cut or added; `gainDb` turns the louder one down, and is null if
+ * that is unknown; the times of changes are those of the newer version, each stretch once, their bands those of `stripBandsHz`, in dB. If there is no
+ * comparison yet, only `state`, and `reason` in words.
+ */
+export function comparisonForPrograms(
+  {
+    older,
+    found,
+    isLater,
+  }: Pick<ComparedFiles, 'found' | 'isLater'> & {
+    readonly older: Pick<ComparedFiles['older'], 'id'>;
+  },
+  firstId: string | undefined,
+) {
+  const comparison = found?.comparison;
+  if (!comparison) return { state: found?.state ?? 'waiting', reason: stateText(found, isLater) };
+  const { strip, louderLu, isInverted, pieces, rateHz } = comparison;
+  const isOlderFirst = older.id === firstId;
+  const turned = (value: number) => (isOlderFirst ? value : 0 - value);
+  const louder = louderOf(louderLu);
+  return {
+    state: 'compared',
+    offsetFrames: turned(laterBy(comparison)),
+    rateHz,
+    pieces: pieces.map(({ olderAt, newerAt, frames }) => ({
+      aFrame: isOlderFirst ? olderAt : newerAt,
+      bFrame: isOlderFirst ? newerAt : olderAt,
+      frames,
+    })),
+    isInverted,
+    gainDb: louderLu === null ? null : louder === null ? 0 : Math.min(...matchedDb(louderLu)),
+    turnedDown: louder === null ? null : (louder === 1) === isOlderFirst ? 'b' : 'a',
+    changes: stretchesIn(strip).map((change) => ({
+      startMs: Math.round(change.fromMs),
+      endMs: Math.round(change.toMs),
+      bands: bandsOver(strip, change).map((db) => (db === null ? null : tenthOf(turned(db)))),
+    })),
+  };
+}

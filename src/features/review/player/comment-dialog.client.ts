@@ -1,0 +1,116 @@
+import { fill } from '#src/platform/fill.ts';
+import { shownRangeOf } from './comment-window.ts';
+import type { Playback } from './review-playback.client.ts';
+
+/** Opens what hides a comment. */
+export const revealComment = (comment: Element) =>
+  comment.closest<HTMLDetailsElement>('details[data-others]')?.setAttribute('open', '');
+
+/** Shows the comments around the playhead, and the others closed, unless somebody is reading there. */
+function showAround(list: HTMLElement, playback: Playback): void {
+  const [earlier, later] = ['earlier', 'later'].map((name) =>
+    list.querySelector<HTMLDetailsElement>(`[data-others="${name}"]`),
+  );
+  const shown = list.querySelector(':scope > ol');
+  if (!earlier || !later || !shown || list.contains(document.activeElement)) return;
+  const comments = [...list.querySelectorAll<HTMLElement>('ol > li:has(> [data-seek-ms])')];
+  if (comments.length === 0) return;
+  const moments = comments.map((each) =>
+    Number(each.querySelector<HTMLElement>(':scope > [data-seek-ms]')?.dataset['seekMs']),
+  );
+  const [from, until] = shownRangeOf(moments, playback.atMs());
+  if (shown.firstElementChild === comments[from] && shown.childElementCount === until - from) return;
+  shown.replaceChildren(...comments.slice(from, until));
+  for (const [others, part] of [
+    [earlier, comments.slice(0, from)],
+    [later, comments.slice(until)],
+  ] as const) {
+    others.open = false;
+    others.hidden = part.length === 0;
+    const summary = others.querySelector<HTMLElement>(':scope > summary');
+    const label = fill(summary?.dataset['template'] ?? '', { count: String(part.length) });
+    if (summary) summary.textContent = label;
+    const rest = others.querySelector(':scope > ol');
+    rest?.setAttribute('aria-label', label);
+    rest?.replaceChildren(...part);
+  }
+}
+
+/** Lets a long list show the comments around the playhead, wherever the recording stops or is moved to. */
+export function wireCommentWindow(player: HTMLElement, media: HTMLMediaElement, playback: Playback): void {
+  const show = () => {
+    const list = player.querySelector<HTMLElement>('[data-comment-list]');
+    if (list) showAround(list, playback);
+  };
+  for (const event of ['pause', 'seeked']) media.addEventListener(event, show);
+  // A newer page shows the comments around the moment in its address.
+  const sheet = player.querySelector('[data-sheet]');
+  if (sheet) new MutationObserver(show).observe(sheet, { childList: true });
+  if (playback.atMs() > 0) show();
+}
+
+const narrow = '(max-width: 50em)';
+
+/** Presses the button that plays, and looks like it. */
+function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
+  const show = () => {
+    second.toggleAttribute('data-playing', first.hasAttribute('data-playing'));
+    second.setAttribute('aria-label', first.getAttribute('aria-label') ?? '');
+  };
+  second.addEventListener('click', () => first.click());
+  new MutationObserver(show).observe(first, { attributes: true });
+  show();
+}
+
+/** Shows the small player while the waveform is above the screen, and always in a phone's sheet; pressed, its wave seeks. */
+function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms: number) => void): void {
+  const small = player.querySelector<HTMLElement>('[data-small]');
+  const wave = small?.querySelector('[data-small-wave]');
+  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
+  if (!small || !wave || !timeline) return;
+  let isAway = false;
+  const show = () => void (small.hidden = !isAway && !screen.matches);
+  new IntersectionObserver(([entry]) => {
+    isAway = entry?.isIntersecting === false && entry.boundingClientRect.top < 0;
+    show();
+  }).observe(timeline);
+  screen.addEventListener('change', show);
+  show();
+  wave.addEventListener('click', (event) => {
+    const { left, width } = wave.getBoundingClientRect();
+    seek((((event as MouseEvent).clientX - left) / width) * Number(player.dataset['durationMs']));
+  });
+}
+
+/**
+ * On a phone the comments are a sheet that a pin or a button opens, and the bar with that button stays below the player.
+ * Returns the function that opens the sheet where there is one; it closes by its button, Escape, or a touch beside it.
+ */
+export function wireSheet(player: HTMLElement, seek: (ms: number) => void): () => void {
+  const sheet = player.querySelector<HTMLElement>('[data-sheet]');
+  const [first, ...others] = player.querySelectorAll<HTMLElement>('[data-play]');
+  if (!sheet || !first) return () => undefined;
+  for (const other of others) wireSecondButton(other, first);
+  const screen = matchMedia(narrow);
+  wireSmallPlayer(player, screen, seek);
+  if (!('showPopover' in sheet)) return () => undefined;
+  const open = () => {
+    if (sheet.popover !== null && !sheet.matches(':popover-open')) sheet.showPopover();
+  };
+  function fit(): void {
+    if (!sheet) return;
+    sheet.popover = screen.matches ? 'auto' : null;
+    sheet.role = screen.matches ? 'dialog' : 'group';
+  }
+  screen.addEventListener('change', fit);
+  fit();
+  // The address may name something in it: a comment, or the form.
+  const named =
+    location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (named && sheet.contains(named)) {
+    open();
+    revealComment(named);
+    named.scrollIntoView({ block: 'nearest' });
+  }
+  return open;
+}

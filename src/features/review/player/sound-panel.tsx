@@ -1,0 +1,221 @@
+import words from '#content/sound.yaml';
+import type { FoundMeasurement } from '#src/features/files/measurements/sound-measurements.ts';
+import {
+  measuredNotes,
+  formatText,
+  levelText,
+  unmeasuredText,
+} from '#src/features/files/measurements/measurement-text.ts';
+import { severalOf } from '#src/workspace/count-words.ts';
+import { type SoundMeasures, soundMsOf } from '#src/audio/sound-measures.ts';
+import { fill } from '#src/platform/fill.ts';
+import styles from './review-player.module.css';
+import projectWords from '#content/project.yaml';
+import { fileSizeText } from '#src/features/files/file-size.ts';
+import { previewBytesOf } from '#src/audio/encode-preview.ts';
+import type { ReviewedRecording } from './find-recording.ts';
+import { canBeLight, playedSoundOf, type SoundQuality } from './sound-quality.ts';
+import { artefactAddressOf } from '#src/features/files/serving/serve-artefact.ts';
+import { LoudnessCurve } from '#src/features/files/measurements/loudness-curve.tsx';
+import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/audio/spectrogram.ts';
+import { numberText } from '#src/studio/locale.ts';
+import { firstLoudnessMs } from '#src/audio/peaks-pyramid.ts';
+import pictureStyles from './sound-panel.module.css';
+
+const { pictures } = words;
+
+const markedHz = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
+
+function Frequencies({ rateHz }: { readonly rateHz: number }) {
+  const { highHz } = spectrogramRangeOf(rateHz);
+  return (
+    <svg className={`num ${pictureStyles.frequencies}`} aria-hidden="true">
+      {markedHz
+        .filter((hz) => hz < 0.9 * highHz)
+        .map((hz) => (
+          <text key={hz} x="4" y={`${(spectrogramPlaceOf(hz, rateHz) * 100).toFixed(1)}%`} dy="4">
+            {fill(pictures.hz, { value: numberText(hz) })}
+          </text>
+        ))}
+    </svg>
+  );
+}
+
+/** A recording's frequencies and its loudness over time, as pictures on the timeline's own axis. They are loaded when opened. */
+export function SoundPictures({
+  file,
+  measurement,
+  filesPath,
+}: Pick<ReviewedRecording, 'file' | 'measurement'> & { readonly filesPath: string }) {
+  const address = artefactAddressOf(filesPath, file.id, 'spectrogram', measurement?.artefacts.spectrogram);
+  const measures = measurement?.measures;
+  if (address === null || !measures) return null;
+  const { format, curve } = measures;
+  const { durationMs } = file;
+  const soundMs = soundMsOf(measures);
+  const lengthMs = Math.max(soundMs, durationMs ?? 0);
+  const { lowHz, highHz } = spectrogramRangeOf(format.rateHz);
+  const range = { low: numberText(lowHz), high: numberText(Math.round(highHz)) };
+  return (
+    <details className={`small ${pictureStyles.pictures}`} id={`pictures-${file.id}`}>
+      <summary>{pictures.title}</summary>
+      <div className={pictureStyles.window}>
+        <div data-axis>
+          <img
+            className={pictureStyles.spectrogram}
+            src={address}
+            width="1200"
+            height="256"
+            loading="lazy"
+            alt={fill(pictures.spectrogram, range)}
+          />
+        </div>
+        <Frequencies rateHz={format.rateHz} />
+      </div>
+      {curve.length > 1 && (
+        <div className={pictureStyles.window}>
+          <div data-axis>
+            <LoudnessCurve
+              curve={curve}
+              startAt={firstLoudnessMs / lengthMs}
+              endAt={soundMs / lengthMs}
+              label={words.sheet.curve}
+            />
+          </div>
+        </div>
+      )}
+      <p className="dim">{pictures.about}</p>
+    </details>
+  );
+}
+
+const { sound } = projectWords.player;
+
+/** The label of the light rendition with its size, or about what that will be if it is not made yet. */
+function lightLabelOf({ file, measurement }: ReviewedRecording): string {
+  const sizeBytes = measurement?.light?.sizeBytes ?? null;
+  if (sizeBytes !== null) return fill(sound.light, { size: fileSizeText(sizeBytes) });
+  const channels = measurement?.measures?.format.channels ?? 2;
+  return fill(sound.lightAbout, { size: fileSizeText(previewBytesOf(channels, file.durationMs ?? 0)) });
+}
+
+/** Links that choose what is heard, as plain requests. `review-player.client.ts` goes on in place, also once what is wanted is ready. */
+export function SoundChoice({
+  recording,
+  wanted,
+  href,
+}: {
+  readonly recording: ReviewedRecording;
+  readonly wanted: SoundQuality;
+  /** The address of the page with this recording. */
+  readonly href: string;
+}) {
+  const { id } = recording.file;
+  const isOffered = canBeLight(recording);
+  const played = playedSoundOf(recording, wanted);
+  const labels = { full: sound.full, light: isOffered ? lightLabelOf(recording) : '' };
+  const note = played === 'light' ? sound.playsLight : wanted === 'light' ? sound.making : '';
+  return (
+    <div className={styles.choice} id={`choice-${id}`} data-live>
+      {isOffered && (
+        <>
+          <div className={`${styles.versions} ${styles.versionLinks}`} role="group" aria-label={sound.title}>
+            {(['full', 'light'] as const).map((quality) => (
+              <a
+                key={quality}
+                href={`${href}&sound=${quality}#player`}
+                aria-current={quality === played ? 'true' : undefined}
+                data-quality={quality}
+              >
+                {labels[quality]}
+              </a>
+            ))}
+          </div>
+          {note !== '' && <p className="small dim">{note}</p>}
+        </>
+      )}
+    </div>
+  );
+}
+
+const { state, summary: figureTexts, sheet } = words;
+
+/** Format and the three figures that are asked for most. */
+function summaryOf({ format, integrated, truePeak, noiseFloor }: SoundMeasures): string[] {
+  const figure = (template: string, value: number | null) =>
+    value === null ? [] : [fill(template, { value: levelText(value) })];
+  return [
+    formatText(format),
+    ...figure(figureTexts.loudness, integrated),
+    ...figure(figureTexts.truePeak, truePeak),
+    ...figure(figureTexts.noiseFloor, noiseFloor),
+  ];
+}
+
+function stateText({ state: now, percent, before, reason }: FoundMeasurement): string {
+  if (now === 'measuring') return fill(state.measuring, { percent: String(percent) });
+  if (now === 'unmeasured') return unmeasuredText(reason ?? 'failed');
+  return before < 2 ? state.waiting[before === 0 ? 0 : 1] : fill(state.waiting[2], { count: String(before) });
+}
+
+/** The measurement of a recording or its progress, with the link to its delivery sheet. */
+export function SoundLine({
+  fileId,
+  label,
+  measurement,
+  hasSheet,
+  hasTimeline,
+}: {
+  readonly fileId: string;
+  /** The file's name. */
+  readonly label: string;
+  readonly measurement: FoundMeasurement | null;
+  /** True if the viewer may open the delivery sheet. */
+  readonly hasSheet: boolean;
+  /** Whether the player has a timeline by now; `review-player.client.ts` then shows it. */
+  readonly hasTimeline: boolean;
+}) {
+  const measures = measurement?.measures;
+  const faultCount = measures?.findings?.faults.length ?? 0;
+  return (
+    <div
+      className={styles.sound}
+      id={`sound-${fileId}`}
+      data-live
+      data-measured={hasTimeline ? '' : undefined}
+    >
+      {measures ? (
+        <>
+          <ul className={`small num ${styles.figures}`}>
+            {summaryOf(measures).map((figure) => (
+              <li key={figure}>{figure}</li>
+            ))}
+            {hasSheet && faultCount > 0 && (
+              <li>
+                <a href={`/portal/files/${fileId}/report#faults`}>
+                  {severalOf(faultCount, words.faults.count)}
+                  <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
+                </a>
+              </li>
+            )}
+            {hasSheet && (
+              <li>
+                <a href={`/portal/files/${fileId}/report`}>
+                  {sheet.title}
+                  <span className="sr-only"> {fill(sheet.of, { file: label })}</span>
+                </a>
+              </li>
+            )}
+          </ul>
+          {measuredNotes(measures).map((note) => (
+            <p key={note} className="small dim">
+              {note}
+            </p>
+          ))}
+        </>
+      ) : (
+        measurement && <p className="small dim num">{stateText(measurement)}</p>
+      )}
+    </div>
+  );
+}

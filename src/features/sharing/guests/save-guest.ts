@@ -1,0 +1,132 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { listeningGuests, listeningLinks, listeningVisits } from '../links/listening.table.ts';
+import { isOpen } from '../links/open-link.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { hourMs, minuteMs } from '#src/platform/durations.ts';
+import { wideNetworkLimit } from '#src/platform/limits/rate-limit.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import type { Entered } from './enter-link.ts';
+
+/** A guest who returns after this long makes a new visit. */
+const restMs = 30 * minuteMs;
+/** How often it is recorded that a guest still listens. */
+const writtenEveryMs = minuteMs;
+
+/** Stands for all browsers that keep no cookie, and for those that are more than a link can have in a day. */
+const othersHash = '';
+
+/** The browser that asks, of an open link. */
+type Browser = {
+  readonly entered: Pick<Entered, 'link' | 'project' | 'guest'>;
+  readonly browserHash: string | null;
+  readonly userAgent: string;
+  readonly network: string;
+};
+
+const isAgain = (now: Date, lastAt: typeof listeningGuests.lastAt | typeof listeningVisits.lastAt) =>
+  sql`case when ${lastAt} < ${new Date(now.getTime() - restMs).toISOString()}::timestamptz then 1 else 0 end`;
+
+type Kept = Partial<Pick<typeof listeningGuests.$inferInsert, 'name' | 'unlockedAt'>>;
+
+/** Writes down that this browser uses the link now; the guest's id. In the caller's transaction, which has locked the client. */
+async function touchGuest(
+  tx: Db,
+  now: Date,
+  {
+    linkId,
+    tokenHash,
+    userAgent,
+  }: Pick<typeof listeningGuests.$inferInsert, 'linkId' | 'tokenHash' | 'userAgent'>,
+  kept: Kept,
+): Promise<string> {
+  const [guest] = await tx
+    .insert(listeningGuests)
+    .values({
+      id: uuidv7(),
+      linkId,
+      tokenHash,
+      userAgent: userAgent.slice(0, 300),
+      ...kept,
+      visits: 1,
+      firstAt: now,
+      lastAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [listeningGuests.linkId, listeningGuests.tokenHash],
+      set: {
+        ...kept,
+        lastAt: now,
+        visits: sql`${listeningGuests.visits} + ${isAgain(now, listeningGuests.lastAt)}`,
+      },
+    })
+    .returning({ id: listeningGuests.id });
+  if (!guest) throw new Error('A guest was not written down');
+  return guest.id;
+}
+
+/** Locks the client of a link and sees whether it is still open. */
+async function lockLink(tx: Db, now: Date, { link, project }: Browser['entered']): Promise<boolean> {
+  if (!(await lockClient(tx, project.clientId))) return false;
+  return (await tx.$count(listeningLinks, and(eq(listeningLinks.id, link.id), isOpen(now)))) > 0;
+}
+
+/** Whether a link can have another guest; a flood of them is counted as one. */
+async function mayBeNew(
+  { db, rateLimiter }: Pick<Services, 'db' | 'rateLimiter'>,
+  { entered: { link }, network }: Browser,
+): Promise<boolean> {
+  const name = `listening guests ${link.id}`;
+  const ofLink = { name, subject: link.id, limit: 500, windowMs: 24 * hourMs };
+  const ofNetwork = wideNetworkLimit(network, { name, limit: 60, windowMs: hourMs });
+  return (await rateLimiter.hit(db, [ofNetwork, ofLink])).ok;
+}
+
+/** Keeps a name, or that the password was given, of the browser with this hash. Returns the guest's id; null where the link has ended. */
+export async function saveGuest(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { entered, browserHash, userAgent }: Omit<Browser, 'network'> & { readonly browserHash: string },
+  kept: Kept,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    if (!(await lockLink(tx, now, entered))) return null;
+    return touchGuest(tx, now, { linkId: entered.link.id, tokenHash: browserHash, userAgent }, kept);
+  });
+}
+
+/** Records that a guest listens to a file now. Listening again within half an hour belongs to the same visit. */
+export async function recordListening(
+  services: Pick<Services, 'db' | 'clock' | 'rateLimiter'>,
+  browser: Browser,
+  fileId: string,
+): Promise<void> {
+  const { db, clock } = services;
+  const { entered, browserHash, userAgent } = browser;
+  const { guest, link } = entered;
+  const now = clock.now();
+  const { guestId, fileId: heard, lastAt } = listeningVisits;
+  const [before] =
+    guest === null
+      ? []
+      : await db
+          .select({ lastAt })
+          .from(listeningVisits)
+          .where(and(eq(guestId, guest.id), eq(heard, fileId)));
+  if (before && now.getTime() - before.lastAt.getTime() < writtenEveryMs) return;
+  const isKnown = guest !== null || (browserHash !== null && (await mayBeNew(services, browser)));
+  const known = isKnown && browserHash !== null ? browserHash : othersHash;
+  await db.transaction(async (tx) => {
+    if (!(await lockLink(tx, now, entered))) return;
+    const by = { linkId: link.id, tokenHash: known, userAgent: known === othersHash ? '' : userAgent };
+    const id = await touchGuest(tx, now, by, {});
+    await tx
+      .insert(listeningVisits)
+      .values({ guestId: id, fileId, visits: 1, firstAt: now, lastAt: now })
+      .onConflictDoUpdate({
+        target: [guestId, heard],
+        set: { lastAt: now, visits: sql`${listeningVisits.visits} + ${isAgain(now, lastAt)}` },
+      });
+  });
+}

@@ -1,0 +1,21 @@
+import { openStreams } from '#src/features/notifications/events/stream-hub.ts';
+import type { Feature } from '#src/platform/services/services.ts';
+import { createGuestHub, guestHub } from './guests/guest-hub.ts';
+import { pruneVisits } from './links/open-link.ts';
+
+/** Adds what wakes the open pages of guests, and forgets who listened long ago. */
+export const sharingFeature: Feature = {
+  name: 'listening',
+  async register({ database, clock, log, config }) {
+    // Other processes may share a server.
+    const clocksApartMs = config.databaseUrl === null ? 0 : 2000;
+    guestHub.register(await createGuestHub({ database, clock, log, clocksApartMs }));
+  },
+  async prune({ db, clock }) {
+    await pruneVisits(db, clock.now());
+  },
+  measures: () => [openStreams({ listening: guestHub })],
+  drain() {
+    guestHub.dispose();
+  },
+};
