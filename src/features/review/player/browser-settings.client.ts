@@ -1,9 +1,9 @@
-/** What can be turned off, with the name under which a browser keeps that. */
+/** Settings that can be turned off, with their keys in local storage. */
 const names = { keys: 'antinode:review-keys', matching: 'antinode:match-levels' } as const;
 
 type Optional = keyof typeof names;
 
-/** Whether something is turned on in this browser, as it is until somebody turns it off. */
+/** Returns true unless the setting is turned off in this browser. */
 export function isTurnedOn(what: Optional): boolean {
   try {
     return localStorage.getItem(names[what]) !== 'off';
@@ -12,7 +12,7 @@ export function isTurnedOn(what: Optional): boolean {
   }
 }
 
-/** Turns it on or off; where storage is blocked, that lasts as long as the page alone. */
+/** Turns a setting on or off. If storage is blocked, the setting lasts only as long as the page. */
 export function setTurnedOn(what: Optional, isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(names[what]);
@@ -25,7 +25,7 @@ export function setTurnedOn(what: Optional, isOn: boolean): void {
 const writing = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
 const pressed = 'button, a, summary, [type=checkbox]';
 
-/** Whether a key press is for what has the focus, or for the browser. */
+/** Returns true if a key press belongs to the focused element or to the browser. */
 export function isForOthers(event: KeyboardEvent): boolean {
   const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?')) return true;
@@ -34,7 +34,7 @@ export function isForOthers(event: KeyboardEvent): boolean {
   return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
 }
 
-/** False if single keys are turned off in this browser, as WCAG 2.1.4 asks. */
+/** Returns false if single keys are turned off in this browser (WCAG 2.1.4). */
 export const areKeysOn = () => isTurnedOn('keys');
 
 /** Turns single keys on or off in this browser. */

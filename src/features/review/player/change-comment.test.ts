@@ -49,7 +49,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     (await db.select().from(clientEvents).orderBy(asc(clientEvents.seq))).map(({ kind }) => kind);
   const outboxOf = ({ db }: Opened, kind: string) => db.select().from(outbox).where(eq(outbox.kind, kind));
 
-  test('has replies below its range, and counts as one open comment', async () => {
+  test('replies appear below their comment, which counts as one open comment', async () => {
     const opened = await openWithThread();
     const { db, team, client, projectId, fileId, threadId, reply } = opened;
     expect(await replyToComment(db, services, team, reply)).toEqual({ ok: true });
@@ -71,7 +71,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     });
   });
 
-  test('takes no reply to a reply, and none from or to other clients', async () => {
+  test('rejects a reply to a reply, and replies from or to other clients', async () => {
     const { db, team, client, projectId, threadId, reply } = await openWithThread();
     await replyToComment(db, services, team, reply);
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
@@ -93,7 +93,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     });
   });
 
-  test('can be edited only by its author, and not over a change they have not seen', async () => {
+  test('lets only the author edit a comment, and rejects an edit of an outdated version', async () => {
     const opened = await openWithThread();
     const { db, team, client, projectId, threadId } = opened;
     const edit = { projectId, commentId: threadId, version: 1, content: 'Lower the gulls by 4 dB.' };
@@ -115,7 +115,7 @@ describeOnOneDatabase('a thread of comments', (open) => {
     expect((await kindsOf(opened)).filter((kind) => kind === 'comment-edited')).toHaveLength(1);
   });
 
-  test('that mentions a team member mails them once, and nobody who cannot see it', async () => {
+  test('emails a mentioned team member once, and nobody who cannot see the comment', async () => {
     const opened = await openWithThread();
     const { db, client, team, projectId, threadId, reply } = opened;
     const member = await makePerson(db, 'team', 'Mika Sund');
@@ -135,14 +135,14 @@ describeOnOneDatabase('a thread of comments', (open) => {
     expect(await outboxOf(opened, 'member-notice')).toMatchObject([
       { personId: member.id, clientId: client.clientId, topic: 'mentions' },
     ]);
-    // Whoever writes is told nothing of what they wrote, and the team as before.
+    // The author is not notified of their own comment; the team is notified as before.
     expect(await db.select().from(notifications)).toEqual([]);
     expect(await outboxOf(opened, 'team-notice')).toHaveLength(1);
     await replyToComment(db, services, team, { ...reply, id: uuidv7(), content: `@${team.name}` });
     expect(await outboxOf(opened, 'member-notice')).toHaveLength(1);
   });
 
-  test('that mentions a client’s person notifies them of that and the others as usual, also when the mention is added later', async () => {
+  test('notifies a mentioned person of the client, also when an edit adds the mention', async () => {
     const { db, client, team, projectId, reply } = await openWithThread();
     const colleague = await makeColleague(db, client.clientId, 'Sable Okafor');
     await replyToComment(db, services, team, { ...reply, content: `@${client.name}?` });

@@ -2,11 +2,11 @@ import { fill } from '#src/platform/fill.ts';
 import { shownRangeOf } from './comment-window.ts';
 import type { Playback } from './review-playback.client.ts';
 
-/** Opens what hides a comment. */
+/** Opens every closed part of the list that hides a comment. */
 export const revealComment = (comment: Element) =>
   comment.closest<HTMLDetailsElement>('details[data-others]')?.setAttribute('open', '');
 
-/** Shows the comments around the playhead, and the others closed, unless somebody is reading there. */
+/** Shows the comments around the playhead and closes the others, unless the reader has the focus there. */
 function showAround(list: HTMLElement, playback: Playback): void {
   const [earlier, later] = ['earlier', 'later'].map((name) =>
     list.querySelector<HTMLDetailsElement>(`[data-others="${name}"]`),
@@ -36,14 +36,14 @@ function showAround(list: HTMLElement, playback: Playback): void {
   }
 }
 
-/** Lets a long list show the comments around the playhead, wherever the recording stops or is moved to. */
+/** Makes a long list show the comments around the playhead whenever the recording stops or seeks. */
 export function wireCommentWindow(player: HTMLElement, media: HTMLMediaElement, playback: Playback): void {
   const show = () => {
     const list = player.querySelector<HTMLElement>('[data-comment-list]');
     if (list) showAround(list, playback);
   };
   for (const event of ['pause', 'seeked']) media.addEventListener(event, show);
-  // A newer page shows the comments around the moment in its address.
+  // After a refresh the list shows the comments around the moment in the page's address.
   const sheet = player.querySelector('[data-sheet]');
   if (sheet) new MutationObserver(show).observe(sheet, { childList: true });
   if (playback.atMs() > 0) show();
@@ -51,7 +51,7 @@ export function wireCommentWindow(player: HTMLElement, media: HTMLMediaElement, 
 
 const narrow = '(max-width: 50em)';
 
-/** Presses the button that plays, and looks like it. */
+/** Makes a second play button press the first one and mirror its state. */
 function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
   const show = () => {
     second.toggleAttribute('data-playing', first.hasAttribute('data-playing'));
@@ -62,7 +62,10 @@ function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
   show();
 }
 
-/** Shows the small player while the waveform is above the screen, and always in a phone's sheet; pressed, its wave seeks. */
+/**
+ * Shows the small player while the waveform is scrolled out of view, and always in the phone's dialog. Pressing its
+ * wave seeks.
+ */
 function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms: number) => void): void {
   const small = player.querySelector<HTMLElement>('[data-small]');
   const wave = small?.querySelector('[data-small-wave]');
@@ -83,8 +86,9 @@ function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms:
 }
 
 /**
- * On a phone the comments are a sheet that a pin or a button opens, and the bar with that button stays below the player.
- * Returns the function that opens the sheet where there is one; it closes by its button, Escape, or a touch beside it.
+ * On a phone the comments are a dialog that a pin or a button opens, and the bar with that button stays below the
+ * player. Returns the function that opens the dialog if there is one. It closes by its button, Escape, or a touch
+ * outside.
  */
 export function wireSheet(player: HTMLElement, seek: (ms: number) => void): () => void {
   const sheet = player.querySelector<HTMLElement>('[data-sheet]');
@@ -104,7 +108,7 @@ export function wireSheet(player: HTMLElement, seek: (ms: number) => void): () =
   }
   screen.addEventListener('change', fit);
   fit();
-  // The address may name something in it: a comment, or the form.
+  // The address may point to something inside: a comment, or the form.
   const named =
     location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (named && sheet.contains(named)) {

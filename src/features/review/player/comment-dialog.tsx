@@ -9,7 +9,10 @@ const { player } = words;
 
 const idOf = (fileId: string) => `sheet-${fileId}`;
 
-/** Plays, and shows where it plays, while the waveform is away from the screen or behind the sheet. For scripts. */
+/**
+ * Shows a play button and the progress while the waveform is scrolled out of view or covered by the dialog. Needs
+ * scripts.
+ */
 function SmallPlayer({ progress }: { readonly progress: string | null }) {
   return (
     <div className={styles.small} data-small hidden>
@@ -26,8 +29,8 @@ function SmallPlayer({ progress }: { readonly progress: string | null }) {
 }
 
 /**
- * The form for a comment, and the comments. On a phone `comment-sheet.client.ts` makes them a sheet that the player's bar opens;
- * elsewhere, and without scripts, they are in their place.
+ * Shows the comment form and the comments. On a phone `comment-dialog.client.ts` turns them into a dialog that the
+ * player's bar opens; elsewhere, and without scripts, they are part of the page.
  */
 export function CommentSheet({
   fileId,
@@ -36,7 +39,7 @@ export function CommentSheet({
   children,
 }: {
   readonly fileId: string;
-  /** How far it plays of its length; null where that is not known. */
+  /** Position and length as text; null if the length is unknown. */
   readonly progress: string | null;
   readonly form: React.ReactNode;
   readonly children: React.ReactNode;
@@ -59,7 +62,7 @@ export function CommentSheet({
   );
 }
 
-/** What is used most on a phone, below the player; elsewhere, and without scripts, there is no bar. */
+/** Shows the most used actions below the player on a phone. Elsewhere, and without scripts, there is no bar. */
 export function PlayerBar({
   fileId,
   versions,

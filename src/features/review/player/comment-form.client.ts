@@ -9,8 +9,8 @@ import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/files/meas
 const begun = /(?:^|[^\p{L}\p{M}\p{N}_])@([^@\n]{0,60})$/u;
 
 /**
- * Offers names below a text box after an "@" is typed: Enter or Tab takes the first, a click any. Without scripts all names are
- * shown.
+ * Offers names below a text box after an "@" is typed: Enter or Tab picks the first, a click any. Without scripts all
+ * names are shown.
  */
 function wireMentions(box: HTMLTextAreaElement, offer: HTMLElement | null): void {
   const names = [...(offer?.querySelectorAll('[data-reader]') ?? [])].map(({ textContent }) => textContent);
@@ -59,11 +59,11 @@ function wireMentions(box: HTMLTextAreaElement, offer: HTMLElement | null): void
   });
 }
 
-/** The one-line field of this name; null where the form has none. */
+/** Returns the one-line field with this name, or null. */
 const fieldOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
 
-/** The parts of the form for comments that its script changes; null where one is missing. */
+/** Returns the parts of the comment form that the script changes, or null if one is missing. */
 function formPartsOf(form: HTMLFormElement) {
   const find = <Part extends Element>(selector: string) => form.querySelector<Part>(selector);
   const found = {
@@ -85,10 +85,10 @@ function formPartsOf(form: HTMLFormElement) {
 
 type CommentParts = NonNullable<ReturnType<typeof formPartsOf>>;
 
-/** True of a new comment, false of a reply or an edit. */
+/** Returns true for a new comment, false for a reply or an edit. */
 const isNew = ({ replyTo, version }: CommentParts) => replyTo.value === '' && version.value === '';
 
-/** Says this in the form, as an error where a field is faulty. */
+/** Shows a message in the form, as an error if a field is faulty. */
 function say({ said, box }: CommentParts, text: string, faulty?: HTMLElement): void {
   said.textContent = text;
   said.dataset['kind'] = faulty ? 'error' : 'note';
@@ -97,15 +97,15 @@ function say({ said, box }: CommentParts, text: string, faulty?: HTMLElement): v
   faulty?.setAttribute('aria-invalid', 'true');
 }
 
-/** Names the box; `hint` is what it shows while it is empty. */
+/** Labels the text box; `hint` is its placeholder. */
 function nameBox({ label, box }: CommentParts, name: string, hint = name): void {
   if (label.textContent !== name) label.textContent = name;
   if (box.placeholder !== hint) box.placeholder = hint;
 }
 
 /**
- * Turns the form into one that adds a comment, replies to the one named `replyTo`, or changes one, of which the page shows
- * `version`. `send` names its button, `id` the comment that is written or changed. What was said in the form is removed.
+ * Turns the form into one that adds a comment, replies to the comment `replyTo`, or edits the one shown as `version`.
+ * `send` labels its button; `id` is the comment that is written or edited. Removes the form's message.
  */
 function turnInto(
   form: HTMLFormElement,
@@ -134,12 +134,12 @@ function turnInto(
   say(parts, '');
 }
 
-/** The part of a recording that a comment is about; `untilMs` is null for a moment. */
+/** The part of a recording that a comment is about. `untilMs` is null for a single moment. */
 export type Span = { readonly atMs: number; readonly untilMs: number | null };
 
 /**
- * The part that a new comment is about: it follows the recording until it is chosen or something is typed. A field that has the
- * focus is left as it is.
+ * Creates the part that a new comment is about. It follows the playhead until the user chooses a part or types. A
+ * focused field is left alone.
  */
 function createSpan(
   parts: CommentParts,
@@ -186,7 +186,7 @@ function createSpan(
       isChosen = at.value !== '' || until.value !== '';
       show();
     });
-    // What is typed replaces a moment that nobody has chosen.
+    // Typing replaces the time that was filled in automatically.
     field.addEventListener('click', () => {
       if (!isChosen && field.selectionStart === field.selectionEnd) field.select();
     });
@@ -196,7 +196,7 @@ function createSpan(
   return { follow, set, setEnd };
 }
 
-/** Turns the form into what a link to reply or to edit asks for. */
+/** Turns the form into the reply or edit that a link asks for. */
 function begin(form: HTMLFormElement, parts: CommentParts, words: FormWords, link: HTMLElement): void {
   const { edits, replies = '', number = '', textVersion: version } = link.dataset;
   if (edits === undefined) {
@@ -210,7 +210,7 @@ function begin(form: HTMLFormElement, parts: CommentParts, words: FormWords, lin
   }
 }
 
-/** After a conflict: a new comment gets another id; an edit that is sent again replaces what is stored now. */
+/** After a conflict a new comment gets another id; resending an edit replaces the stored text. */
 async function afterConflict({ commentId, version }: CommentParts): Promise<void> {
   if (version.value === '') {
     commentId.value = newUuid();
@@ -221,7 +221,7 @@ async function afterConflict({ commentId, version }: CommentParts): Promise<void
   version.value = link?.dataset['textVersion'] ?? version.value;
 }
 
-/** Sends the form, once at a time; the same text keeps its id until the server has stored it. */
+/** Creates the function that sends the form, one request at a time. Unchanged text keeps its id until it is stored. */
 function createSender(
   form: HTMLFormElement,
   parts: CommentParts,
@@ -240,7 +240,7 @@ function createSender(
       return;
     }
     tried = null;
-    // A guest's name is kept now, too.
+    // The guest's name is stored by now.
     const name = fieldOf(form, 'name');
     if (name) name.defaultValue = name.value;
     onStored(sent);
@@ -253,14 +253,14 @@ function createSender(
   return async () => {
     if (isSending) return;
     isSending = true;
-    // The earlier attempt may have arrived: another text needs another id.
+    // The earlier attempt may have been stored, so changed text needs another id.
     const isOther = tried?.id === commentId.value && tried.text !== box.value;
     if (isOther && version.value === '') commentId.value = newUuid();
     tried = { id: commentId.value, text: box.value };
     button.dataset['busy'] = '';
     say(parts, words.adding);
     const answer = await postForm(form);
-    // Before anything can be sent again, which then replaces what is stored now.
+    // Must happen before the next submit, which then overwrites the stored text.
     if (!answer.ok && answer.status === 409) await afterConflict(parts);
     delete button.dataset['busy'];
     isSending = false;
@@ -269,8 +269,8 @@ function createSender(
 }
 
 /**
- * Sends the form for comments without leaving the page; the text stays until the server has stored it. `onSpan` is called with
- * the range that a new comment is about, or null, whenever that changes.
+ * Sends the comment form without leaving the page. The text stays until the server has stored it. `onSpan` is called
+ * whenever the range of a new comment changes, with null for a single moment.
  */
 export function wireCommentForm(
   form: HTMLFormElement,
@@ -282,7 +282,7 @@ export function wireCommentForm(
   const words = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
   const span = createSpan(parts, words, recording);
 
-  /** What was being written when an edit was begun. */
+  /** The text of a new comment that an edit interrupted. */
   let draft = '';
 
   function beginNew(text = draft): void {
@@ -292,7 +292,7 @@ export function wireCommentForm(
     span.set(null);
   }
 
-  // Text typed while the comment was sent is the next comment.
+  // Text typed during the request becomes the next comment.
   const send = createSender(form, parts, words, (sent) => beginNew(box.value === sent ? draft : box.value));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -315,19 +315,19 @@ export function wireCommentForm(
     if (isSent) form.requestSubmit();
   });
   return {
-    /** To be called when the playback position changes. */
+    /** Call this when the playback position changes. */
     follow: span.follow,
-    /** Begins a comment on this part, unless a reply or an edit is under way. */
+    /** Starts a comment on this part, unless a reply or an edit is in progress. */
     setSpan: span.set,
-    /** Begins or ends the range of a new comment at this moment. */
+    /** Sets the start or the end of a new comment's range. */
     setEnd: span.setEnd,
-    /** Asks for the text to be sent or cleared before another version is shown. */
+    /** Asks the user to send or clear the text before another version is shown. */
     askToSend() {
       isAsked = true;
       say(parts, words.unsent);
       box.focus();
     },
-    /** Begins what a link to reply or to edit asks for. */
+    /** Starts the reply or edit of a link. */
     begin(link: HTMLElement) {
       const [isEdit, wasEdit] = [link.dataset['edits'] !== undefined, parts.version.value !== ''];
       if (isEdit && !wasEdit) draft = box.value;
@@ -337,7 +337,7 @@ export function wireCommentForm(
       box.focus();
     },
     focus: () => box.focus(),
-    /** Says why a comment was not marked done or opened again. */
+    /** Shows why a comment could not be marked done or reopened. */
     sayNotMarked: (answer: Refused) => say(parts, failureText(answer, words, words.notMarked)),
   };
 }

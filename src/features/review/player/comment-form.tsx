@@ -9,7 +9,7 @@ import styles from './comment-list.module.css';
 
 const { form } = words.player;
 
-/** The words that the script shows. */
+/** Messages shown by the script. */
 const scriptWords = {
   ...answerWords,
   label: form.label,
@@ -32,22 +32,25 @@ export type CommentDraft = {
   readonly action: 'add-comment' | 'reply-to-comment' | 'edit-comment';
   /** The comment that is replied to or edited; null for a new one. */
   readonly aboutId: string | null;
-  /** A new UUID each time the page is made. */
+  /** A new UUID for each rendering of the page. */
   readonly newId: string;
-  /** The version of the edited comment, as its editor saw it; null for its present version. */
+  /** The version of the comment that its editor saw; null for the current version. */
   readonly version: string | null;
   /** The typed text; null for the stored text of the edited comment. */
   readonly content: string | null;
-  /** Time codes; `until` is empty for a moment. */
+  /** Time codes. `until` is empty for a single moment. */
   readonly at: string;
   readonly until: string;
-  /** Why it was refused. */
+  /** Why the comment was rejected. */
   readonly error: string | undefined;
-  /** The field that is to be corrected, where it is another than the text. */
+  /** The field to correct if it is not the text. */
   readonly faulty: 'at' | 'until' | 'name' | undefined;
 };
 
-/** Decides what the form is for: a new comment, unless the draft's comment exists and this person may reply to it or edit it. */
+/**
+ * Returns the purpose of the form: a new comment, unless the draft's comment exists and this person may reply to it or
+ * edit it.
+ */
 function purposeOf(draft: CommentDraft, comments: readonly Thread[], personId: string) {
   const { action, aboutId, newId, version, content } = draft;
   const index = comments.findIndex(({ id, replies }) =>
@@ -124,8 +127,8 @@ function TimeField({
 }
 
 /**
- * The form for a comment on a moment or a range, for a reply, and for an edit. Without scripts the times are typed;
- * `comment-form.client.ts` takes them from the recording and sends the form without leaving the page.
+ * Renders the form for a comment on a moment or a range, a reply, or an edit. Without scripts the times are typed;
+ * `comment-form.client.ts` fills them in from the playhead and sends the form in place.
  */
 export function CommentForm({
   draft,
@@ -138,14 +141,14 @@ export function CommentForm({
 }: {
   readonly draft: CommentDraft;
   readonly comments: readonly Thread[];
-  /** The author. */
+  /** The author's id. */
   readonly personId: string;
-  /** The names of people whom a comment can mention. */
+  /** Names that a comment can mention. */
   readonly readerNames: readonly string[];
   readonly fileId: string;
   /** The address of the recording's page. */
   readonly href: string;
-  /** In whose name a guest writes. */
+  /** Fields or text that name the guest who writes. */
   readonly signature?: React.ReactNode;
 }) {
   const { action, label, send, commentId, replyTo, version, content } = purposeOf(draft, comments, personId);

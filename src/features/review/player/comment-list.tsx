@@ -11,22 +11,22 @@ import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
 const { player } = words;
 
-/** Which recording the comments are of, and its page. */
+/** The recording of the comments, and its page. */
 type ReviewAddress = {
   readonly fileId: string;
   /** The address of the recording's page. */
   readonly href: string;
-  /** Whether a browser finds a moment of it. */
+  /** True if a browser can seek in the recording. */
   readonly canSeek: boolean;
 };
 
 type Place = {
-  /** The thread's own id and number. */
+  /** The thread's id and number. */
   readonly threadId: string;
   readonly number: number;
-  /** The reader. */
+  /** The id of the person who reads. */
   readonly personId: string;
-  /** True for a guest, who can settle nothing. */
+  /** True for a guest, who cannot mark comments done. */
   readonly isGuest: boolean;
   readonly address: ReviewAddress;
 };
@@ -48,7 +48,7 @@ function Done({ name }: { readonly name: string | null }) {
   );
 }
 
-/** The author and text of a comment, with mentions highlighted. */
+/** Renders author and text of a comment, with mentions highlighted. */
 function Words({
   comment: { authorName, sender, content, mentions, editedAt },
 }: {
@@ -81,10 +81,10 @@ function Words({
   );
 }
 
-/** The id of the element with a thread's number, which labels the thread's buttons. */
+/** Returns the id of the element with a thread's number, which labels the thread's buttons. */
 const numberIdOf = (threadId: string) => `number-${threadId}`;
 
-/** Leads to the form with this comment's text; for its author alone, on the version that it was made on. */
+/** Links to the form with this comment's text. Only its author sees it, on the version that the comment was made on. */
 function EditLink({
   comment: { id, authorId, version, carriedFrom },
   threadId,
@@ -131,7 +131,7 @@ function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonl
   );
 }
 
-/** The buttons of a thread. */
+/** Renders the buttons of a thread. */
 function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   const { id, doneAt, doneByName } = comment;
   const { number, address, isGuest } = place;
@@ -169,7 +169,7 @@ function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   );
 }
 
-/** A comment with its moment, its replies and its buttons. */
+/** Renders a comment with its moment, replies and buttons. */
 function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly comment: Thread }) {
   const { id, atMs, untilMs, isCut, isAligned, carriedFrom, doneAt } = comment;
   const { number, address } = of;
@@ -202,7 +202,7 @@ function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly commen
 
 const { carried } = words.player;
 
-/** From which version a comment was carried to the one that is shown, and whether that still has its passage, or nobody has looked. */
+/** Names the version from which a comment was carried over, and whether its passage still exists or is unchecked. */
 export function CarriedMark(comment: {
   readonly version: number;
   readonly isCut: boolean;
@@ -213,7 +213,7 @@ export function CarriedMark(comment: {
   return <p className="italic dim">{fill(template, { number: String(comment.version) })}</p>;
 }
 
-/** Some of the comments, from one index to another. */
+/** Renders comments `from` up to, not including, `until`. */
 function CommentList({
   comments,
   range: [from, until],
@@ -233,7 +233,7 @@ function CommentList({
   );
 }
 
-/** Comments that are not near the moment, shown when they are asked for. */
+/** Renders the comments away from the current moment, collapsed. */
 function OtherComments({
   name,
   template,
@@ -260,8 +260,8 @@ function OtherComments({
 }
 
 /**
- * The comments of a recording in the order of their moments, numbered like the pins, each with its replies. Of many those around a
- * moment are shown; `comment-window.client.ts` follows the recording.
+ * Renders the comments of a recording in the order of their moments, numbered like the pins, with replies. Of a long
+ * list only those around a moment are shown; `comment-dialog.client.ts` keeps it in step with the playhead.
  */
 export function ReviewComments({
   comments,
@@ -271,7 +271,7 @@ export function ReviewComments({
   address,
 }: Omit<Place, 'number' | 'threadId'> & {
   readonly comments: readonly Thread[];
-  /** Where the recording is. */
+  /** The playhead, in milliseconds. */
   readonly atMs: number;
 }) {
   const of = { comments, personId, isGuest, address };

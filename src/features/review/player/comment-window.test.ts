@@ -3,7 +3,7 @@ import { shownRangeOf } from './comment-window.ts';
 
 const every = (count: number) => Array.from({ length: count }, (_, index) => 1000 * index);
 
-test('all of a few comments are shown, of many those around the moment', () => {
+test('shows all of a few comments, and those around the moment of many', () => {
   expect(shownRangeOf([], 0)).toEqual([0, 0]);
   expect(shownRangeOf(every(20), 9000)).toEqual([0, 20]);
   expect(shownRangeOf(every(300), 0)).toEqual([0, 10]);

@@ -1,10 +1,13 @@
-/** So many comments are shown whole. */
+/** Up to this many comments are all shown. */
 export const fewComments = 20;
 
 const shownBefore = 2;
 const shownAtOnce = 10;
 
-/** Of comments in the order of their moments, the range of indexes that is shown at once around a moment: all of a few. */
+/**
+ * Returns the range of comments to show around a moment, given the comments' moments in order. Short lists are shown
+ * whole.
+ */
 export function shownRangeOf(
   momentsMs: readonly number[],
   atMs: number,

@@ -24,7 +24,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     return { db, ...made, ...file, comment: { ...comment, content: ' Lower the gulls.\n' } };
   }
 
-  test('is stored exactly as typed, with its author and moment', async () => {
+  test('stores a comment exactly as typed, with author and moment', async () => {
     const { db, client, fileId, comment } = await openWithFile();
     expect(await addComment(db, testServices(), client, comment)).toEqual({ ok: true });
     expect(await db.select().from(fileComments)).toEqual([
@@ -50,7 +50,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     expect(await db.select().from(notifications)).toEqual([]);
   });
 
-  test('from the team notifies the client and names the moment', async () => {
+  test('notifies the client of a comment from the team, with its moment', async () => {
     const { db, client, team, comment } = await openWithFile();
     await addComment(db, testServices(), team, comment);
     const [notification] = await db.select().from(notifications);
@@ -62,7 +62,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     });
   });
 
-  test('that is sent ten times at once is stored once', async () => {
+  test('stores a comment once that is sent ten times in parallel', async () => {
     const { db, client, comment } = await openWithFile();
     const add = () => addComment(db, testServices(), client, comment);
     const outcomes = await Promise.all(Array.from({ length: 10 }, add));
@@ -72,7 +72,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     expect(events).toHaveLength(1);
   });
 
-  test('is refused with the id of another comment', async () => {
+  test('rejects a comment with the id of another comment', async () => {
     const { db, client, team, comment } = await openWithFile();
     await addComment(db, testServices(), client, comment);
     const other = await addComment(db, testServices(), client, { ...comment, content: 'Louder.' });
@@ -81,7 +81,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     expect(stolen).toEqual({ ok: false, reason: 'conflict' });
   });
 
-  test('is refused when blank, outside of the recording, or on a file that is not audio', async () => {
+  test('rejects a comment that is blank, outside the recording, or on a file that is not audio', async () => {
     const { db, client, comment, fileId } = await openWithFile();
     const add = (change: Partial<NewComment>) =>
       addComment(db, testServices(), client, { ...comment, ...change });
@@ -99,7 +99,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     expect(await add({ id: uuidv7() })).toEqual({ ok: false, reason: 'not-audio' });
   });
 
-  test('on somebody else’s file, or with another project, finds nothing', async () => {
+  test('returns not-found for another client’s file or another project', async () => {
     const { db, client, comment } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const other = await makeTestProject(db);
@@ -118,7 +118,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     expect(await db.select().from(fileComments)).toEqual([]);
   });
 
-  test('is marked as done once, with who did it and when', async () => {
+  test('marks a comment done once, with person and time', async () => {
     const { db, client, team, comment, projectId } = await openWithFile();
     await addComment(db, testServices(), client, comment);
     const done = { projectId, commentId: comment.id };
@@ -129,7 +129,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     expect(await db.select().from(activity).where(eq(activity.kind, 'comment-done'))).toHaveLength(1);
   });
 
-  test('that is done can be opened again, by either side, and the history says so', async () => {
+  test('lets either side reopen a done comment, and records it in the history', async () => {
     const { db, client, team, comment, projectId } = await openWithFile();
     await addComment(db, testServices(), team, comment);
     const key = { projectId, commentId: comment.id };
@@ -143,7 +143,7 @@ describeOnOneDatabase('a comment on a recording', (open) => {
     expect(refused).toEqual({ ok: false, reason: 'not-found' });
   });
 
-  test('of somebody else’s project cannot be marked as done', async () => {
+  test('rejects marking a comment of another client’s project done', async () => {
     const { db, client, comment, projectId } = await openWithFile();
     await addComment(db, testServices(), client, comment);
     const other = await makeTestProject(db);

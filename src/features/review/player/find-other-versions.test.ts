@@ -9,7 +9,7 @@ import { findOtherVersions } from './find-recording.ts';
 const soundOf = (id: string) => ({ id, sha256: id.repeat(64) });
 const versions = ['a', 'b', 'c', 'd'].map(soundOf);
 
-/** A comparison of two that hold the same, the newer one so many milliseconds later. */
+/** Returns a comparison of two versions with the same content, the newer one `ms` later. */
 const laterBy = (olderId: string, newerId: string, ms: number, louderLu: number | null = 0) => ({
   olderSha256: soundOf(olderId).sha256,
   newerSha256: soundOf(newerId).sha256,
@@ -28,7 +28,7 @@ const laterBy = (olderId: string, newerId: string, ms: number, louderLu: number 
 });
 
 describeOnOneDatabase('the moments of a recording', (open) => {
-  test('lie in its other versions as these were compared with itself, before those in between', async () => {
+  test('prefers direct comparisons to chains of comparisons', async () => {
     const { db } = await open();
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
     await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
@@ -52,7 +52,7 @@ describeOnOneDatabase('the moments of a recording', (open) => {
     );
   });
 
-  test('lie in a version that was compared with the one between them alone', async () => {
+  test('aligns versions through the version between them', async () => {
     const { db } = await open();
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
     await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
@@ -70,12 +70,12 @@ describeOnOneDatabase('the moments of a recording', (open) => {
     });
   });
 
-  test('are not looked for by way of what is no version of it', async () => {
+  test('does not chain through recordings that are not versions', async () => {
     const { db } = await open();
     const others = [...versions, soundOf('e')];
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
     await db.insert(soundMeasurements).values(others.map(({ sha256 }) => ({ sha256, ...measured })));
-    // The one is older than both versions, the other newer.
+    // One is older than both versions, the other newer.
     await db
       .insert(soundComparisons)
       .values([laterBy('d', 'a', 1), laterBy('d', 'b', 1), laterBy('a', 'e', 1), laterBy('b', 'e', 1)]);
@@ -84,7 +84,7 @@ describeOnOneDatabase('the moments of a recording', (open) => {
     expect(await findOtherVersions(db, soundOf('a'), two)).toEqual(new Map([['b', unknown]]));
   });
 
-  test('are as loud as is known of every comparison in between', async () => {
+  test('adds up the loudness differences along a chain', async () => {
     const { db } = await open();
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
     await db.insert(soundMeasurements).values(versions.map(({ sha256 }) => ({ sha256, ...measured })));
@@ -97,7 +97,7 @@ describeOnOneDatabase('the moments of a recording', (open) => {
     ]);
   });
 
-  test('are as loud as a whole where that was not compared, unless one of both is silent', async () => {
+  test('falls back to integrated loudness if there is no comparison, unless one version is silent', async () => {
     const { db } = await open();
     const measured = { state: 'measured', analyser: 1, askedAt: testNow } as const;
     const lufs = [-20, -26, null, -14];

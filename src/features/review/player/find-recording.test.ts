@@ -36,14 +36,14 @@ const document = { kind: 'document', mediaType: 'application/octet-stream' } as 
 
 const shownOf = (files: ProjectFile[], fileId: string | null = null) => recordingOf(files, fileId)?.file.id;
 
-test('the recording asked for is shown, and no other file', () => {
+test('shows the requested recording, and no other file', () => {
   const files = [fileOf('b.wav'), fileOf('a.wav'), fileOf('cues.pdf', document)];
   expect(shownOf(files, 'a.wav')).toBe('a.wav');
   expect(shownOf(files, 'cues.pdf')).toBeUndefined();
   expect(shownOf(files, 'elsewhere')).toBeUndefined();
 });
 
-test('a video is shown too, but for one that no browser plays', () => {
+test('shows a video, unless no browser plays it', () => {
   const files = [
     fileOf('scene.avi', { ...document, kind: 'video' }),
     fileOf('scene.mov', { kind: 'video', mediaType: 'video/mp4' }),
@@ -52,7 +52,7 @@ test('a video is shown too, but for one that no browser plays', () => {
   expect(shownOf(files, 'scene.avi')).toBeUndefined();
 });
 
-test('without a choice, the newest that waits for approval is shown, else the newest', () => {
+test('defaults to the newest file that waits for approval, else the newest', () => {
   const approved = { needsApproval: true, approvedAt: new Date('2026-11-20T12:00:00Z') };
   const waiting = fileOf('waiting.wav', { needsApproval: true, isWaiting: true });
   const files = [fileOf('newest.wav'), fileOf('approved.wav', approved), waiting, fileOf('old.wav')];
@@ -63,7 +63,7 @@ test('without a choice, the newest that waits for approval is shown, else the ne
 
 const versionOf = (id: string, change: Partial<ProjectFile>) => fileOf(id, { recordingId: 'mix', ...change });
 
-test('versions are those of the recording in the order of their numbers, whatever they are called', () => {
+test('lists the versions of the recording by number, whatever their names', () => {
   const approvedAt = new Date('2026-11-20T12:00:00Z');
   const files = [
     versionOf('Take five.wav', { version: 10 }),
@@ -85,7 +85,7 @@ test('versions are those of the recording in the order of their numbers, whateve
   expect(recordingOf(files, 'Mix_v2.wav')?.versions).toEqual([]);
 });
 
-test('without a choice, the pinned version of the recording is shown', () => {
+test('defaults to the pinned version of the recording', () => {
   const pinned = versionOf('v1.wav', { isPinned: true });
   const newest = versionOf('v2.wav', { version: 2, isWaiting: true });
   expect(shownOf([fileOf('other.wav'), pinned, newest])).toBe('v1.wav');

@@ -21,11 +21,14 @@ import { placesOf, placesThrough, type Places } from './version-alignment.ts';
 
 type Sound = { readonly id: string; readonly sha256: string };
 
-/** How another version of a recording lies beside the one that is shown. */
+/** Another version of a recording, aligned with the shown one. */
 export type OtherVersion = {
-  /** Where each moment of the one that is shown lies in it; null where they were not compared. */
+  /** The alignment of the shown version with the other one; null if they were not compared. */
   readonly places: Places | null;
-  /** How much louder it is, in LU: by what both hold, else as a whole; null where one is silent or not measured. */
+  /**
+   * How much louder it is, in LU: over the shared content, else by integrated loudness; null if one is silent or not
+   * measured.
+   */
   readonly louderLu: number | null;
 };
 
@@ -39,7 +42,9 @@ const through = (first: Compared, second: Compared): Compared => ({
   louderLu: sumOf(first.louderLu, second.louderLu),
 });
 
-/** How others lie beside a sound, by their hashes, as far as they were compared: with it, else each with the next, as neighbours are. */
+/**
+ * Aligns other sounds with a sound, by hash: by direct comparison if there is one, else through a chain of comparisons.
+ */
 async function findCompared(db: Db, sound: Sound, hashes: readonly string[]) {
   const { olderSha256, newerSha256, comparison } = soundComparisons;
   const rows = await db
@@ -56,14 +61,14 @@ async function findCompared(db: Db, sound: Sound, hashes: readonly string[]) {
     ];
   });
   const found = new Map<string, Compared | null>([[sound.sha256, null]]);
-  // A map hands out what is added while it is walked through: what takes fewer steps comes first.
+  // Iterating a Map includes entries added meanwhile, so shorter chains come first.
   for (const [sha256, before] of found)
     for (const { from, to, step } of steps)
       if (from === sha256 && !found.has(to)) found.set(to, before ? through(before, step) : step);
   return found;
 }
 
-/** The loudness of sounds as a whole, by their hashes, in LUFS; of those that have one. */
+/** Returns the integrated loudness of sounds in LUFS by hash, where known. */
 async function findLoudness(db: Db, hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { sha256, measures } = soundMeasurements;
   const rows = await db
@@ -73,7 +78,7 @@ async function findLoudness(db: Db, hashes: readonly string[]): Promise<Readonly
   return new Map(rows.flatMap((row) => (row.lufs === null ? [] : [[row.sha256, row.lufs] as const])));
 }
 
-/** How other versions lie beside a recording, by their ids. */
+/** Returns the alignments of the other versions of a recording, by file id. */
 export async function findOtherVersions(
   db: Db,
   sound: Sound,
@@ -98,9 +103,9 @@ export async function findOtherVersions(
 
 type Recording = {
   readonly file: ProjectFile;
-  /** All its versions with itself, the oldest first; none where it is the only one. */
+  /** All versions including this one, oldest first; empty if there is only one. */
   readonly versions: readonly RecordingVersion[];
-  /** How many revision rounds it has had; null where the client was asked to approve none. */
+  /** Revision rounds so far; null if the client was never asked to approve. */
   readonly rounds: number | null;
 };
 
@@ -118,9 +123,9 @@ const versionOf = (file: ProjectFile) => ({
 export type RecordingVersion = ReturnType<typeof versionOf>;
 
 /**
- * The recording that the player shows, of files with the newest first: the one asked for; else, of the recording with the
- * newest that waits for an approval, or with the newest (what the client has sent comes last), the version that is pinned, or
- * that one.
+ * Chooses the recording that the player shows, from files sorted newest first: the requested one; else the pinned or
+ * newest version of the recording with the newest file that waits for approval, or with the newest file (the client's
+ * own uploads last).
  */
 export function recordingOf(files: readonly ProjectFile[], fileId: string | null): Recording | null {
   const sounds = files.filter((each) => isPlayed(each));
@@ -136,12 +141,12 @@ export function recordingOf(files: readonly ProjectFile[], fileId: string | null
   return { file, versions: shown, rounds: roundsOf(versions) };
 }
 
-/** The comments that a version shows, made on it or carried to it, with their replies, in the order of their moments. */
+/** Lists the comments of a version, made on it or carried over to it, with replies, in the order of their moments. */
 const listRows = (db: Db, fileId: string) =>
   db
     .select({
       id: fileComments.id,
-      /** The id of the person, or of the guest. */
+      /** The id of the person or guest. */
       authorId: sql<string | null>`coalesce(${fileComments.authorId}, ${fileComments.guestId})`,
       authorName: fileComments.authorName,
       sender: fileComments.sender,
@@ -167,12 +172,12 @@ async function findPeaks(db: Db, fileId: string): Promise<string | null> {
 /** A comment or a reply. */
 export type FileComment = Awaited<ReturnType<typeof listRows>>[number];
 
-/** A comment with its replies, the oldest first. */
+/** A comment with its replies, oldest first. */
 export type Thread = FileComment & { readonly replies: readonly FileComment[] };
 
 /**
- * Finds the data of the player: the recording that `recordingOf` chooses, its waveform, its comments and the people they can
- * mention; null if there is no recording.
+ * Finds the data of the player: the recording chosen by `recordingOf`, its waveform, its comments and the people who
+ * can be mentioned. Returns null if there is no recording.
  */
 export async function findRecording(
   db: Db,

@@ -14,7 +14,7 @@ const rateOptions = Object.keys(frameRates)
   .toSorted((one, other) => Number(one) - Number(other))
   .map((value) => ({ value, label: texts.frameRates[value as keyof typeof frameRates] }));
 
-/** Asks for the frame rate of the timeline, which a recording without a picture does not have. */
+/** Asks for the frame rate of the timeline, which is unknown for a recording without a picture. */
 const ResolveForm = ({ fileId }: { readonly fileId: string }) => (
   <form className={styles.frameRate} method="get" action={`/portal/files/${fileId}/markers.edl`}>
     <SelectField
@@ -28,7 +28,7 @@ const ResolveForm = ({ fileId }: { readonly fileId: string }) => (
   </form>
 );
 
-/** Links to a recording's open comments as files for other programs. */
+/** Links to a recording's open comments as marker files for other programs. */
 export function MarkerLinks({
   recording,
   label,
@@ -38,7 +38,7 @@ export function MarkerLinks({
   readonly label: string;
 }) {
   const fileId = recording.file.id;
-  // A WAV copy of a sound that was measured can carry them.
+  // A WAV copy of a measured sound can contain markers.
   const hasSound = Boolean(recording.measurement?.measures);
   const hasPicture = frameRateOf(recording) !== null;
   const names = Object.keys(markerFormats) as (keyof typeof markerFormats)[];

@@ -1,19 +1,19 @@
 import { isTurnedOn, setTurnedOn } from './browser-settings.client.ts';
 import type { MatchedLevels } from './version-links.tsx';
 
-// Versions that are heard in turn are equally loud, from the first change on. Nothing is ever turned up.
+// Versions play equally loud, by turning the louder one down. The gain is never raised.
 
 let isWanted = isTurnedOn('matching');
 
-/** How much each is turned down, as a factor. */
+/** The gain of each element, as a factor. */
 const factors = new WeakMap<HTMLMediaElement, number>();
 
-/** Phones by Apple leave the volume to their keys. Tried once: what is shown is looked at with every change of the page. */
+/** iOS ignores the volume property. Tested once, since showMatching runs on every change of the page. */
 const probe = document.createElement('audio');
 probe.volume = 0.5;
 const canTurnDown = probe.volume === 0.5;
 
-/** The volume that the listener has set. */
+/** Returns the volume set by the listener. */
 export const ownVolumeOf = (media: HTMLMediaElement) => Math.min(1, media.volume / (factors.get(media) ?? 1));
 
 function levelsOf(player: HTMLElement, otherId: string | undefined): MatchedLevels | null {
@@ -22,7 +22,9 @@ function levelsOf(player: HTMLElement, otherId: string | undefined): MatchedLeve
   return JSON.parse(link?.dataset['levels'] ?? 'null') as MatchedLevels | null;
 }
 
-/** Turns a player down to the loudness of another version, if it is louder; as loud as delivered where none is named. */
+/**
+ * Lowers a player to the loudness of another version if it is louder. Without another version it plays as delivered.
+ */
 export function matchWith(player: HTMLElement, otherId: string | undefined): void {
   const media = player.querySelector<HTMLMediaElement>('audio, video');
   if (!media) return;
@@ -33,7 +35,7 @@ export function matchWith(player: HTMLElement, otherId: string | undefined): voi
   media.volume = volume * factor;
 }
 
-/** Says why two versions are not matched, where they are not. */
+/** Shows why two versions are not matched, if so. */
 function showWhy(player: HTMLElement, why: 'device' | 'unknown' | null): void {
   const place = player.querySelector<HTMLElement>('[data-not-matched]');
   if (!place) return;
@@ -43,7 +45,7 @@ function showWhy(player: HTMLElement, why: 'device' | 'unknown' | null): void {
   if (place.textContent !== text) place.textContent = text;
 }
 
-/** Shows whether versions are matched, and by how much the one that is shown and another one are. */
+/** Shows whether versions are matched, and by how much. */
 export function showMatching(player: HTMLElement, otherId: string | undefined): void {
   const toggle = player.querySelector<HTMLElement>('[data-match-levels]');
   if (!toggle) return;
@@ -53,14 +55,14 @@ export function showMatching(player: HTMLElement, otherId: string | undefined): 
   showWhy(player, why);
   toggle.ariaPressed = String(isWanted);
   const text = (isWanted && why === null && levels?.text) || '';
-  // The page is watched for what changes in it.
+  // A MutationObserver watches the page, so unchanged text is not written again.
   for (const place of player.querySelectorAll<HTMLElement>('[data-matched-text]')) {
     const shown = text || (place.dataset['matchedText'] ?? '');
     if (place.textContent !== shown) place.textContent = shown;
   }
 }
 
-/** Plays both equally loud from now on, or as they were delivered. */
+/** Toggles between equal loudness and loudness as delivered. */
 export function toggleMatching(player: HTMLElement, otherId: string | undefined): void {
   isWanted = !isWanted;
   setTurnedOn('matching', isWanted);

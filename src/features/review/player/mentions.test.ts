@@ -20,12 +20,12 @@ describe('a mention', () => {
     expect(idsIn('@$& (.*) <b>')).toEqual(['odd']);
   });
 
-  test('is none if the name is not exactly one person’s, continues, or is part of an address', () => {
+  test('is not found if the name is ambiguous or unknown, continues, or is part of an email address', () => {
     expect(idsIn('@Ada @Kim Lee @Sable @Runas @ @')).toEqual([]);
     expect(idsIn('write to studio@Runa')).toEqual([]);
   });
 
-  test('is highlighted as it was written, and nothing else is', () => {
+  test('is highlighted exactly as written', () => {
     const content = 'As @runa said, not @Runas: a@runa <b>@Ada Brandt</b>';
     const parts = mentionPartsOf(content, mentionsIn(content, readers));
     expect(parts.map(({ text }) => text).join('')).toBe(content);
@@ -35,7 +35,7 @@ describe('a mention', () => {
     ]);
   });
 
-  test('is offered by names that say who it is', () => {
+  test('is offered with an unambiguous name', () => {
     const offered = offeredNamesOf(readers);
     expect(offered).toEqual(['Ada Brandt', 'Ada Okafor', 'Runa Vestergaard', '$& (.*) <b>']);
     expect(offered.flatMap((name) => idsIn(`@${name}`))).toHaveLength(offered.length);

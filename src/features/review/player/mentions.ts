@@ -8,8 +8,9 @@ import type { Db } from '#src/platform/database/database.ts';
 export type Reader = { readonly id: string; readonly name: string; readonly role: Role };
 
 /**
- * Lists the active people who see the recordings of a project: its client's people and the team, by name. For a client's person,
- * those who were invited and have never come are left out, so that it cannot be learnt which invitations made no person.
+ * Lists the active people who see the recordings of a project: its client's people and the team, by name. For a
+ * client's person, invited people who never signed in are left out, so that the list does not reveal which invitations
+ * created an account.
  */
 export const listReaders = (db: Db, projectId: string, asker: Role): Promise<Reader[]> =>
   db
@@ -33,8 +34,8 @@ export const listReaders = (db: Db, projectId: string, asker: Role): Promise<Rea
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
 
 /**
- * The names by which each reader can be mentioned: the full name, and the first name if only one reader has it. The longest come
- * first, so that "@Ada Brandt" is not taken for "@Ada".
+ * Returns the names by which each reader can be mentioned: the full name, and the first name if it is unique. Sorted
+ * longest first, so that "@Ada Brandt" does not match "@Ada".
  */
 function namesOf(readers: readonly Reader[]): Mention[] {
   const all = readers.flatMap(({ id, name }) => {
@@ -47,7 +48,7 @@ function namesOf(readers: readonly Reader[]): Mention[] {
     .toSorted((one, other) => other.name.length - one.name.length);
 }
 
-/** The names to offer for a mention: one a reader, the whole name where only they bear it. */
+/** Returns one name to offer for each reader: the full name if it is unique. */
 export function offeredNamesOf(readers: readonly Reader[]): string[] {
   const names = namesOf(readers);
   return readers.flatMap(({ id }) => names.find((each) => each.id === id)?.name ?? []);
@@ -56,12 +57,12 @@ export function offeredNamesOf(readers: readonly Reader[]): string[] {
 const isPartOfWord = (character: string | undefined) =>
   character !== undefined && /[\p{L}\p{M}\p{N}_]/u.test(character);
 
-/** Finds the readers mentioned in a text by "@" and a name that only one reader has, once for each spelling. */
+/** Finds the readers mentioned in a text by "@" and a unique name, once for each spelling. */
 export function mentionsIn(content: string, readers: readonly Reader[]): Mention[] {
   const names = namesOf(readers);
   const found = new Map<string, Mention>();
   for (const { index } of content.matchAll(/@/g)) {
-    // An address is no mention.
+    // The @ of an email address.
     if (isPartOfWord(content[index - 1])) continue;
     for (const { id, name } of names) {
       const written = content.slice(index + 1, index + 1 + name.length);
@@ -73,7 +74,7 @@ export function mentionsIn(content: string, readers: readonly Reader[]): Mention
   return [...found.values()];
 }
 
-/** A text in parts: what is said, and the mentions in it. */
+/** Splits a text into mentions and the text between them. */
 export function mentionPartsOf(
   content: string,
   mentions: readonly Mention[],
@@ -94,9 +95,7 @@ export function mentionPartsOf(
   return parts;
 }
 
-/**
- * The ids of people who are notified that this text mentions them: team members, and the client's people. The author is left out.
- */
+/** Returns the ids of mentioned people to notify, as team members and the client's people, without the author. */
 export function namedIn(
   mentions: readonly Mention[],
   readers: readonly Reader[],

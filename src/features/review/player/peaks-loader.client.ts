@@ -4,7 +4,7 @@ import { binsIn, levelFor, samplesPerPxOf, type WaveBins } from './timeline-draw
 
 const chunkBins = 256;
 
-/** Which bins of which level a view needs. */
+/** The bins of one level that a view needs. */
 type Part = { readonly level: PeaksLevel; readonly first: number; readonly end: number };
 
 const byteOf = (level: PeaksLevel, chunk: number) => level.offset + 2 * chunkBins * chunk;
@@ -14,7 +14,7 @@ function chunksOf({ first, end }: Part): number[] {
   return Array.from({ length: Math.ceil(end / chunkBins) - from }, (_, index) => from + index);
 }
 
-/** Chunks of the pyramid by their first byte. */
+/** Chunks of the pyramid by the offset of their first byte. */
 type Chunks = Map<number, Int8Array>;
 
 const isThere = (chunks: Chunks, part: Part) =>
@@ -32,19 +32,19 @@ function readPart(chunks: Chunks, part: Part): WaveBins {
   return { samples: level.samples, first, pairs };
 }
 
-/** Loads the bytes of a file from one on, up to and with another where that is named. */
+/** Loads the bytes of a file from `begin` to `last` (inclusive), or to the end. */
 async function fetchBytes(address: string, begin: number, last?: number): Promise<ArrayBuffer> {
   const answer = await fetch(address, { headers: { range: `bytes=${begin}-${last ?? ''}` } });
-  if (!answer.ok) throw new Error(`The peaks were answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`Loading the peaks failed with status ${answer.status}`);
   const bytes = await answer.arrayBuffer();
   return answer.status === 206 ? bytes : bytes.slice(begin, last === undefined ? undefined : last + 1);
 }
 
-/** Loads the short-term loudness of a recording (see `loudnessOffsetOf`). `address`: of its peaks. */
+/** Loads the short-term loudness of a recording (see `loudnessOffsetOf`) from the address of its peaks. */
 export const fetchLoudness = async (address: string, frames: number) =>
   new DataView(await fetchBytes(address, loudnessOffsetOf(frames)));
 
-/** Loads what is missing of a part, in one request. */
+/** Loads the missing chunks of a part in one request. */
 async function fetchPart(address: string, chunks: Chunks, part: Part): Promise<void> {
   const { level } = part;
   const missing = chunksOf(part).filter((chunk) => !chunks.has(byteOf(level, chunk)));
@@ -59,8 +59,8 @@ async function fetchPart(address: string, chunks: Chunks, part: Part): Promise<v
 }
 
 /**
- * Loads the parts of a recording's peaks that are looked at, and keeps them. `address`: of the pyramid; `onLoaded` is called when
- * there is more to draw. One request is under way at a time; after one that failed no more is asked for.
+ * Loads and caches the peaks of a recording as views need them. `address` is that of the pyramid; `onLoaded` is called
+ * when there is more to draw. One request runs at a time; after a failure no more are sent.
  */
 export function createPeaksLoader(
   { address, frames, rateHz }: { address: string; frames: number; rateHz: number },
@@ -81,7 +81,7 @@ export function createPeaksLoader(
 
   return {
     levels,
-    /** The best bins that are there for a view; null where none are. Asks for better ones. */
+    /** Returns the finest loaded bins for a view, or null. Requests finer ones if needed. */
     binsFor(view: TimelineView, widthPx: number): WaveBins | null {
       const partOf = (level: PeaksLevel): Part => ({ level, ...binsIn(view, rateHz, level) });
       const wanted = levelFor(levels, samplesPerPxOf(view, rateHz, widthPx));

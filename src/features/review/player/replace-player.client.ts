@@ -10,13 +10,13 @@ const linkOf = (player: HTMLElement, id: string | undefined) =>
 
 const buttonsOf = (player: HTMLElement) => [...player.querySelectorAll<HTMLElement>('[data-shows-version]')];
 
-/** The link to the version that was shown last, else to that with which the server has paired this one. */
+/** Returns the link to the previously shown version, else to the one that the server has paired with this one. */
 function previousLink(player: HTMLElement, previousId: string | undefined): HTMLElement | undefined {
   const other = buttonsOf(player).find(({ ariaPressed }) => ariaPressed !== 'true');
   return linkOf(player, previousId) ?? linkOf(player, other?.dataset['showsVersion']);
 }
 
-/** Lets both buttons of a phone's bar stand for the version that is shown and the one that was shown last, the older one first. */
+/** Makes both buttons of a phone's bar show the current and the previous version, the older one first. */
 function setPair(player: HTMLElement, previousId: string | undefined): void {
   const previous = previousLink(player, previousId);
   const both = linksOf(player).filter((link) => link === previous || link.ariaPressed === 'true');
@@ -30,23 +30,23 @@ function setPair(player: HTMLElement, previousId: string | undefined): void {
     button.dataset['showsVersion'] = link.dataset['version'] ?? '';
     button.ariaPressed = link.ariaPressed;
     const text = fill(template, { number: link.dataset['number'] ?? '' });
-    // The page is watched for what changes in it.
+    // A MutationObserver watches the page, so unchanged text is not written again.
     if (number.textContent !== text) number.textContent = text;
   }
 }
 
-/** Shows the version of a button in that bar, where one was pressed. */
+/** Shows the version of the pressed button in that bar, if any. */
 export function pressPair(player: HTMLElement, target: Element): void {
   const button = target.closest<HTMLElement>('[data-shows-version]');
   if (button) linkOf(player, button.dataset['showsVersion'])?.click();
 }
 
-// When a player gives its place to another: of another version or quality that was pressed, or once there is more to show of its own.
+// Replaces the player when another version or quality is chosen, or when the page has more to show of the current one.
 
-/** The version that was shown before this one. */
+/** The id of the previously shown version. */
 let previousId: string | undefined;
 
-/** What was pressed while the player was about to be replaced, as a selector: it is pressed in the one that comes. */
+/** A selector for the link that was pressed during a replacement. It is pressed again in the new player. */
 let pressedMeanwhile: string | undefined;
 
 const loadSwitch = importAgain(() => import('./version-switch.client.ts'));
@@ -54,7 +54,7 @@ const loadSwitch = importAgain(() => import('./version-switch.client.ts'));
 const selectorOf = ({ dataset: { version, quality } }: HTMLAnchorElement) =>
   version === undefined ? `a[data-quality="${quality}"]` : `a[data-version="${version}"]`;
 
-/** Replaces a player, and then presses what was pressed meanwhile. */
+/** Replaces a player, then repeats a press that happened meanwhile. */
 async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Promise<void> {
   player.ariaBusy = 'true';
   try {
@@ -67,7 +67,9 @@ async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Pro
   }
 }
 
-/** Shows the version of a link in this place, or, where that fails, as a page of its own; neither once a comment is being written. */
+/**
+ * Shows the version of a link in place or, if that fails, by navigation. Does neither once a comment is being written.
+ */
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   const isWanted = () => !isWriting(player);
   const nextPreviousId = link.dataset['version'] ? player.dataset['player'] : previousId;
@@ -80,8 +82,8 @@ async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promis
 }
 
 /**
- * Shows the version of a link, or plays its quality, in this place; false where a comment is being written. The last one that is
- * pressed stays.
+ * Shows the version or quality of a link in place. Returns false if a comment is being written. Of several presses the
+ * last one wins.
  */
 export function switchTo(player: HTMLElement, link: HTMLAnchorElement): boolean {
   if (isWriting(player)) return false;
@@ -91,7 +93,7 @@ export function switchTo(player: HTMLElement, link: HTMLAnchorElement): boolean 
   return true;
 }
 
-/** Whether the page has the quality that is wanted by now, or a timeline, and this player has not. */
+/** Returns true if the page has a better quality or a timeline that this player lacks. */
 function isOutdated(player: HTMLElement): boolean {
   const { quality } = player.querySelector<HTMLElement>('a[data-quality][aria-current]')?.dataset ?? {};
   const lacksTimeline = player.querySelector('[data-timeline]') === null;
@@ -101,14 +103,14 @@ function isOutdated(player: HTMLElement): boolean {
   );
 }
 
-/** Whether replacing the player would lose typed text or a press, or close what is open in it. */
+/** Returns true if replacing the player would lose text or a press, or close a dialog. */
 const isInUse = (player: HTMLElement) =>
   isWriting(player) ||
   player.matches(':active') ||
   openDialogs().some((dialog) => player.contains(dialog)) ||
   pressedMeanwhile !== undefined;
 
-/** The players that are brought up to date when they are no longer in use. */
+/** Players waiting to be updated once they are idle. */
 const waiting = new WeakSet<HTMLElement>();
 
 function keepUpToDateLater(player: HTMLElement): void {
@@ -121,7 +123,7 @@ function keepUpToDateLater(player: HTMLElement): void {
   });
 }
 
-/** Shows the player as the page has it by now, at the same place, as soon as it is not in use. */
+/** Replaces the player with the page's current one, at the same position, as soon as it is idle. */
 export function keepUpToDate(player: HTMLElement): void {
   if (player.ariaBusy === 'true' || !isOutdated(player)) return;
   if (isInUse(player)) return keepUpToDateLater(player);
@@ -129,11 +131,11 @@ export function keepUpToDate(player: HTMLElement): void {
     const { playAnew } = await loadSwitch();
     await playAnew(player, { previousId, isWanted: () => !isInUse(player), onShow: () => undefined });
     if (player.isConnected && isInUse(player)) keepUpToDateLater(player);
-    // Where that fails, the present version plays on; it is tried again when the page changes.
+    // If that fails, the current version keeps playing; the next change of the page tries again.
   }).catch(() => undefined);
 }
 
-/** Lets a phone's two buttons, and their levels, stand for the version that is shown and the one before it, by what is known by now. */
+/** Makes the phone's two buttons and the level matching use the current and the previous version. */
 export function pairVersions(player: HTMLElement): void {
   setPair(player, previousId);
   if (player.ariaBusy === 'true') return;
@@ -141,8 +143,8 @@ export function pairVersions(player: HTMLElement): void {
   showMatching(player, previousId);
 }
 
-/** Plays both equally loud from now on, or as they were delivered. */
+/** Toggles between equal loudness and loudness as delivered. */
 export const pressMatched = (player: HTMLElement) => toggleMatching(player, previousId);
 
-/** Presses the version that was shown before this one. */
+/** Switches to the previously shown version. */
 export const pressPreviousVersion = (player: HTMLElement) => previousLink(player, previousId)?.click();

@@ -7,7 +7,7 @@ import type { Services } from '#src/platform/services/services.ts';
 import { reviewActions } from './review-actions.ts';
 
 describeOnOneDatabase('what a client does with a recording that is gone', (open) => {
-  test('is refused in words that say so', async () => {
+  test('rejects an invalid comment with a message', async () => {
     const { db } = await open();
     const { client: person, projectId } = await makeTestProject(db);
     const services = { ...testServices(), db } as unknown as Services;

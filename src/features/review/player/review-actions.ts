@@ -26,13 +26,12 @@ import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
 const { approval } = words;
 const { form } = words.player;
 
-/** The page of a project with this recording in its player, at this anchor. */
+/** Returns the address of a project's page with this recording in its player, at this anchor. */
 function pageOf(projectId: string, fileId: string, anchor: string): string {
   const query = validate(fileId) ? `?file=${fileId}` : '';
   return `/portal/projects/${projectId}${query}#${anchor}`;
 }
 
-/** Approves a file. */
 const approveAction = clientAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
   const { fileId = '', sha256 = '', sheet = '', shown = '' } = entries;
@@ -57,18 +56,18 @@ const refusals = {
 
 type Stored = Outcome<keyof typeof refusals>;
 
-/** Which of the two times of a comment is to be corrected. */
+/** Returns which of a comment's two times is invalid. */
 const faultyTimeIn = ({ at = '', until = '' }: ActionInput['entries']) =>
   parseTimeCode(at) !== null && until.trim() !== '' ? 'until' : 'at';
 
-/** The author and project of a comment, and the page to go on to. */
+/** The author and project of a comment, and the page to return to. */
 export type Writing = {
   readonly author: Author;
   readonly projectId: string;
   readonly pageOf: (fileId: string, anchor: string) => string;
 };
 
-/** Stores what one of the forms for comments holds: `store` is asked once the text can be stored. */
+/** Stores the comment of a form. */
 type WriteComment = (input: ActionInput, writing: Writing) => Promise<ActionOutcome>;
 
 const writer =
@@ -86,7 +85,7 @@ const writer =
       : refusal(status, error);
   };
 
-/** Adds a comment on a moment or a range of a recording, replies to one, or changes the text of one's own. */
+/** Adds a comment, replies to one, or edits one's own. */
 export const writeComment = {
   'add-comment': writer(({ services, entries }, { author, projectId }) => {
     const { commentId: id = '', fileId = '', at = '', until = '', content = '' } = entries;
@@ -105,7 +104,7 @@ export const writeComment = {
   }),
 } as const;
 
-/** Makes the action for a signed-in person. */
+/** Creates the action for a signed-in person. */
 const personWrites = (write: WriteComment) =>
   personAction((input) => {
     const { id: projectId = '' } = input.params;
@@ -113,7 +112,7 @@ const personWrites = (write: WriteComment) =>
     return write(input, { author: input.person, projectId, pageOf: ofProject });
   });
 
-/** Marks a comment as done, or opens it again. */
+/** Creates the action that marks a comment done or reopens it. */
 const doneAction = (change: typeof markCommentDone) =>
   personAction(async ({ services, person, entries, params }) => {
     const { id: projectId = '' } = params;
@@ -124,7 +123,7 @@ const doneAction = (change: typeof markCommentDone) =>
       : refusal(404, form.gone);
   });
 
-/** The actions on a project's recordings: only its client approves, the rest the team may do too. */
+/** The actions on a project's recordings. Only its client approves; the team can do the rest, too. */
 export const reviewActions = {
   'add-comment': personWrites(writeComment['add-comment']),
   'approve-file': approveAction,

@@ -1,6 +1,6 @@
 import { areKeysOn, isForOthers, setKeysOn } from './browser-settings.client.ts';
 
-/** What each key does in a player, by the names in content/project.yaml. */
+/** The command of each key, by the names in content/project.yaml. */
 export type KeyCommands = Partial<
   Record<
     | 'play'
@@ -39,7 +39,7 @@ const commandOfKey: Readonly<Record<string, keyof KeyCommands>> = {
 
 const commandOf = (key: string) => (/^[1-9]$/.test(key) ? 'version' : commandOfKey[key.toLowerCase()]);
 
-/** Makes single keys run these commands, unless a text is being typed or the keys are turned off, as WCAG 2.1.4 asks. */
+/** Runs commands on single keys, unless text is being typed or the keys are turned off (WCAG 2.1.4). */
 export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void {
   const list = player.querySelector<HTMLElement>('[data-keys]');
   const onOff = list?.querySelector<HTMLInputElement>('[type=checkbox]');

@@ -10,13 +10,13 @@ import type { SoundQuality } from './sound-quality.ts';
 const { player } = words;
 const { video } = player;
 
-/** The time code of a video whose frame rate is known; null for everything else. */
+/** Returns the frame rate of a video, or null if unknown. */
 export const frameRateOf = ({ file, measurement }: ReviewedRecording): number | null =>
   file.kind === 'video'
     ? (measurement?.measures?.format.frameRate ?? measurement?.picture?.frameRate ?? null)
     : null;
 
-/** The time code of the frame that is shown. Scripts uncover it and keep it up to date. */
+/** Renders the time code of the current frame. Scripts reveal and update it. */
 export function FrameCode({ recording }: { readonly recording: ReviewedRecording }) {
   const rate = frameRateOf(recording);
   if (rate === null) return null;
@@ -49,8 +49,8 @@ function VideoTools({ hasFrames }: { readonly hasFrames: boolean }) {
 }
 
 /**
- * The element that plays a recording: audio, or video in its place. A browser that cannot play the light rendition takes the full
- * sound, and one that cannot play the video takes its sound, as the second source. `review-video.client.ts` says so, and moves by
+ * Renders the element that plays a recording. The full sound is the second source of preview audio, and the sound alone
+ * that of a video, for browsers that cannot play the first. `review-video.client.ts` reports that, and steps through
  * frames.
  */
 export function ReviewMedia({
@@ -64,12 +64,12 @@ export function ReviewMedia({
   readonly recording: ReviewedRecording;
   /** The file's name. */
   readonly label: string;
-  /** Whether a timeline takes the place of the browser's controls. */
+  /** True if a timeline replaces the browser's controls. */
   readonly hasTimeline: boolean;
   readonly quality: SoundQuality;
-  /** The address below which the files are. */
+  /** The base path of the files. */
   readonly filesPath: string;
-  /** True if listening is recorded: then nothing is loaded before playing begins. */
+  /** True if listening is recorded. Then nothing is preloaded. */
   readonly isRecorded: boolean;
 }) {
   const preload = isRecorded ? 'none' : 'metadata';

@@ -7,10 +7,13 @@ import type { WaveBins } from './timeline-drawing.ts';
 /** The lowest level that a bar shows, in dB. */
 const lowestDb = -60;
 
-/** A player may stop so much later than the sound ends. */
+/** A player may stop this much later than the sound ends. */
 const latestMs = 100;
 
-/** The short-term loudness at a moment, in LUFS, of what `loudnessOffsetOf` says; null before and after that, and in silence. */
+/**
+ * Returns the short-term loudness at a moment, in LUFS. Null before the first value, after the end, and in silence. See
+ * `loudnessOffsetOf` for `levels`.
+ */
 export function loudnessAt(levels: DataView, ms: number, durationMs: number): number | null {
   const last = Math.floor(levels.byteLength / 2) - 1;
   if (last < 0 || ms < firstLoudnessMs || ms > durationMs + latestMs) return null;
@@ -19,7 +22,9 @@ export function loudnessAt(levels: DataView, ms: number, durationMs: number): nu
   return level === silentLoudness ? null : level / 100;
 }
 
-/** The highest sample in a part of a recording, in dB below full scale, −Infinity for silence; null where no bin is of it. */
+/**
+ * Returns the highest sample between two frames in dB below full scale, −Infinity for silence, or null without data.
+ */
 export function peakIn(
   { samples, first, pairs }: WaveBins,
   fromFrame: number,
@@ -35,17 +40,17 @@ export function peakIn(
   return 20 * Math.log10(highest);
 }
 
-/** How far a bar reaches, from 0 to 1. */
+/** Returns the length of a bar, from 0 to 1. */
 export const barOf = (db: number | null): number =>
   db === null ? 0 : 1 - Math.max(lowestDb, Math.min(0, db)) / lowestDb;
 
-/** The highest sample of the time before the playhead is shown. */
+/** The peak meter shows the highest sample of this time before the playhead. */
 const peakMs = 300;
 const aheadMs = 2000;
-/** How many samples a bin of the peaks should have, at most. */
+/** The largest bin to read peaks from, in samples. */
 const binSamples = 1024;
 
-/** How often the meters move, in milliseconds; once a second for people who prefer reduced motion. */
+/** Update intervals in milliseconds; once a second for people who prefer reduced motion. */
 const everyMs = { usual: 100, reduced: 1000 };
 
 function show(meter: HTMLElement | null, db: number | null, text: string): void {
@@ -54,14 +59,14 @@ function show(meter: HTMLElement | null, db: number | null, text: string): void 
   if (value) value.textContent = db === null ? '–' : fill(meter.dataset['unit'] ?? '', { value: text });
 }
 
-/** A number with a true minus sign. */
+/** Formats a number with a true minus sign. */
 const numberText = (db: number, digits: number) =>
   (db === -Infinity ? '-∞' : (Math.round(db * 10 ** digits) / 10 ** digits || 0).toFixed(digits)).replace(
     '-',
     '−',
   );
 
-/** Shows the measured levels at the playhead. Returns what is called whenever the playback position changes. */
+/** Shows the measured levels at the playhead. Returns the function to call whenever the position changes. */
 export function wireMeters(player: HTMLElement, playback: Playback): () => void {
   const meters = player.querySelector<HTMLElement>('[data-meters]');
   const timeline = player.querySelector<HTMLElement>('[data-timeline][data-peaks]');
@@ -73,7 +78,7 @@ export function wireMeters(player: HTMLElement, playback: Playback): () => void 
     Number(numbers[name]),
   ) as [number, number, number];
   let levels = new DataView(new ArrayBuffer(0));
-  // Without them the meter says that it knows nothing.
+  // Without levels the meter shows no value.
   const showLoudness = (found: typeof levels) => {
     levels = found;
     return draw();
@@ -92,7 +97,7 @@ export function wireMeters(player: HTMLElement, playback: Playback): () => void 
     const bins = loader.binsFor(view, widthPx);
     const frameAt = (at: number) => (at * rateHz) / 1000;
     const highest = bins && peakIn(bins, frameAt(view.fromMs), frameAt(ms));
-    // A byte for each sample: more digits would say what is not known.
+    // Peaks have 8 bits per sample: decimals would be false precision.
     show(peak, highest, numberText(highest ?? 0, 0));
   }
 
@@ -100,7 +105,7 @@ export function wireMeters(player: HTMLElement, playback: Playback): () => void 
   return () => {
     const now = performance.now();
     const isSoon = now - shownAt < (calm.matches ? everyMs.reduced : everyMs.usual);
-    // A recording that does not play is shown as it is.
+    // A paused recording is drawn at once.
     if (isSoon && player.querySelector('[data-playing]')) return;
     shownAt = now;
     draw();

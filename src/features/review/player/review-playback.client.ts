@@ -4,7 +4,7 @@ import { fractionOf, viewOf } from './timeline-view.ts';
 
 const waveWidth = 400;
 
-/** The parts of the timeline that move; null where the page shows none. */
+/** Returns the moving parts of the timeline, or null if the page has no timeline. */
 function timelineOf(player: HTMLElement) {
   const view = player.querySelector<HTMLElement>('[data-timeline]');
   const position = player.querySelector<HTMLInputElement>('[data-position]');
@@ -14,24 +14,24 @@ function timelineOf(player: HTMLElement) {
   return view && position && played && head ? { view, position, played, head, smallHead } : null;
 }
 
-/** Puts a playhead at a fraction of its width. */
+/** Places a playhead at a fraction of the width. */
 function placeHead(head: Element | null, fraction: number): void {
   for (const end of ['x1', 'x2']) head?.setAttribute(end, `${fraction * 100}%`);
 }
 
 export type Playback = {
-  /** The playback position in whole milliseconds. */
+  /** Returns the position in whole milliseconds. */
   readonly atMs: () => number;
-  /** The position, exact to the sample. */
+  /** Returns the position, exact to the sample. */
   readonly exactMs: () => number;
   readonly seek: (ms: number) => void;
-  /** Shows the playback position on the timeline, also where that shows another part now. */
+  /** Draws the position on the timeline, also after the view has changed. */
   readonly draw: () => void;
 };
 
 /**
- * Plays a recording with our own button and timeline; where there is no timeline, with the browser's controls. `onMove` is
- * called whenever the playback position changes.
+ * Plays a recording with our own button and timeline, or with the browser's controls if there is no timeline. `onMove`
+ * is called whenever the position changes.
  */
 export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMove: () => void): Playback {
   const durationMs = Number(player.dataset['durationMs'] ?? 0);
@@ -40,7 +40,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
   const progress = [...player.querySelectorAll<HTMLElement>('[data-progress]')];
   const failed = player.querySelector<HTMLElement>('[data-failed]');
   const labels = JSON.parse(button?.dataset['labels'] ?? '[]') as string[];
-  // The browser's controls would show a length that is a guess, and jump to wrong places.
+  // The browser's controls would show an estimated length and seek to wrong positions.
   const playsThrough = player.dataset['playsThrough'] !== undefined;
   let frame = 0;
 
@@ -74,7 +74,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
     draw();
   }
 
-  // A failure is shown by the element's error event.
+  // The element's error event shows a failure.
   const play = () => void media.play().catch(() => undefined);
 
   function showState(): void {
@@ -85,7 +85,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
 
   for (const event of ['play', 'pause', 'ended']) media.addEventListener(event, showState);
   for (const event of ['seeked', 'timeupdate']) media.addEventListener(event, draw);
-  // If there are several sources, the browser tries the next one by itself.
+  // With several sources, the browser tries the next one by itself.
   for (const last of [media, media.querySelector('audio > source:last-child')])
     last?.addEventListener('error', () => {
       if (failed) failed.textContent = failed.dataset['failed'] ?? '';
@@ -100,7 +100,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
     timeline.position.hidden = false;
     timeline.position.addEventListener('input', () => seek(timeline.position.valueAsNumber));
   }
-  // It may sound already, where it took another version's place.
+  // It may be playing already if it replaced another version.
   showState();
   return { atMs, exactMs, seek, draw };
 }

@@ -20,7 +20,7 @@ import {
 
 type Composer = NonNullable<ReturnType<typeof wireCommentForm>>;
 
-/** Puts the recording into the page's address, so that a refreshed page shows the same one. */
+/** Adds the recording to the page's address, so that a reload shows the same one. */
 function nameInAddress(fileId: string): void {
   const address = new URL(location.href);
   if (address.searchParams.get('file') === fileId) return;
@@ -28,19 +28,19 @@ function nameInAddress(fileId: string): void {
   history.replaceState(history.state, '', address);
 }
 
-/** Loads what a video needs, where this is one. Returns what follows the playhead. */
+/** Loads the video script for a video. Returns the function to call when the playhead moves. */
 function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
   if (media instanceof HTMLVideoElement)
     void import('./review-video.client.ts').then(
       ({ wireVideo }) => (follow = wireVideo(player, media, playback)),
-      // The recording plays with the browser's own controls.
+      // Without the script, the browser's own controls play it.
       () => undefined,
     );
   return () => follow();
 }
 
-/** Shows the meters, which are loaded when playing first begins. Returns a function that makes them follow the playhead. */
+/** Loads the meters when playing first starts. Returns the function to call when the playhead moves. */
 function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
   const loadMeters = importAgain(() => import('./review-meters.client.ts'));
@@ -48,13 +48,13 @@ function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Pl
     const { wireMeters } = await loadMeters();
     follow = wireMeters(player, playback);
   });
-  // It may sound already, where it took another version's place.
+  // It may be playing already if it replaced another version.
   if (!media.paused) void load();
   media.addEventListener('play', () => void load());
   return () => follow();
 }
 
-/** Marks a comment as done without leaving the page; focus stays with the comment. */
+/** Marks a comment done without leaving the page; the comment keeps the focus. */
 async function sendDone(
   form: HTMLFormElement,
   button: HTMLElement | null,
@@ -68,7 +68,7 @@ async function sendDone(
   comment?.focus();
 }
 
-/** Lets comments be marked as done, or opened again, without leaving the page. */
+/** Marks comments done or reopens them without leaving the page. */
 function markInPlace(player: HTMLElement, composer: Composer | null): void {
   player.addEventListener('submit', (event) => {
     const sent = event.target as HTMLFormElement;
@@ -80,7 +80,7 @@ function markInPlace(player: HTMLElement, composer: Composer | null): void {
 
 const skipMs = 5000;
 
-/** What single keys do in a player; callers add their own. */
+/** Returns the single-key commands of a player. */
 function keyCommandsOf(
   player: HTMLElement,
   { atMs, seek }: Playback,
@@ -120,7 +120,7 @@ function keyCommandsOf(
   };
 }
 
-/** Makes the space bar press a version, since screen readers announce it as a button. */
+/** Makes the space bar press a version link, since screen readers announce it as a button. */
 function pressWithSpace(player: HTMLElement): void {
   player.addEventListener('keydown', (event) => {
     const version = (event.target as Element).closest<HTMLElement>('a[data-version]');
@@ -131,8 +131,8 @@ function pressWithSpace(player: HTMLElement): void {
 }
 
 /**
- * Shows the version, or plays the quality, that is pressed; where a comment is being written `askToSend` is called. False where
- * something else is pressed, or in a way that opens a tab of its own.
+ * Shows the pressed version or quality; calls `askToSend` if a comment is being written. Returns false for any other
+ * press, and for one that opens a new tab.
  */
 function pressVersion(player: HTMLElement, event: MouseEvent, askToSend: () => void): boolean {
   const version = (event.target as Element).closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
@@ -187,13 +187,13 @@ function wirePlayer(player: HTMLElement): void {
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
     if (pressVersion(player, event, askToSend)) return;
-    // A guest without the form follows the link to where they get one.
+    // A guest without a form follows the link to the page that has one.
     if ((!writing && !link) || (writing && !composer)) return;
     event.preventDefault();
     if (writing) composer?.begin(writing);
     if (!link) return;
     seek(Number(link.dataset['seekMs']));
-    // A pin leads to its comment.
+    // A pin scrolls to its comment.
     const comment = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
     if (!comment?.matches('li')) return;
     openSheet();
@@ -204,9 +204,7 @@ function wirePlayer(player: HTMLElement): void {
   markInPlace(player, composer);
 }
 
-/**
- * Wires every review player of the page, also one that is added later, and the links that open an approval's dialog.
- */
+/** Wires every review player on the page, including ones added later, and the links that open an approval dialog. */
 export function wirePlayers(root: Document): void {
   const wired = new WeakSet<Element>();
   const wireAll = () => {

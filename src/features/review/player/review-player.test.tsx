@@ -73,7 +73,7 @@ const playerOf = (
   { query = '', personId = 'client' } = {},
   { measurement = null, sound = 'full' }: { measurement?: Measured | null; sound?: SoundQuality } = {},
 ) =>
-  // As a reader sees it.
+  // Rendered for a reader.
   renderToStaticMarkup(
     <ReviewPlayer
       recording={{
@@ -97,7 +97,7 @@ const playerOf = (
 describe('the player of a recording', () => {
   const mediaType = 'audio/mpeg';
 
-  test('that was not measured and need not say how long it plays says so and jumps nowhere', () => {
+  test('does not seek in an unmeasured recording of unknown length, and reports it', () => {
     const player = playerOf(fileOf({ mediaType }));
     expect(player).toContain(words.player.unknownLength);
     expect(player).toContain(fill(words.player.progressAlone, { now: '0:00.0' }));
@@ -105,7 +105,7 @@ describe('the player of a recording', () => {
     expect(player).not.toContain('data-seek-ms');
   });
 
-  test('whose length is known jumps to its comments', () => {
+  test('seeks to its comments if the length is known', () => {
     for (const file of [fileOf(), fileOf({ mediaType, durationMs: 24_000 })]) {
       const player = playerOf(file);
       expect(player).not.toContain(words.player.unknownLength);
@@ -114,7 +114,7 @@ describe('the player of a recording', () => {
     }
   });
 
-  test('asks for a reply or an edit where its address says so, and for an edit its author alone', () => {
+  test('opens a reply or an edit from the address, an edit for its author only', () => {
     const own = commentOf({ authorId: 'client', version: 3 });
     const replying = playerOf(fileOf(), own, { query: '?reply=comment' });
     expect(replying).toContain('action="?do=reply-to-comment"');
@@ -130,7 +130,7 @@ describe('the player of a recording', () => {
       expect(playerOf(fileOf(), own, { query, personId })).toContain('action="?do=add-comment"');
   });
 
-  test('shows the end of a range, its replies, and who is named', () => {
+  test('shows the end of a range, its replies, and the mentioned names', () => {
     const reply = { ...commentOf(), id: 'reply', replyTo: 'comment', content: 'Done <b>now</b>.' };
     const mentions = [{ id: 'ada', name: 'Ada' }];
     const thread = { untilMs: 15_000, replies: [reply], content: 'Lower them, @Ada.', mentions };
@@ -140,7 +140,7 @@ describe('the player of a recording', () => {
     expect(player).toMatch(/<strong[^>]*>@Ada<\/strong>/);
   });
 
-  test('offers to open a comment again that is done', () => {
+  test('offers to reopen a done comment', () => {
     const done = commentOf({ doneAt: now, doneByName: 'Ada Brandt' });
     expect(playerOf(fileOf(), done)).toContain('formAction="?do=reopen-comment"');
     expect(playerOf(fileOf())).not.toContain('reopen-comment');
@@ -165,7 +165,7 @@ describe('the choice of what is heard', () => {
   const heard = (measurement: Measured | null, wanted: SoundQuality, kind: ProjectFile['kind'] = 'audio') =>
     playerOf({ ...file, kind }, commentOf(), {}, { measurement, sound: wanted });
 
-  test('is there for measured sound alone', () => {
+  test('is offered for measured sound only', () => {
     expect(heard(measured(null), 'full')).toContain(sound.full);
     for (const player of [
       heard(null, 'light'),
@@ -176,7 +176,7 @@ describe('the choice of what is heard', () => {
       expect(player).not.toContain(sound.full);
   });
 
-  test('plays the full sound until the light version is made, and says so', () => {
+  test('plays the full sound until the preview audio is ready, and reports it', () => {
     const player = heard(measured({ state: 'waiting', sizeBytes: null }), 'light');
     expect(player).toContain('src="/portal/files/file/listen"');
     expect(player).not.toContain('listen?light');
@@ -185,7 +185,7 @@ describe('the choice of what is heard', () => {
     expect(player).toContain('data-quality="full"');
   });
 
-  test('plays the light version where that is wanted, and the full one where a browser cannot', () => {
+  test('plays preview audio if wanted, with the full sound as a fallback', () => {
     const light = measured({ state: 'made', sizeBytes: 300_000 });
     const player = heard(light, 'light');
     expect(player).toMatch(/<audio[^>]*><source src="[^"]*listen\?light" type="audio\/mp4; codecs=opus"/);
@@ -202,7 +202,7 @@ describe('the question before an approval', () => {
       <ApproveDialogs sheets={new Map()} files={[fileOf({ openComments })]} shownFileId={null} />,
     );
 
-  test('says what is wrong with the file', () => {
+  test('shows what is wrong with the file', () => {
     const sheets = new Map([['file', { sha256: 'ab'.repeat(32), notes: ['It was cut off.'] }]]);
     const html = renderToStaticMarkup(
       <ApproveDialogs sheets={sheets} files={[fileOf()]} shownFileId={null} />,
@@ -210,7 +210,7 @@ describe('the question before an approval', () => {
     expect(html).toContain('It was cut off.');
   });
 
-  test('warns of comments that are not done', () => {
+  test('warns of open comments', () => {
     const [one, many] = words.approval.openComments;
     expect(dialogOf(0)).not.toContain(one);
     expect(dialogOf(1)).toContain(one);
@@ -219,7 +219,7 @@ describe('the question before an approval', () => {
 });
 
 describe('the table of files', () => {
-  test('tells files of one name apart, and says what has replaced which', () => {
+  test('distinguishes files with the same name, and shows which replaced which', () => {
     const older = fileOf({ id: 'older', uploadCount: 2, isWaiting: false, supersededBy: 'newer' });
     const newer = fileOf({ id: 'newer', uploadCount: 2, uploadNumber: 2 });
     const client = {

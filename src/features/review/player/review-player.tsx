@@ -46,8 +46,8 @@ function Meter({
 }
 
 /**
- * Short-term loudness and peak at the playhead, as they were measured. Scripts show them, and move them while a recording plays; the
- * figures themselves stand below the player and on the sheet, so screen readers pass over these.
+ * Renders short-term loudness and peak at the playhead. Scripts show and update them. The measurements are also shown
+ * as text below the player and in the delivery report, so the meters are hidden from screen readers.
  */
 function ReviewMeters({ measurement }: Pick<ReviewedRecording, 'measurement'>) {
   const hasLoudness = (measurement?.measures?.curve.length ?? 0) > 1;
@@ -61,7 +61,7 @@ function ReviewMeters({ measurement }: Pick<ReviewedRecording, 'measurement'>) {
 
 const { keys } = words.player;
 
-/** The button that lists the keys of the player, and the list, in which they can be turned off. Shown where scripts run. */
+/** Renders the button and the list of the player's keys, in which they can be turned off. Needs scripts. */
 function ReviewKeys({ fileId }: { readonly fileId: string }) {
   const id = `keys-${fileId}`;
   return (
@@ -101,7 +101,7 @@ function ReviewKeys({ fileId }: { readonly fileId: string }) {
 
 const { player } = words;
 
-/** The data that the timeline needs to show a part of the recording; null if it is not measured yet. */
+/** Returns the data to show a part of the recording on the timeline, or null if it is not measured yet. */
 function zoomedPeaksOf(
   { file, measurement }: ReviewedRecording,
   filesPath: string,
@@ -116,7 +116,7 @@ function zoomedPeaksOf(
   return { address, frames, rateHz: format.rateHz, samples };
 }
 
-/** The recording's own figure, once it is measured. */
+/** Renders the recording's cymatic figure once it is measured. */
 function CymaticFigure({
   recording: { file, measurement },
   filesPath,
@@ -141,19 +141,19 @@ function CymaticFigure({
 
 type Player = {
   readonly recording: ReviewedRecording;
-  /** The path of the page that the player is on. */
+  /** The path of the player's page. */
   readonly path: string;
   /** A person with a listening link is a guest. */
   readonly viewer: 'client' | 'team' | 'guest';
-  /** The id of the dialog in which this recording is approved; null where it does not wait for that. */
+  /** The id of the recording's approval dialog; null if it does not wait for approval. */
   readonly approvalId?: string | null;
-  /** Revision rounds agreed for each recording of the project; null where nothing was. */
+  /** Revision rounds agreed per recording of the project; null if none were agreed. */
   readonly agreedRounds?: number | null;
-  /** The way to its listening links. */
+  /** A link to its listening links. */
   readonly share?: React.ReactNode;
 };
 
-/** The versions of a recording, and what else can be done with it. */
+/** Renders the versions of a recording and its actions. */
 function PlayerSide({ recording, path, viewer, approvalId, agreedRounds = null, share }: Player) {
   const { id } = recording.file;
   return (
@@ -175,7 +175,7 @@ function PlayerSide({ recording, path, viewer, approvalId, agreedRounds = null, 
   );
 }
 
-/** The form for a comment, and the comments. */
+/** Renders the comment form and the comments. */
 function Comments({
   recording: { file, comments, readerNames },
   writing,
@@ -211,8 +211,8 @@ function Comments({
 }
 
 /**
- * Plays a recording in place, with comments at its moments. Without scripts the browser's own controls play it;
- * `review-player.client.ts` puts the timeline in their place.
+ * Plays a recording on the page, with comments at its moments. Without scripts the browser's own controls play it;
+ * `review-player.client.ts` replaces them with the timeline.
  */
 export function ReviewPlayer({
   recording,
@@ -232,22 +232,22 @@ export function ReviewPlayer({
   readonly draft: CommentDraft;
   /** The sound quality that they want. */
   readonly sound?: SoundQuality;
-  /** The address below which the files are. */
+  /** The base path of the files. */
   readonly filesPath?: string;
-  /** In place of the form for a comment; null where there are no comments at all. */
+  /** Replaces the comment form; null if comments are not shown at all. */
   readonly writing?: React.ReactNode;
 }) {
   const { file, peaks, measurement, comments } = recording;
   const { id, durationMs } = file;
   const label = fileLabelOf(file);
   const href = `${path}?file=${id}`;
-  // An MP3 need not say how long it plays: a browser then guesses that, and every position that it jumps to.
+  // The length of an MP3 may be missing: a browser then estimates it, and every position that it seeks to.
   const canSeek = durationMs !== null || file.mediaType !== 'audio/mpeg';
   const length = durationMs === null ? null : lengthCodeOf(durationMs);
   const quality = playedSoundOf(recording, sound);
   const hasTimeline = peaks !== null && durationMs !== null && durationMs > 0;
   const isGuest = viewer === 'guest';
-  // Anything a guest fetches of a recording counts as listening.
+  // Any file that a guest fetches counts as listening.
   const zoomed = zoomedPeaksOf(recording, filesPath, sound !== 'light' && !isGuest);
   const media = (
     <ReviewMedia {...{ recording, label, hasTimeline, quality, filesPath }} isRecorded={isGuest} />

@@ -3,7 +3,7 @@ import type { RefusedAction } from '#src/features/accounts/access/take-action.ts
 import type { CommentDraft } from './comment-form.tsx';
 import { shortCodeOf } from '#src/features/files/measurements/time-code.ts';
 
-/** The id of the recording that a request asks for; null where it asks for none. */
+/** Returns the id of the requested recording, or null. */
 export function shownFileOf(url: URL, refused: RefusedAction | null): string | null {
   if (!refused) return url.searchParams.get('file');
   const { shown, fileId } = refused.entries;
@@ -13,7 +13,7 @@ export function shownFileOf(url: URL, refused: RefusedAction | null): string | n
 
 const textActions = ['add-comment', 'reply-to-comment', 'edit-comment'] as const;
 
-/** The draft in the comment form: what was typed if it was refused, else what the address asks for. */
+/** Returns the draft for the comment form: the rejected input, else what the address asks for. */
 export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: string): CommentDraft {
   const action = textActions.find((each) => each === refused?.action);
   if (refused && action) {
@@ -28,7 +28,7 @@ export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: s
     const faulty = (['at', 'until', 'name'] as const).find((name) => refused.errors[name] !== undefined);
     const typed = { action, content, at, until, error: refused.error, faulty };
     const isConflict = refused.status === 409;
-    // Sent again, an edit replaces what is stored now.
+    // Sent again, an edit replaces the stored text.
     if (action === 'edit-comment')
       return { ...typed, aboutId: commentId, newId, version: isConflict ? null : version };
     const aboutId = action === 'reply-to-comment' ? replyTo : null;

@@ -79,11 +79,11 @@ export type ZoomedPeaks = {
   readonly address: string;
   readonly frames: number;
   readonly rateHz: number;
-  /** The address of its samples, for the closest views; null for people who save data. */
+  /** The address of its samples for the closest views; null for people who save data. */
   readonly samples: string | null;
 };
 
-/** Zooms the timeline, and shows which part of the recording it shows. Seen once scripts play it. */
+/** Zooms the timeline and shows the current part of the recording. Needs scripts. */
 export function TimelineTools() {
   return (
     <div className={styles.tools} data-tools role="group" aria-label={tools.title}>
@@ -107,7 +107,10 @@ export function TimelineTools() {
   );
 }
 
-/** The waveform of a recording with a numbered pin for each comment. `review-player.client.ts` moves its playhead. */
+/**
+ * Renders the waveform of a recording with a numbered pin for each comment. `review-player.client.ts` moves its
+ * playhead.
+ */
 export function ReviewTimeline({
   fileId,
   peaks,
@@ -116,11 +119,11 @@ export function ReviewTimeline({
   zoomed,
 }: {
   readonly fileId: string;
-  /** 400 bytes, as base64. */
+  /** 400 bytes, base64. */
   readonly peaks: string;
   readonly durationMs: number;
   readonly comments: readonly FileComment[];
-  /** Null where there is nothing finer to show. */
+  /** Null if there are no finer peaks. */
   readonly zoomed: ZoomedPeaks | null;
 }) {
   return (

@@ -1,7 +1,7 @@
 import { frameAt, frameCodeOf, momentOfFrame } from '#src/features/files/measurements/frame-code.ts';
 import type { Playback } from './review-playback.client.ts';
 
-/** Says where a browser shows no picture, and plays the sound alone where the video fails while it plays. */
+/** Reports a video without a picture, and falls back to the sound alone if the video fails during playback. */
 function wireFailures(player: HTMLElement, video: HTMLVideoElement): void {
   const said = player.querySelector<HTMLElement>('[data-failed]');
   const say = (text = '') => {
@@ -18,7 +18,7 @@ function wireFailures(player: HTMLElement, video: HTMLVideoElement): void {
   const fail = () => say(said?.dataset['failed']);
 
   function handleError({ target }: Event): void {
-    // One source failed: the browser tries the next one by itself.
+    // If one source fails, the browser tries the next one by itself.
     if (target !== video) return target === sources.at(-1) ? fail() : undefined;
     if (!sound || !original || video.currentSrc !== original.src) return fail();
     const { currentTime } = video;
@@ -28,12 +28,12 @@ function wireFailures(player: HTMLElement, video: HTMLVideoElement): void {
 
   video.addEventListener('loadedmetadata', showPicture);
   video.addEventListener('error', handleError, true);
-  // Handles what happened before this script was loaded.
+  // Handles events from before this script was loaded.
   if (video.readyState >= HTMLMediaElement.HAVE_METADATA) showPicture();
   if (video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) fail();
 }
 
-/** Offers to fill the screen, where the browser's own controls come back. */
+/** Offers full screen, which uses the browser's own controls. */
 function wireFullScreen(player: HTMLElement, video: HTMLVideoElement): void {
   const button = player.querySelector<HTMLElement>('[data-full-screen]');
   if (!button || !document.fullscreenEnabled) return;
@@ -42,7 +42,10 @@ function wireFullScreen(player: HTMLElement, video: HTMLVideoElement): void {
   video.addEventListener('fullscreenchange', () => (video.controls = document.fullscreenElement === video));
 }
 
-/** Shows the time code of a video and moves by its frames. Returns what is called whenever the playback position changes. */
+/**
+ * Shows the time code of a video and steps through its frames. Returns the function to call whenever the position
+ * changes.
+ */
 export function wireVideo(player: HTMLElement, video: HTMLVideoElement, playback: Playback): () => void {
   const tools = player.querySelector<HTMLElement>('[data-video-tools]');
   const code = player.querySelector<HTMLElement>('[data-frame-code]');

@@ -2,10 +2,10 @@ import { openSoundSource, type SoundSource } from '#src/playing/sound-source.cli
 import type { TimelineView } from './timeline-view.ts';
 import { binsIn, samplesPerPxOf, type WaveBins } from './timeline-drawing.ts';
 
-/** Decoded samples: of each the lowest and the highest of all channels, from `from` on. */
+/** Decoded samples from `from` on: the lowest and highest of all channels. */
 type Stretch = { readonly from: number; readonly lows: Float32Array; readonly highs: Float32Array };
 
-/** As many are kept: two lie in a view at most. */
+/** The most stretches kept in memory. A view needs two at most. */
 const mostStretches = 4;
 
 async function decode(source: SoundSource, sample: number): Promise<Stretch> {
@@ -24,7 +24,7 @@ async function decode(source: SoundSource, sample: number): Promise<Stretch> {
   return { from, lows, highs };
 }
 
-/** Joins the stretches into bins of `samples` samples each, in the same numbers as the pyramid of peaks. */
+/** Joins stretches into bins of `samples` samples each, scaled like the pyramid of peaks. */
 function joined(
   stretches: readonly Stretch[],
   first: number,
@@ -52,8 +52,8 @@ function joined(
 }
 
 /**
- * Loads the samples of a recording that are looked at, from what is listened to, and keeps the newest. `onLoaded` is called when
- * there is more to draw. One request is under way at a time; after one that failed no more is asked for.
+ * Loads and caches the samples of a recording as views need them, from the sound that is played. `onLoaded` is called
+ * when there is more to draw. One request runs at a time; after a failure no more are sent.
  */
 export function createSamplesLoader(
   { address, frames, rateHz }: { address: string; frames: number; rateHz: number },
@@ -79,7 +79,7 @@ export function createSamplesLoader(
     onLoaded();
   }
 
-  /** The first sample that is not there; null where all are. */
+  /** Returns the first sample that is not loaded, or null. */
   function missingIn(first: number, end: number): number | null {
     let at = first;
     for (;;) {
@@ -91,7 +91,10 @@ export function createSamplesLoader(
   }
 
   return {
-    /** The samples of a view, a bin for every half pixel at most; null where they are not there, which asks for them. */
+    /**
+     * Returns the samples of a view in bins of at most half a pixel. Requests them and returns null if they are not
+     * loaded.
+     */
     binsFor(view: TimelineView, widthPx: number): WaveBins<Float32Array> | null {
       const { first, end } = binsIn(view, rateHz, { samples: 1, bins: frames });
       const missing = missingIn(first, end);

@@ -41,7 +41,7 @@ function Frequencies({ rateHz }: { readonly rateHz: number }) {
   );
 }
 
-/** A recording's frequencies and its loudness over time, as pictures on the timeline's own axis. They are loaded when opened. */
+/** Shows the spectrogram and the loudness over time, aligned with the timeline. Loaded when opened. */
 export function SoundPictures({
   file,
   measurement,
@@ -91,7 +91,7 @@ export function SoundPictures({
 
 const { sound } = projectWords.player;
 
-/** The label of the light rendition with its size, or about what that will be if it is not made yet. */
+/** Returns the label of the preview audio with its size, which is estimated until it exists. */
 function lightLabelOf({ file, measurement }: ReviewedRecording): string {
   const sizeBytes = measurement?.light?.sizeBytes ?? null;
   if (sizeBytes !== null) return fill(sound.light, { size: fileSizeText(sizeBytes) });
@@ -99,7 +99,10 @@ function lightLabelOf({ file, measurement }: ReviewedRecording): string {
   return fill(sound.lightAbout, { size: fileSizeText(previewBytesOf(channels, file.durationMs ?? 0)) });
 }
 
-/** Links that choose what is heard, as plain requests. `review-player.client.ts` goes on in place, also once what is wanted is ready. */
+/**
+ * Renders plain links that choose the sound quality. `review-player.client.ts` switches in place, also once the wanted
+ * quality is ready.
+ */
 export function SoundChoice({
   recording,
   wanted,
@@ -107,7 +110,7 @@ export function SoundChoice({
 }: {
   readonly recording: ReviewedRecording;
   readonly wanted: SoundQuality;
-  /** The address of the page with this recording. */
+  /** The address of the recording's page. */
   readonly href: string;
 }) {
   const { id } = recording.file;
@@ -140,7 +143,7 @@ export function SoundChoice({
 
 const { state, summary: figureTexts, sheet } = words;
 
-/** Format and the three figures that are asked for most. */
+/** Returns the format and the three most important measurements. */
 function summaryOf({ format, integrated, truePeak, noiseFloor }: SoundMeasures): string[] {
   const figure = (template: string, value: number | null) =>
     value === null ? [] : [fill(template, { value: levelText(value) })];
@@ -158,7 +161,7 @@ function stateText({ state: now, percent, before, reason }: FoundMeasurement): s
   return before < 2 ? state.waiting[before === 0 ? 0 : 1] : fill(state.waiting[2], { count: String(before) });
 }
 
-/** The measurement of a recording or its progress, with the link to its delivery sheet. */
+/** Shows the measurement of a recording or its progress, with a link to its delivery report. */
 export function SoundLine({
   fileId,
   label,
@@ -170,9 +173,9 @@ export function SoundLine({
   /** The file's name. */
   readonly label: string;
   readonly measurement: FoundMeasurement | null;
-  /** True if the viewer may open the delivery sheet. */
+  /** True if the viewer may open the delivery report. */
   readonly hasSheet: boolean;
-  /** Whether the player has a timeline by now; `review-player.client.ts` then shows it. */
+  /** True if the player has a timeline by now; `review-player.client.ts` then shows it. */
   readonly hasTimeline: boolean;
 }) {
   const measures = measurement?.measures;

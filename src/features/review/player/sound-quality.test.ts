@@ -15,13 +15,13 @@ const askedBy = (
 };
 
 describe('the quality that a listener wants', () => {
-  test('is the light rendition if their browser saves data, else the full sound', () => {
+  test('is preview audio if the browser saves data, else the full sound', () => {
     expect(wantedSoundOf(askedBy(''))).toBe('full');
     expect(wantedSoundOf(askedBy('', { 'save-data': 'on' }))).toBe('light');
     expect(wantedSoundOf(askedBy('', { 'save-data': 'off' }))).toBe('full');
   });
 
-  test('is what they chose in this browser, even if it saves data', () => {
+  test('is the one chosen in this browser, even if it saves data', () => {
     const chosen = (value: string, name = 'antinode_sound') => ({
       cookie: `a=b; ${name}=${value}`,
       'save-data': 'on',
@@ -33,7 +33,7 @@ describe('the quality that a listener wants', () => {
     expect(wantedSoundOf(secure)).toBe('full');
   });
 
-  test('is stored by an address that chooses it, which redirects to the address without the choice', () => {
+  test('is stored by the address that chooses it, which redirects to the address without it', () => {
     const answer = takeSoundChoice(askedBy('?file=2&sound=light'));
     expect(answer?.status).toBe(303);
     expect(answer?.headers.get('location')).toBe('/portal/projects/1?file=2');

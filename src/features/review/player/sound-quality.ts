@@ -7,7 +7,7 @@ import { locationOf, redirectTargetOf } from '#src/platform/http/redirect-target
 import type { Services } from '#src/platform/services/services.ts';
 import type { ReviewedRecording } from './find-recording.ts';
 
-/** The sound that a player plays: exact, or the light rendition if there is one. */
+/** The sound that a player plays: the original, or preview audio if it exists. */
 export type SoundQuality = 'full' | 'light';
 
 type Asked = Omit<RouteRequest<'services' | 'client'>, 'params'>;
@@ -17,11 +17,14 @@ const isQuality = (text: string | null): text is SoundQuality => text === 'full'
 const daysKept = 180;
 const soundCookie = ownCookie('antinode_sound');
 
-/** The Set-Cookie value that stores the chosen quality in this browser. */
+/** Returns the Set-Cookie value that stores the chosen quality in this browser. */
 export const soundCookieOf = (quality: SoundQuality, isTls: boolean) =>
   soundCookie.set(quality, (daysKept * dayMs) / secondMs, isTls);
 
-/** Keeps what an address chooses (`?sound=light`), and leads to the address without it; null where it chooses nothing. */
+/**
+ * Stores the quality in an address (`?sound=light`) and redirects to the address without it. Returns null if there is
+ * none.
+ */
 export function takeSoundChoice({ request, url, locals }: Asked): Response | null {
   const chosen = url.searchParams.get('sound');
   if (request.method !== 'GET' || !isQuality(chosen)) return null;
@@ -32,10 +35,7 @@ export function takeSoundChoice({ request, url, locals }: Asked): Response | nul
   return new Response(null, { status: 303, headers: { location, 'set-cookie': cookie } });
 }
 
-/**
- * The quality that the listener wants: the one chosen in this browser; else the light rendition if the browser says that it saves
- * data.
- */
+/** Returns the quality chosen in this browser, else preview audio if the browser saves data. */
 export function wantedSoundOf({ request: { headers }, locals }: Asked): SoundQuality {
   const isTls = isSecure(locals.services.config, locals.client);
   const kept = soundCookie.in(headers.get('cookie'), isTls);
@@ -45,15 +45,17 @@ export function wantedSoundOf({ request: { headers }, locals }: Asked): SoundQua
 
 type Heard = Pick<ReviewedRecording, 'file' | 'measurement'>;
 
-/** Whether a recording can have a light rendition: measured sound. What is large of a video is its picture. */
+/**
+ * Returns true if a recording can have preview audio: measured sound, but not video, whose size is mostly its picture.
+ */
 export const canBeLight = ({ file, measurement }: Heard) =>
   file.kind === 'audio' && measurement?.measures != null && measurement.light?.state !== 'failed';
 
-/** The quality that is played: the light rendition only if it is wanted and exists. */
+/** Returns the quality that is played: preview audio only if it is wanted and exists. */
 export const playedSoundOf = ({ measurement }: Heard, wanted: SoundQuality): SoundQuality =>
   wanted === 'light' && measurement?.artefacts.light !== undefined ? 'light' : 'full';
 
-/** Requests the light rendition of a recording, if it is wanted, possible and not requested yet. */
+/** Requests the preview audio of a recording if it is wanted, possible and not requested yet. */
 export async function requestWanted(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   recording: ReviewedRecording | null,

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { pinGroupsOf, pinPlacesOf } from './spread-pins.client.ts';
 
-test('pins that do not cover each other stand at their moments', () => {
+test('leaves pins that do not overlap at their moments', () => {
   expect(pinPlacesOf([], 26, 300)).toEqual([]);
   expect(pinPlacesOf([100], 26, 300)).toEqual([100]);
   expect(pinPlacesOf([0, 26, 90, 300], 26, 300)).toEqual([0, 26, 90, 300]);
 });
 
-test('pins that would cover each other stand side by side around their moments, also at the edges', () => {
+test('places overlapping pins side by side around their moments, also at the edges', () => {
   expect(pinPlacesOf([100, 102], 26, 300)).toEqual([88, 114]);
   expect(pinPlacesOf([100, 100, 100], 26, 300)).toEqual([74, 100, 126]);
   expect(pinPlacesOf([1, 3, 200], 26, 300)).toEqual([0, 26, 200]);
   expect(pinPlacesOf([10, 299, 300], 26, 300)).toEqual([10, 274, 300]);
-  // Those that are moved aside move the next.
+  // Moved pins move the next one.
   expect(pinPlacesOf([100, 102, 120], 26, 300)[2]).toBeGreaterThan(130);
 });
 
-test('more pins than there is room for keep their order, within the timeline', () => {
+test('keeps the order of too many pins, within the timeline', () => {
   const places = pinPlacesOf(
     Array.from({ length: 40 }, () => 150),
     26,
@@ -27,7 +27,7 @@ test('more pins than there is room for keep their order, within the timeline', (
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test('pins within 12 pixels are one, and of hundreds each has room', () => {
+test('groups pins within 12 pixels, and leaves space around each of hundreds', () => {
   expect(pinGroupsOf([], 300)).toEqual([]);
   expect(pinGroupsOf([10, 40, 90], 300)).toEqual([
     [0, 1],

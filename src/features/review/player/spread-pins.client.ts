@@ -5,16 +5,16 @@ import { fractionOf, viewEvent, viewOf } from './timeline-view.ts';
 /** WCAG 2.5.8 asks for 24. */
 const discGapPx = 26;
 const [leastReachPx, reachPx] = [12, 22];
-/** Pins that are so near to the first of a group join it; a group has so much room on the average. */
+/** Pins this close to the first of a group join it; groups have this much space on average. */
 const [mergedPx, roomPx] = [12, 36];
 
 /**
- * Places pins so that none covers another: in order, at least `gapPx` apart, as near to their moments as possible, from 0 to
- * `widthPx`. If there are too many, they stand closer. `places` are their moments in pixels, in order.
+ * Places pins so that they do not overlap: in order, at least `gapPx` apart, as near to their moments as possible, from
+ * 0 to `widthPx`. If there are too many, they are closer. `places` are their moments in pixels, in order.
  */
 export function pinPlacesOf(places: readonly number[], gapPx: number, widthPx: number): number[] {
   const gap = Math.min(gapPx, widthPx / Math.max(1, places.length - 1));
-  // Those that would overlap stand around the middle of their moments (isotonic regression of place minus rank).
+  // Overlapping pins are placed around the mean of their moments (isotonic regression of place minus rank).
   const groups: { sum: number; count: number }[] = [];
   const middleOf = ({ sum, count }: { sum: number; count: number }) => sum / count;
   for (const [rank, place] of places.entries()) {
@@ -32,8 +32,8 @@ export function pinPlacesOf(places: readonly number[], gapPx: number, widthPx: n
 }
 
 /**
- * Joins pins that lie too close together: each group has those within 12 pixels of its first, or within more where the groups
- * would stand shoulder to shoulder. `places` are their moments in pixels, in order; each group is a range of indexes.
+ * Groups pins that are too close together: those within 12 pixels of the first one, or more if the groups would touch.
+ * `places` are their moments in pixels, in order; each group is a range of indexes.
  */
 export function pinGroupsOf(
   places: readonly number[],
@@ -57,7 +57,7 @@ type Pin = {
   readonly at: number;
 };
 
-/** Lets the first pin of a group stand for all of it. */
+/** Makes the first pin of a group represent all of it. */
 function showGroup([first, ...others]: readonly Pin[], [several = '', range = '']: readonly string[]): void {
   const link = first?.pin.querySelector('a');
   const number = first?.pin.querySelector('text');
@@ -81,7 +81,7 @@ function showGroup([first, ...others]: readonly Pin[], [several = '', range = ''
   number.textContent = `×${count}`;
 }
 
-/** Joins pins that lie too close together, and puts the discs that would cover each other side by side; stems stay at their moments. */
+/** Groups pins that are too close, and places overlapping discs side by side. Stems stay at their moments. */
 function spreadPins(timeline: HTMLElement): void {
   const view = viewOf(timeline);
   const width = timeline.clientWidth;
@@ -117,12 +117,12 @@ function spreadPins(timeline: HTMLElement): void {
   }
 }
 
-/** Keeps the pins of a timeline from covering each other, whatever it shows and how wide it is. */
+/** Keeps the pins of a timeline from overlapping, at any zoom and width. */
 export function wirePins(timeline: HTMLElement | null): void {
   if (!timeline) return;
   const spread = () => spreadPins(timeline);
   timeline.addEventListener(viewEvent, spread);
   new ResizeObserver(spread).observe(timeline);
-  // Also spreads pins that come with a newer page.
+  // Also spreads pins that a refresh adds.
   new MutationObserver(spread).observe(timeline, { childList: true });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { binsIn, waveOutline } from './timeline-drawing.ts';
 
-test('a view has the bins that it shows with one more at either side, and none after the end of the sound', () => {
+test('returns the bins of a view with one more on either side, and none after the end of the sound', () => {
   const level = { samples: 10, bins: 50 };
   const at = (fromMs: number, toMs: number) => binsIn({ fromMs, toMs }, 1000, level);
   expect(at(0, 100)).toEqual({ first: 0, end: 11 });

@@ -3,7 +3,10 @@ import { momentAt, type TimelineView, fractionOf } from './timeline-view.ts';
 import { exactCodeOf, timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { hourMs } from '#src/platform/durations.ts';
 
-/** The path of a waveform of 400 peaks (a byte each, base64) in a box of 400 by 100, mirrored about its middle; silence is a hairline. */
+/**
+ * Returns the path of a waveform of 400 peaks (a byte each, base64) in a box of 400 by 100, mirrored about its middle.
+ * Silence is a hairline.
+ */
 export function waveBarsOf(peaks: string): string {
   return Array.from(Buffer.from(peaks, 'base64'), (peak, index) => {
     const half = Math.max(0.6, Math.round((peak / 255) * 500) / 10);
@@ -26,14 +29,14 @@ const stepsMs = [
 
 type ScaleMark = {
   readonly atMs: number;
-  /** The place in the view, 0 to 1. */
+  /** The position in the view, 0 to 1. */
   readonly at: number;
   readonly text: string;
-  /** Which side of its text stands there, so that none leaves the timeline. */
+  /** The text anchor that keeps the label within the timeline. */
   readonly anchor: 'start' | 'middle' | 'end';
 };
 
-/** The labelled moments of a view, seven at most. */
+/** Returns the labelled moments of a view, seven at most. */
 export function scaleOf(view: TimelineView): ScaleMark[] {
   const lengthMs = view.toMs - view.fromMs;
   const step = stepsMs.find((each) => lengthMs / each <= 6.5) ?? Math.ceil(lengthMs / 6 / hourMs) * hourMs;
@@ -50,26 +53,29 @@ export function scaleOf(view: TimelineView): ScaleMark[] {
 /** The box in which a waveform is drawn. */
 const waveBox = { width: 400, height: 100 };
 const middle = waveBox.height / 2;
-/** Silence is a line of this height. */
+/** The height of silence. */
 const hairline = 0.6;
 
-/** A level's bins from `first` on, as pairs of lowest (−128) and highest (127); of one sample each where it is drawn itself. */
+/**
+ * A level's bins from `first` on, as pairs of lowest (−128) and highest (127) sample. Bins hold one sample when samples
+ * themselves are drawn.
+ */
 export type WaveBins<Pairs extends ArrayLike<number> = Int8Array> = {
   readonly samples: number;
   readonly first: number;
   readonly pairs: Pairs;
 };
 
-/** How many samples of a channel a pixel of a view shows. */
+/** Returns how many samples per channel a pixel of a view shows. */
 export const samplesPerPxOf = ({ fromMs, toMs }: TimelineView, rateHz: number, widthPx: number) =>
   ((toMs - fromMs) * rateHz) / 1000 / Math.max(1, widthPx);
 
-/** The coarsest level that still has a bin for every two pixels; the finest where none has. */
+/** Returns the coarsest level with at least a bin for every two pixels, else the finest. */
 export function levelFor(levels: readonly PeaksLevel[], samplesPerPx: number): PeaksLevel | undefined {
   return levels.findLast(({ samples }) => samples <= 2 * samplesPerPx) ?? levels[0];
 }
 
-/** The bins of a level that a view shows, with one more at either side; none where it shows what comes after the sound. */
+/** Returns the range of bins in a view, with one more on either side. Empty after the end of the sound. */
 export function binsIn(
   view: TimelineView,
   rateHz: number,
@@ -82,7 +88,7 @@ export function binsIn(
   };
 }
 
-/** The outline of a waveform as the path of an SVG: along the highest samples, and back along the lowest. */
+/** Returns the outline of a waveform as an SVG path: along the highest samples, and back along the lowest. */
 export function waveOutline(
   view: TimelineView,
   rateHz: number,
@@ -90,7 +96,7 @@ export function waveOutline(
 ): string {
   const [fromAt, toAt] = [0, 1].map((end) => (momentAt(view, end) * rateHz) / 1000) as [number, number];
   const count = pairs.length / 2;
-  // A sample stands at its moment, what joins several in their middle.
+  // A single sample is at its own moment; a bin of several is drawn at its middle.
   const middleOfBin = samples === 1 ? 0 : 0.5;
   const xOf = (bin: number) =>
     ((((first + bin + middleOfBin) * samples - fromAt) / (toAt - fromAt)) * waveBox.width).toFixed(2);

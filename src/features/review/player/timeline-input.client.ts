@@ -5,11 +5,11 @@ import { loadOnce } from '#src/platform/load-once.client.ts';
 import type { Playback } from './review-playback.client.ts';
 import type { TimelineZoom } from './timeline-zoom.client.ts';
 
-/** The tools that keys on the slider use. */
+/** The tools for keys pressed on the slider. */
 const toolOfKey: Readonly<Record<string, string>> = { '+': 'in', '=': 'in', '-': 'out', '0': 'whole' };
 
 /**
- * Offers the tools of the timeline. Their script is loaded at the first use, and what was pressed or turned meanwhile is done then.
+ * Wires the timeline's tools. Their script is loaded at first use; input until then is handled once it is loaded.
  * Returns a function that makes the view follow the playhead.
  */
 export function wireTools(player: HTMLElement, playback: Playback): () => void {
@@ -36,7 +36,7 @@ export function wireTools(player: HTMLElement, playback: Playback): () => void {
     });
     const keepTurn = (event: WheelEvent) => {
       if (zoom || !(event.ctrlKey || event.metaKey)) return;
-      // The browser would zoom the whole page.
+      // Otherwise the browser zooms the whole page.
       event.preventDefault();
       void load().then((loaded) => loaded && timeline.dispatchEvent(new WheelEvent(event.type, event)));
     };
@@ -45,20 +45,20 @@ export function wireTools(player: HTMLElement, playback: Playback): () => void {
   return () => zoom?.follow();
 }
 
-/** A pointer that moves less has clicked. */
+/** A pointer that moves less than this is a click. */
 const leastMovePx = 5;
-/** A finger that rests so long begins a range; before that it scrolls the page or moves the playhead. */
+/** A finger that rests this long starts a range; before that it scrolls the page or moves the playhead. */
 const restMs = 450;
-/** No range is shorter; times are written to a tenth of a second. */
+/** The shortest range; times have a precision of a tenth of a second. */
 const leastMs = 200;
 
 type Selecting = {
   readonly seek: (ms: number) => void;
-  /** Told while a range is drawn. */
+  /** Called while a range is drawn. */
   readonly select: (span: Span) => void;
 };
 
-/** A range between two places of the screen. */
+/** Returns the range between two horizontal positions on the screen. */
 function spanBetween(timeline: HTMLElement, oneX: number, otherX: number): Span {
   const [atMs = 0, endMs = 0] = [oneX, otherX]
     .map((x) => Math.round(momentAtX(timeline, x)))
@@ -66,7 +66,7 @@ function spanBetween(timeline: HTMLElement, oneX: number, otherX: number): Span 
   return { atMs, untilMs: Math.max(endMs, atMs + leastMs) };
 }
 
-/** Dragging a mouse or a pen over the wave draws a range and a click seeks; a finger draws one after it has rested there. */
+/** Dragging a mouse or pen over the wave draws a range, a click seeks. A finger draws a range after resting. */
 export function wireRangeSelect(timeline: HTMLElement, { seek, select }: Selecting): void {
   const position = timeline.querySelector<HTMLElement>('[data-position]');
   if (!position) return;
@@ -100,7 +100,7 @@ export function wireRangeSelect(timeline: HTMLElement, { seek, select }: Selecti
         select(spanBetween(timeline, startX, startX));
       }, restMs);
     else {
-      // The slider would follow the pointer.
+      // Otherwise the slider follows the pointer.
       event.preventDefault();
       position.setPointerCapture(event.pointerId);
       position.focus({ preventScroll: true });
@@ -112,11 +112,11 @@ export function wireRangeSelect(timeline: HTMLElement, { seek, select }: Selecti
     end();
   });
   position.addEventListener('pointercancel', end);
-  // A finger that rests would open a menu.
+  // A resting finger would open a menu.
   position.addEventListener('contextmenu', (event) => isDrawing && event.preventDefault());
 }
 
-/** Shows a range on the timeline; returns the function that is told which. */
+/** Returns a function that shows a range on the timeline. */
 export function createSelection(timeline: HTMLElement | null): (span: Span | null) => void {
   const band = timeline?.querySelector<SVGElement>('[data-selection]');
   if (!timeline || !band) return () => undefined;

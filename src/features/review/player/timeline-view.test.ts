@@ -3,13 +3,13 @@ import { fractionOf, momentAt, viewFrom, zoomedView } from './timeline-view.ts';
 
 const durationMs = 60_000;
 
-test('a moment and its place on the timeline lead to each other', () => {
+test('converts between moments and positions on the timeline', () => {
   const view = { fromMs: 12_000, toMs: 15_000 };
   expect(fractionOf(view, 12_750)).toBe(0.25);
   expect(momentAt(view, fractionOf(view, 13_999))).toBeCloseTo(13_999, 9);
 });
 
-test('zooming keeps the moment under the pointer where it is', () => {
+test('zooming keeps the moment under the pointer in place', () => {
   let view = { fromMs: 0, toMs: durationMs };
   for (const factor of [2, 1.5, 4, 0.7, 3]) {
     const before = fractionOf(view, 41_234);
@@ -18,7 +18,7 @@ test('zooming keeps the moment under the pointer where it is', () => {
   }
 });
 
-test('no view lies outside the recording or is closer than allowed', () => {
+test('keeps views inside the recording and within the closest zoom', () => {
   const limits = { aroundMs: 59_900, leastMs: 1000, durationMs };
   const close = zoomedView({ fromMs: 0, toMs: durationMs }, 1e6, limits);
   expect(close.toMs - close.fromMs).toBe(1000);

@@ -16,7 +16,7 @@ import {
 } from './timeline-view.ts';
 import { samplesPerPxOf, waveOutline, type WaveBins, scaleOf } from './timeline-drawing.ts';
 
-/** The parts of a player that show its timeline; null where it has none to zoom. */
+/** Returns the parts of a player's timeline, or null if it cannot zoom. */
 function timelinePartsOf(player: HTMLElement) {
   const find = (name: string) => player.querySelector(`[data-${name}]`);
   const timeline = player.querySelector<HTMLElement>('[data-timeline]');
@@ -30,7 +30,7 @@ function timelinePartsOf(player: HTMLElement) {
 
 type Parts = NonNullable<ReturnType<typeof timelinePartsOf>>;
 
-/** Puts everything that stands at a moment of the timeline where the view has it. */
+/** Places every element of the timeline at its moment in the view. */
 function placeMoments({ timeline }: Parts, view: TimelineView): void {
   for (const element of timeline.querySelectorAll<SVGElement>('[data-at-ms]')) {
     const { atMs, untilMs } = element.dataset;
@@ -39,12 +39,12 @@ function placeMoments({ timeline }: Parts, view: TimelineView): void {
     const isRange = untilMs !== undefined;
     element.setAttribute('x', `${(isRange ? Math.max(0, from) : from) * 100}%`);
     if (isRange) element.setAttribute('width', `${Math.max(0, Math.min(1, to) - Math.max(0, from)) * 100}%`);
-    // Parts outside the view are hidden, and cannot be reached by keyboard.
+    // Parts outside the view are hidden, and unreachable by keyboard.
     element.toggleAttribute('data-outside', to < 0 || from > 1);
   }
 }
 
-/** Writes the times of a view above its timeline. */
+/** Writes the times above the timeline. */
 function drawScale({ scale }: Parts, view: TimelineView): void {
   const marks = scaleOf(view).map(({ at, text, anchor }) => {
     const mark = document.createElementNS('http://www.w3.org/2000/svg', 'text');
@@ -57,10 +57,10 @@ function drawScale({ scale }: Parts, view: TimelineView): void {
   scale.replaceChildren(...marks);
 }
 
-/** No browser lays out what is wider than about 30 million pixels. */
+/** Browsers do not lay out elements wider than about 30 million pixels. */
 const widestPicture = 10_000;
 
-/** Lets the pictures below the timeline show the same part; of the closest ones, more around it. */
+/** Makes the pictures below the timeline show the same part; a wider one at the closest zoom. */
 function drawPictures(player: HTMLElement, { fromMs, toMs }: TimelineView, durationMs: number): void {
   const lengthMs = Math.max(toMs - fromMs, durationMs / widestPicture);
   const part = viewFrom((fromMs + toMs - lengthMs) / 2, lengthMs, durationMs);
@@ -70,13 +70,13 @@ function drawPictures(player: HTMLElement, { fromMs, toMs }: TimelineView, durat
   }
 }
 
-/** Marks in the overview which part of the sound the view shows. */
+/** Marks the current view in the overview. */
 function drawOverview({ shown }: Parts, view: TimelineView, durationMs: number): void {
   shown.setAttribute('x', `${(view.fromMs / durationMs) * 100}%`);
   shown.setAttribute('width', `${((view.toMs - view.fromMs) / durationMs) * 100}%`);
 }
 
-/** A turn of the wheel by so many pixels doubles. */
+/** Turning the wheel by this many pixels doubles the zoom. */
 const wheelDoublesPx = 200;
 
 /** The effects of gestures: zoom around a moment, centre on a moment, show a view. */
@@ -86,13 +86,13 @@ type Moves = {
   readonly show: (view: TimelineView) => void;
 };
 
-/** Lets the wheel zoom with Control or Command, and move the view sideways with Shift or a second axis. */
+/** Zooms by the wheel with Control or Command, and scrolls sideways with Shift or a second axis. */
 function wireWheel({ timeline }: Parts, durationMs: number, { zoom, show }: Moves): void {
   const handle = (event: WheelEvent) => {
     const { fromMs, toMs } = viewOf(timeline);
     const isZoom = event.ctrlKey || event.metaKey;
     const byPx = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
-    // Turning the wheel alone scrolls the page.
+    // The wheel alone scrolls the page.
     if (!isZoom && (byPx === 0 || toMs - fromMs >= durationMs)) return;
     event.preventDefault();
     if (isZoom) return zoom(2 ** (-event.deltaY / wheelDoublesPx), momentAtX(timeline, event.clientX));
@@ -102,7 +102,7 @@ function wireWheel({ timeline }: Parts, durationMs: number, { zoom, show }: Move
   timeline.addEventListener('wheel', handle, { passive: false });
 }
 
-/** Shows the part of the timeline that is pressed or dragged to in the overview. */
+/** Shows the part that is pressed or dragged to in the overview. */
 function wireOverview({ overview }: Parts, durationMs: number, { centreOn }: Moves): void {
   const point = (event: PointerEvent) => {
     if (event.buttons === 0) return;
@@ -116,16 +116,18 @@ function wireOverview({ overview }: Parts, durationMs: number, { centreOn }: Mov
   overview.addEventListener('pointermove', point);
 }
 
-/** Brings the playhead into view when an arrow or page key moves the slider. */
+/** Scrolls to the playhead when an arrow or page key moves the slider. */
 function wireTimelineKeys({ timeline, position }: Parts, playback: Playback, { centreOn }: Moves): void {
   position.addEventListener('keydown', ({ key }) => {
     const at = fractionOf(viewOf(timeline), playback.exactMs());
-    // The slider counts from where it stands, which is the edge while the playhead is outside.
+    // The slider counts from its own position, which is the edge while the playhead is outside.
     if (/^(Arrow|Page)/.test(key) && (at < 0 || at > 1)) centreOn(playback.exactMs());
   });
 }
 
-/** Two fingers zoom around the moment between them; the playhead stays where it was before the first of them touched. */
+/**
+ * Zooms by pinching around the moment between two fingers. The playhead returns to where it was before the first touch.
+ */
 function wirePinch(
   timeline: HTMLElement,
   playback: Playback,
@@ -158,27 +160,27 @@ function wirePinch(
   );
 }
 
-/** At the closest, a bin of the finest level is so wide; where there are samples, one of them. */
+/** The width of a bin of the finest level, or of a sample, at the closest zoom. */
 const closestBinPx = 4;
 const closestSamplePx = 8;
-/** Closer than this, the samples themselves are drawn: a bin of the finest level would be seen as such. */
+/** Below this many samples per bin, samples are drawn instead, since single bins would become visible. */
 const samplesBelow = 128;
 const buttonFactor = 2;
-/** The place of the playhead in the view after the view has moved on to it. */
+/** The position of the playhead in the view after the view has followed it. */
 const followAt = 0.1;
 /** A shorter view does not follow the playhead: it would move too fast to read. */
 const leastFollowedMs = 1000;
-/** A larger step of the playhead is a jump by the listener. */
+/** A larger step of the playhead is a seek by the listener. */
 const jumpMs = 1000;
 
-/** The waveform drawn by the server, as bins: one bar for each equal part of the recording. */
+/** Converts the server's waveform into bins: one bar for each equal part of the recording. */
 function coarseBinsOf(bars: string, frames: number): WaveBins {
   const halves = [...bars.matchAll(/M\d+ ([\d.]+)/g)].map(([, top]) => 50 - Number(top));
   const pairs = Int8Array.from(halves.flatMap((half) => [-half * 2.56, half * 2.54]));
   return { samples: frames / halves.length, first: 0, pairs };
 }
 
-/** Shows views of a recording: `show` draws one, `draw` draws the same once more. */
+/** Creates the functions that show views of a recording: `show` draws a view, `draw` redraws the current one. */
 function createViews(player: HTMLElement, parts: Parts, playback: Playback) {
   const { timeline, position, bars, part, range } = parts;
   const numberOf = (name: string) => Number(timeline.dataset[name]);
@@ -196,7 +198,7 @@ function createViews(player: HTMLElement, parts: Parts, playback: Playback) {
   });
   const isPart = ({ fromMs, toMs }: TimelineView) => toMs - fromMs < durationMs;
 
-  /** The samples of a close view; null where they are not there yet. */
+  /** Returns the samples of a close view, or null if they are not loaded. */
   function samplesFor(view: TimelineView): WaveBins<Float32Array> | null {
     const { clientWidth } = timeline;
     if (samplesPerPxOf(view, rateHz, clientWidth) >= samplesBelow) return null;
@@ -237,13 +239,13 @@ function createViews(player: HTMLElement, parts: Parts, playback: Playback) {
 }
 
 export type TimelineZoom = {
-  /** Does what the tool of this name does. */
+  /** Runs the tool with this name. */
   readonly use: (tool: string) => void;
-  /** To be called whenever the playback position changes. */
+  /** Call this whenever the playback position changes. */
   readonly follow: () => void;
 };
 
-/** Lets the timeline of a player show a part of its recording, as sharp as its peaks are. Null where it has none. */
+/** Makes the timeline zoomable, as far as its peaks allow. Returns null if it cannot zoom. */
 export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom | null {
   const parts = timelinePartsOf(player);
   if (!parts) return null;
@@ -254,7 +256,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
   const zoom = (factor: number, aroundMs: number) =>
     show(zoomedView(viewOf(timeline), factor, { aroundMs, leastMs: leastMs(), durationMs }));
 
-  /** Shows as much as before, with a moment at this fraction of it. */
+  /** Shows a view of the same length with a moment at this fraction of it. */
   function bring(ms: number, to: number): void {
     const { fromMs, toMs } = viewOf(timeline);
     show(viewFrom(ms - to * (toMs - fromMs), toMs - fromMs, durationMs));
@@ -263,14 +265,14 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
 
   function use(tool: string): void {
     const at = fractionOf(viewOf(timeline), playback.exactMs());
-    // Around the playhead where it is to be seen, else around the middle.
+    // Zoom around the playhead if it is visible, else around the middle.
     const aroundMs = momentAt(viewOf(timeline), at >= 0 && at <= 1 ? at : 0.5);
     if (tool === 'in') zoom(buttonFactor, aroundMs);
     if (tool === 'out') zoom(1 / buttonFactor, aroundMs);
     if (tool === 'whole') show({ fromMs: 0, toMs: durationMs });
   }
 
-  /** Moves the view with the playhead when it plays beyond the view, and to it when the listener jumps. */
+  /** Moves the view when the playhead leaves it, or after a seek. */
   function follow(): void {
     const [at, before] = [playback.exactMs(), shownAtMs];
     shownAtMs = at;
@@ -286,7 +288,7 @@ export function wireZoom(player: HTMLElement, playback: Playback): TimelineZoom 
   wireTimelineKeys(parts, playback, moves);
   wirePinch(timeline, playback, zoom);
   new ResizeObserver(draw).observe(timeline);
-  // Pins that come with a newer page stand where the whole recording has them.
+  // Pins added by a refresh are placed for the whole recording.
   new MutationObserver((changes) => {
     if (changes.some(({ target }) => target !== parts.scale)) placeMoments(parts, viewOf(timeline));
   }).observe(timeline, { childList: true, subtree: true });

@@ -15,18 +15,18 @@ const comparison = {
   strip: { columnMs: 1000, bandsDb: [] },
 };
 
-test('a moment leads to the same place of the music in the other version, in both directions', () => {
+test('maps a moment to the same place of the music in the other version, in both directions', () => {
   expect(placeOn(placesOf(comparison, true), 3000)).toBe(4000);
   expect(placeOn(placesOf(comparison, true), 15_000)).toBe(14_000);
   expect(placeOn(placesOf(comparison, false), 4000)).toBe(3000);
 });
 
-test('a moment that the other version lacks leads to the next passage that both have', () => {
+test('maps a moment that the other version lacks to the next shared passage', () => {
   expect(placeOn(placesOf(comparison, true), 11_000)).toBe(11_000);
   expect(placeOn(placesOf(comparison, false), 400)).toBe(0);
 });
 
-test('after the last passage that both have its shift is kept; without a comparison the time stays the same', () => {
+test('keeps the last shift after the last shared passage, and the moment without a comparison', () => {
   expect(placeOn(placesOf(comparison, true), 20_500)).toBe(19_500);
   expect(placeOn(null, 3000)).toBe(3000);
   expect(placeOn([], 3000)).toBe(3000);

@@ -1,9 +1,9 @@
 import type { SharedPiece, SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 
-/** Stretches that two versions hold: from which moment of one, from which of the other, how long; in milliseconds. */
+/** Passages that two versions share: start in the first, start in the second, length; in milliseconds. */
 export type Places = readonly (readonly [from: number, to: number, ms: number])[];
 
-/** Where each moment of one version of a comparison lies in the other, in milliseconds. */
+/** Returns the passages that two compared versions share. */
 export function placesOf({ pieces, rateHz }: SoundComparison, isFromOlder: boolean): Places {
   const ms = (frames: number) => Math.round((1_000_000 * frames) / rateHz) / 1000;
   const placeOf = ({ olderAt, newerAt, frames }: SharedPiece) =>
@@ -13,7 +13,7 @@ export function placesOf({ pieces, rateHz }: SoundComparison, isFromOlder: boole
   return pieces.map((piece) => placeOf(piece)).toSorted((a, b) => a[0] - b[0]);
 }
 
-/** Where each moment of a first version lies in a third, by where both lie in a second. */
+/** Chains two alignments: from a first version through a second to a third. */
 export const placesThrough = (toSecond: Places, toThird: Places): Places =>
   toSecond.flatMap(([from, second, ms]) =>
     toThird.flatMap(([start, to, length]) => {
@@ -23,8 +23,8 @@ export const placesThrough = (toSecond: Places, toThird: Places): Places =>
   );
 
 /**
- * The moment of the other version with which a moment goes on: what both hold at the same place, else what comes next in both.
- * The same moment where nothing is known.
+ * Returns the moment in the other version that matches a moment: within a shared passage, else the start of the next
+ * one. Returns the same moment if nothing is known.
  */
 export function placeOn(places: Places | null, atMs: number): number {
   const [from, to] = places?.find(([start, , ms]) => atMs < start + ms) ?? places?.at(-1) ?? [0, 0];

@@ -10,15 +10,15 @@ import styles from './review-player.module.css';
 
 const { player, versions: texts } = words;
 
-/** What `match-levels.client.ts` needs to play one version as loud as another. */
+/** The data that `match-levels.client.ts` needs to play two versions equally loud. */
 export type MatchedLevels = {
-  /** Empty where both are equally loud. */
+  /** Empty if both are equally loud. */
   readonly text: string;
-  /** The gains of the version that is shown and of the other one, in dB. */
+  /** The gains of the shown version and the other one, in dB. */
   readonly db: readonly [shown: number, other: number];
 };
 
-/** How another version lies beside the one that is shown, for the scripts that change between both. */
+/** Returns the alignment and gains of another version as data attributes for the scripts. */
 function dataOf(other: OtherVersion | undefined, names: readonly [shown: string, other: string]) {
   if (!other) return {};
   const { places, louderLu } = other;
@@ -38,8 +38,8 @@ function dataOf(other: OtherVersion | undefined, names: readonly [shown: string,
 const shortNameOf = (number: number) => fill(texts.short, { number: String(number) });
 
 /**
- * The versions of a recording, each with its number, its label, and whether it is pinned or approved. They are links that are pressed: without
- * scripts they lead to the page of that version, with them it takes this one's place.
+ * Renders the versions of a recording with number, label, and whether they are pinned or approved. Without scripts the
+ * links lead to the page of that version; with them it replaces the current one.
  */
 export function VersionLinks({
   recording: { versions, rounds, others },
@@ -48,10 +48,10 @@ export function VersionLinks({
   path,
 }: {
   readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds' | 'others'>;
-  /** Revision rounds of each recording of the project. */
+  /** Revision rounds per recording of the project. */
   readonly agreedRounds: number | null;
   readonly fileId: string;
-  /** The path of the page that this is on. */
+  /** The path of the current page. */
   readonly path: string;
 }) {
   const roundsText = roundsTextOf(rounds, agreedRounds);
@@ -95,15 +95,15 @@ export function VersionLinks({
   );
 }
 
-/** A version and the one before it, or the first and the next: the older one first. Of a single version it alone. */
+/** Returns a version and the one before it, or the first and the next, the older one first; or a single version. */
 function pairOf(versions: ReviewedRecording['versions'], fileId: string) {
   const at = versions.findIndex(({ id }) => id === fileId);
   return versions.slice(Math.max(0, at - 1), Math.max(0, at - 1) + 2);
 }
 
 /**
- * Two versions to be heard in turn, for the bar of a phone: the one that is shown and the one before it, or from the first the
- * next. `version-pair.client.ts` makes the second that which was shown last.
+ * Renders two versions to switch between on a phone: the current one and the one before it, or the first and the next.
+ * `replace-player.client.ts` replaces the second by the previously shown one.
  */
 export function VersionPair({
   versions,
@@ -137,7 +137,7 @@ export function VersionPair({
   );
 }
 
-/** Whether versions that are heard in turn are equally loud, which scripts see to. */
+/** Renders the switch for equal loudness. Needs scripts. */
 export function MatchedLevelsToggle() {
   return (
     <div className={styles.matched}>
@@ -151,7 +151,7 @@ export function MatchedLevelsToggle() {
   );
 }
 
-/** The way to the comparison with the version before, or from the first to the next. */
+/** Links to the comparison with the previous version, or of the first with the next. */
 export function CompareLink({
   versions,
   fileId,

@@ -9,37 +9,40 @@ import { placeOn, type Places } from './version-alignment.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
 
-/** How far ahead the next version is made ready, in seconds. */
+/** How far ahead the next version is prepared, in seconds. */
 const leadS = 0.25;
 const longestWaitMs = 10_000;
 
-/** How long a version takes from its start until it sounds, in seconds, as it was the last time. */
+/** The time from play() to audible sound in seconds, as last measured. */
 let startS = 0.08;
-/** The next version takes over where it is so near to the one before, in seconds, three looks in a row; or after so long. */
+/** The next version takes over when it is this close (in seconds) in three checks in a row, or after the time limit. */
 const nearS = 0.008;
 const looksInARow = 3;
 const lookEveryMs = 25;
 const longestLockMs = 2000;
-/** What is further apart is not brought together by playing faster or slower. */
+/** Larger differences are corrected by seeking instead of the playback rate. */
 const farS = 0.3;
-/** An error is halved in about a tenth of a second. */
+/** Halves an error in about a tenth of a second. */
 const correctedInS = 0.15;
-/** Not 0: browsers may turn off the output of what is silent, and take a while to turn it on. */
+/** Not 0: browsers may turn off the output of a silent element and need time to turn it on again. */
 const unheard = 0.0001;
-/** Browsers refuse less. */
+/** The lowest playback rate that browsers accept. */
 const slowest = 1 / 16;
 
-/** Resolves with an event, and rejects with an error or when nothing comes. */
+/** Resolves on an event; rejects on an error or a timeout. */
 function happened(media: HTMLMediaElement, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(longestWaitMs);
     media.addEventListener(event, () => resolve(), { once: true, signal });
-    media.addEventListener('error', () => reject(new Error('not loaded')), { once: true, signal });
-    signal.addEventListener('abort', () => reject(new Error('too late')));
+    media.addEventListener('error', () => reject(new Error('Loading the version failed')), {
+      once: true,
+      signal,
+    });
+    signal.addEventListener('abort', () => reject(new Error('Loading the version timed out')));
   });
 }
 
-/** Lets a version be ready to sound at a place. */
+/** Loads a version so that it can start at a position. */
 async function prepare(media: HTMLMediaElement, atS: number): Promise<void> {
   media.preload = 'auto';
   if (media.readyState < media.HAVE_METADATA) {
@@ -51,7 +54,7 @@ async function prepare(media: HTMLMediaElement, atS: number): Promise<void> {
   if (media.readyState < media.HAVE_CURRENT_DATA) await happened(media, 'canplay');
 }
 
-/** Makes a version inaudible. Returns what makes it as loud as it was; phones by Apple leave the volume to their keys. */
+/** Makes a version inaudible, by muting where the volume cannot be set (iOS). Returns a function that undoes it. */
 function silence(media: HTMLMediaElement): () => void {
   const { volume, muted } = media;
   media.volume = unheard;
@@ -63,8 +66,8 @@ function silence(media: HTMLMediaElement): () => void {
 }
 
 /**
- * Starts the next version and brings it to where the one before is, by playing it faster or slower while nobody hears it. Resolves
- * once they are together, or the one before plays no more.
+ * Starts the next version inaudibly and synchronizes it with the current one through its playback rate. Resolves once
+ * they are in sync, or when the current one stops.
  */
 async function startTogether(
   from: HTMLMediaElement,
@@ -96,8 +99,8 @@ async function startTogether(
 }
 
 /**
- * Brings the next version to where the one before is, which sounds until the next one does: if that plays, so does the next one,
- * unheard. Returns what lets the next one be heard.
+ * Prepares the next version at the position of the current one, which stays audible until then. If that one plays, so
+ * does the next one, inaudibly. Returns a function that makes the next one audible.
  */
 async function prepareHere(
   from: HTMLMediaElement,
@@ -106,7 +109,7 @@ async function prepareHere(
 ): Promise<() => void> {
   const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
   to.muted = from.muted;
-  // Loading sets the rate to the usual one.
+  // Loading resets the rate to the default.
   to.defaultPlaybackRate = from.playbackRate;
   to.playbackRate = from.playbackRate;
   const beHeard = silence(to);
@@ -116,18 +119,18 @@ async function prepareHere(
   }
   if (from.paused) {
     to.pause();
-    // What has not been played loads nothing.
+    // An unplayed recording loads nothing.
     if (from.currentTime > 0) await prepare(to, placeS(from.currentTime));
   }
   return beHeard;
 }
 
 type Asked = {
-  /** The version that was shown before, with which it is heard in turn. */
+  /** The previously shown version, whose loudness is matched. */
   readonly previousId: string | undefined;
-  /** Asked once the other player is ready to take the place. */
+  /** Called once the other player is ready to replace this one. */
   readonly isWanted: () => boolean;
-  /** Called when it takes the place. */
+  /** Called when it replaces this one. */
   readonly onShow: () => void;
 };
 
@@ -139,14 +142,17 @@ type Shown = {
   readonly focus: string;
 } & Asked;
 
-/** The address of a page as it is once what it chooses is kept. */
+/** Returns the address without the choice of quality, which is stored by then. */
 function keptAddressOf(href: string): URL {
   const address = new URL(href);
   address.searchParams.delete('sound');
   return address;
 }
 
-/** Shows another player in place of one, at the same place of the music, if it is wanted then. False where its page has none. */
+/**
+ * Replaces a player with that of another page, at the same place of the music, if that is still wanted. Returns false
+ * if the page has none.
+ */
 async function showInstead(
   player: HTMLElement,
   { href, places, focus, previousId, isWanted, onShow }: Shown,
@@ -171,20 +177,22 @@ async function showInstead(
   matchWith(player, next.dataset['player']);
   beHeard();
   from.pause();
-  // Some browsers stop what begins to be heard without a press.
+  // Some browsers pause an element that becomes audible without a user gesture.
   if (isPlaying && to.paused) await to.play();
   const hadFocus = player.contains(document.activeElement);
   onShow();
   player.replaceWith(next);
   history.replaceState(history.state, '', keptAddressOf(href));
   showPage(page);
-  // The loaded page lacks what has happened since.
+  // The loaded page may be older than the current one.
   if ((shownSeqOf(page) ?? 0) < (shownSeqOf(document) ?? 0)) void refreshRegions(location.href);
   if (hadFocus) next.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
   return true;
 }
 
-/** Shows the version, or plays the quality, of a link in place of a player, if it is wanted once that is ready. False where that page has none. */
+/**
+ * Replaces a player with the version or quality of a link, if that is still wanted. Returns false if its page has none.
+ */
 export function showVersion(
   player: HTMLElement,
   { href, dataset }: HTMLAnchorElement,
@@ -197,7 +205,7 @@ export function showVersion(
   return showInstead(player, { href, places, focus, ...asked });
 }
 
-/** Plays what the page plays by now in place of a player, which stays where that fails or is not wanted any more. */
+/** Replaces a player with the current one of the page. Keeps it if that fails or is no longer wanted. */
 export async function playAnew(player: HTMLElement, asked: Asked): Promise<void> {
   const focus = 'a[data-quality][aria-current]';
   await showInstead(player, { href: location.href, places: null, focus, ...asked });
