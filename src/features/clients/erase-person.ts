@@ -183,7 +183,7 @@ export async function erasePerson(
  * Deletes a client's projects with all that is in them, in the caller's transaction; of a project with an invoice a
  * nameless row stays. Returns what is still on the disk: the storage keys of the files, and the projects of unfinished uploads.
  */
-export async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
+async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
   const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const all = await theirs;
   const stored = await tx

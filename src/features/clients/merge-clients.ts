@@ -149,7 +149,7 @@ export async function countMoving(db: Db, clientId: string): Promise<MovingCount
   };
 }
 
-export const sameCounts = (one: MovingCounts, other: MovingCounts): boolean =>
+const sameCounts = (one: MovingCounts, other: MovingCounts): boolean =>
   movingKinds.every((kind) => one[kind] === other[kind]);
 
 /** Writes the counts as a form carries them: "2 3 10 4 0 12 1 1 5". */

@@ -112,7 +112,7 @@ async function preview(asked: ActionRequest): Promise<ImportStep> {
 }
 
 /** The rows that a preview carried along, with the form; null where there are none. */
-export async function readCarriedForm(request: Request) {
+async function readCarriedForm(request: Request) {
   const form = await readForm(request, mostCarriedBytes);
   if (!(form instanceof FormData)) return null;
   const carried = form.get('rows');

@@ -194,7 +194,7 @@ function Confirm({ shown: { rows, plan, isInviting, ignored } }: Shown) {
 }
 
 /** Shows what will happen to each row, and the button that imports them. */
-export function ImportPreview({ shown }: Shown) {
+function ImportPreview({ shown }: Shown) {
   const { plan, isGuessed, isChanged, ignored } = shown;
   return (
     <div className={styles.preview}>

@@ -139,7 +139,7 @@ export const addressOf = (cell: string): string => {
 };
 
 /** Returns the person that a row names, or why it cannot be imported. */
-export function checkRow(row: SourceRow): RowPerson | RowReason {
+function checkRow(row: SourceRow): RowPerson | RowReason {
   if (row.fault) return row.fault;
   const cells = { company: lineOf(row.company), name: lineOf(row.name), email: addressOf(row.email) };
   for (const field of ['company', 'name', 'email'] as const) {

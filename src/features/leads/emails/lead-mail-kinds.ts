@@ -110,7 +110,7 @@ export type StoredSubmission = {
 };
 
 /** The submission with this id, or null when it was deleted. */
-export async function findSubmission(db: Db, id: string): Promise<StoredSubmission | null> {
+async function findSubmission(db: Db, id: string): Promise<StoredSubmission | null> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
   if (!row) return null;
   const { form, formSource, fields, createdAt, leadId } = row;

@@ -85,7 +85,7 @@ export const confirmationLimitsOfNetwork = (network: string, limit: number): Rat
 ];
 
 /** Counted when the mail is written down. */
-export const confirmationLimitsOf = (email: string, limits: ConfirmationLimits): RateLimit[] => [
+const confirmationLimitsOf = (email: string, limits: ConfirmationLimits): RateLimit[] => [
   { name: 'confirmations, mailbox', subject: mailboxKeyOf(email), limit: limits.perMailbox, windowMs },
   { name: installation, subject: 'all', limit: limits.perInstallation, windowMs },
 ];

@@ -98,7 +98,7 @@ const excerpt = sql<string>`left(coalesce(${typed('message', 'project_details', 
   concat_ws(', ', ${typed('project_type', 'timeline', 'service', 'company')})), ${sql.raw(String(excerptLength))})`;
 
 /** One page of the inbox: the longest wait first, then the latest answer. One query. */
-export async function listInbox(
+async function listInbox(
   db: Db,
   searched: SQL | undefined,
   filter: InboxFilter,
@@ -149,7 +149,7 @@ const perValue = <T extends string>(values: readonly T[], numberOf: (value: T) =
   Object.fromEntries(values.map((value) => [value, numberOf(value)])) as Record<T, number>;
 
 /** Counts the inbox for its filters, in one query. */
-export async function countInbox(
+async function countInbox(
   db: Db,
   searched: SQL | undefined,
   filter: InboxFilter,
@@ -182,7 +182,7 @@ const dueSince = (now: Date) => new Date(now.getTime() - dueSoonMs);
 const { waitingSince, openedAt } = leads;
 
 /** The state of a lead as `leadWaitOf` computes it. */
-export const waitOf = (now: Date): SQL<LeadWait> => sql<LeadWait>`case
+const waitOf = (now: Date): SQL<LeadWait> => sql<LeadWait>`case
   when ${waitingSince} is null then 'answered'
   when ${lte(waitingSince, dueSince(now))} then 'due'
   when ${openedAt} >= ${waitingSince} then 'open'
@@ -215,7 +215,7 @@ async function findLeadIdsByText(db: Db, text: string): Promise<string[]> {
 }
 
 /** The leads among which the filters choose: all, or those with a held submission; of these, those that a search finds. */
-export async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Promise<SQL | undefined> {
+async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Promise<SQL | undefined> {
   const held = db.select({ id: submissions.leadId }).from(submissions).where(eq(submissions.isHeld, true));
   // Found once, for what lists and what counts; handed over as one text, since a statement takes 65,535 parameters at most.
   const ids = search === '' ? null : (await findLeadIdsByText(db, search)).join(',');
@@ -226,7 +226,7 @@ export async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Pr
 }
 
 /** The leads that a filter shows, of those that `matchesSearch` has found. */
-export const matchesFilter = (searched: SQL | undefined, filter: InboxFilter, now: Date) =>
+const matchesFilter = (searched: SQL | undefined, filter: InboxFilter, now: Date) =>
   and(
     searched,
     filter.wait === null ? undefined : waitIs(filter.wait, now),

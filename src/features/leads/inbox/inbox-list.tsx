@@ -155,7 +155,7 @@ const optionsOf = <T extends string>(
  * Looks for a text among the leads, within the filter that is set. Where there is no room for the list of filters, this
  * form holds them; where there is, its choices go along unseen.
  */
-export function InboxSearch({ filter, found }: { readonly filter: InboxFilter; readonly found: number }) {
+function InboxSearch({ filter, found }: { readonly filter: InboxFilter; readonly found: number }) {
   const { wait, isHeld, source, status, search } = filter;
   return (
     <form className={styles.form} method="get" action="/desk" role="search" data-search>

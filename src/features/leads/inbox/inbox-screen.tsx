@@ -110,11 +110,7 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
 const toggled = <T,>(current: T | null, value: T): T | null => (current === value ? null : value);
 
 /** The filters of the inbox, each with the number of leads it would show. */
-export function InboxFilters({
-  inbox: { filter, counts, heldCount, failedCount },
-}: {
-  readonly inbox: Inbox;
-}) {
+function InboxFilters({ inbox: { filter, counts, heldCount, failedCount } }: { readonly inbox: Inbox }) {
   const { wait, source, status, isHeld } = filter;
   const isEverything = inboxQueryOf({ ...filter, page: 1 }) === '';
   return (
