@@ -9,7 +9,7 @@ import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-actions.t
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { blockedDays, conversationDays } from '#src/features/chat/conversations/prune-conversations.ts';
 import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
-import { chatKey, keptForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
+import { chatKey, storedForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
 import { newBrowser } from '#src/features/sharing/guests/enter-link.ts';
 import { visitDays } from '#src/features/sharing/links/open-link.ts';
 import { visitorCookiesOf } from '#src/features/leads/submissions/visitor.ts';
@@ -110,7 +110,7 @@ describe('the privacy page', () => {
     for (const explain of [assistant.person.explain, assistant.person.explainAsked])
       expect(explain, 'as the chat says').toContain(`deleted after ${conversationDays} days`);
     for (const key of [chatKey, teamKey])
-      expect(rows.get(key)).toContain(`Deleted ${keptForMs / 3_600_000} hours after`);
+      expect(rows.get(key)).toContain(`Deleted ${storedForMs / 3_600_000} hours after`);
     expect(daysOf(uploadLifeMs), 'an upload is “deleted a day after”').toBe('1 days');
   });
 });

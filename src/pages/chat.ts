@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { beginChat, presenceForChat } from '#src/features/chat/visitor/chat-requests.ts';
+import { openChat, presenceForChat } from '#src/features/chat/visitor/chat-requests.ts';
 
 export const prerender = false;
 
@@ -7,4 +7,4 @@ export const prerender = false;
 export const GET: APIRoute = (context) => presenceForChat(context);
 
 /** Begins a conversation with a person of the team. */
-export const POST: APIRoute = (context) => beginChat(context);
+export const POST: APIRoute = (context) => openChat(context);

@@ -5,7 +5,7 @@ import words from '#content/call-mails.yaml';
 import site from '#content/site.yaml';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { cancelCall, moveCall, restoreCall } from './booking/change-call.ts';
-import { offerTimes, takeOffered } from './booking/offer-times.ts';
+import { offerTimes, bookOffered } from './booking/offer-times.ts';
 import { callKinds, calls, callSettings } from './call.table.ts';
 import { defaultSettings } from './times/find-hosts.ts';
 import { callClocks } from '#src/studio/clock-words.ts';
@@ -137,8 +137,8 @@ describeOnOneDatabase('mails about calls', (open) => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const startsMs = [0, 2, 4].map((hour) => monday.getTime() + hour * hourMs);
-    const whom = { leadId, name: hostile, email: visitorEmail, visitorZone: 'Asia/Kathmandu' };
-    const offer = () => offerTimes(db, clockwork.services(), team.actor, { ...whom, startsMs });
+    const contact = { leadId, name: hostile, email: visitorEmail, visitorZone: 'Asia/Kathmandu' };
+    const offer = () => offerTimes(db, clockwork.services(), team.actor, { ...contact, startsMs });
     const offered = await offer();
     const ids = offered.ok ? offered.calls.map(({ id }) => id) : [];
     const { visitors, hosts } = await newMails();
@@ -151,7 +151,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(mail?.text).not.toContain('Runa');
     const again = await offer();
     const [first] = again.ok ? again.calls : [];
-    await takeOffered(db, clockwork.services(), first?.id ?? '', 'Asia/Kathmandu');
+    await bookOffered(db, clockwork.services(), first?.id ?? '', 'Asia/Kathmandu');
     const after = await newMails();
     const when = 'Monday, 23 November 2026, 14:45';
     const booked = fill(words.visitor.booked.subject, { title, when });

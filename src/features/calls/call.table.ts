@@ -75,7 +75,7 @@ export const calls = pgTable('calls', {
 export type Call = typeof calls.$inferSelect;
 
 /** Matches calls whose time is taken: booked or offered. */
-export const takesTime = sql`${calls.state} in ('offered', 'booked')`;
+export const holdsTime = sql`${calls.state} in ('offered', 'booked')`;
 
 export const callMailOccasions = [
   'offered',

@@ -6,7 +6,7 @@ import { busyQueue } from './icalendar/host-calendars.ts';
 import { callMailKind } from './emails/queue-call-mails.ts';
 import { pruneErasedCalls } from './emails/erased-calls.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { calls, takesTime } from './call.table.ts';
+import { calls, holdsTime } from './call.table.ts';
 import { callHosts, hostZone } from './host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { wallClock } from './times/clock-text.ts';
@@ -60,7 +60,7 @@ export async function listShiftedCalls(db: Db, now: Date): Promise<ShiftedCall[]
     .select({ id, startsAt, visitorZone, visitorClock, hostClock, hostZone })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
-    .where(and(takesTime, gt(startsAt, now)))
+    .where(and(holdsTime, gt(startsAt, now)))
     .orderBy(asc(startsAt), asc(id));
   return coming
     .flatMap((call) => {

@@ -118,7 +118,7 @@ async function eraseClient(
   now: Date,
   clientId: string,
   personIds: readonly string[],
-): Promise<{ isKept: boolean }> {
+): Promise<{ isOfferOpen: boolean }> {
   for (const personId of personIds) await eraseSignIns(tx, personId);
   await tx.delete(notifications).where(eq(notifications.clientId, clientId));
   await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
@@ -130,11 +130,11 @@ async function eraseClient(
     .set({ paidBy: null, paidByName: name })
     .where(inArray(invoices.paidBy, [...personIds]));
   await tx.delete(people).where(eq(people.clientId, clientId));
-  const isKept = (await tx.$count(invoices, eq(invoices.clientId, clientId))) > 0;
-  if (isKept)
+  const isOfferOpen = (await tx.$count(invoices, eq(invoices.clientId, clientId))) > 0;
+  if (isOfferOpen)
     await tx.update(clients).set({ name, leadId: null, erasedAt: now }).where(eq(clients.id, clientId));
   else await tx.delete(clients).where(eq(clients.id, clientId));
-  return { isKept };
+  return { isOfferOpen };
 }
 
 /**
@@ -164,8 +164,8 @@ export async function erasePerson(
     let data: ErasedFiles = { storageKeys: [], projectIds: [] };
     if (clientId !== null) {
       data = await eraseProjects(tx, clientId);
-      const { isKept } = await eraseClient(tx, now, clientId, personIds);
-      if (isKept) keptClientId = clientId;
+      const { isOfferOpen } = await eraseClient(tx, now, clientId, personIds);
+      if (isOfferOpen) keptClientId = clientId;
     }
     await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
     await tx.delete(leads).where(inArray(leads.id, [...leadIds]));

@@ -28,7 +28,7 @@ export const callServicesOf = ({
 });
 
 /** The person a call is with, and the lead, client, project or submission it is about. */
-export type WithWhom = Pick<Call, 'id' | 'name' | 'email'> & {
+export type CallContact = Pick<Call, 'id' | 'name' | 'email'> & {
   readonly kindId?: string | null;
   /** At least one of these two. */
   readonly leadId?: string | null;
@@ -63,11 +63,11 @@ export async function storeCall(
   tx: Db,
   { now, secret }: Pick<CallServices, 'now' | 'secret'>,
   slot: Slot,
-  whom: WithWhom,
+  contact: CallContact,
   hold: Pick<Call, 'state' | 'holdUntil'> = { state: 'booked', holdUntil: null },
 ): Promise<Call> {
-  const tokenHash = tokenHashOf(callTokenOf(secret, whom.id));
-  const row = { ...whom, ...slot, ...hold, tokenHash, madeAt: now };
+  const tokenHash = tokenHashOf(callTokenOf(secret, contact.id));
+  const row = { ...contact, ...slot, ...hold, tokenHash, madeAt: now };
   const [call] = await tx.insert(calls).values(row).onConflictDoNothing().returning();
   // Times are locked: only what takes one without `lockTimes` can have come between.
   if (!call) throw new Error('The time of a call was taken without a lock');
@@ -113,9 +113,9 @@ export async function bookCall(
   services: CallServices,
   actor: Actor,
   slot: Slot,
-  whom: WithWhom,
+  contact: CallContact,
 ): Promise<Call> {
-  const call = await storeCall(tx, services, slot, whom);
+  const call = await storeCall(tx, services, slot, contact);
   await markLeadBooked(tx, services, actor, call);
   await recordCall(tx, services, actor, 'call-booked', call);
   await queueCallMails(tx, services, call, actor.id === null ? 'visitor' : 'team', 'booked');

@@ -25,8 +25,8 @@ async function makeStudio({ db }: { readonly db: Db }) {
       await lockTimes(tx);
       const startMs = monday + minutes * minuteMs;
       const slot = await findSlot(tx, now, { startMs, visitorZone: 'UTC', mode });
-      const whom = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
-      return slot && bookCall(tx, services, visitor, slot, whom);
+      const contact = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
+      return slot && bookCall(tx, services, visitor, slot, contact);
     });
   return { db, book };
 }

@@ -34,8 +34,8 @@ const bookAgain = (db: Db, leadId: string, startMs: number) =>
     await lockTimes(tx);
     const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
     if (!slot) throw new Error('Nobody is free');
-    const whom = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
-    return bookCall(tx, services, visitor, slot, whom);
+    const contact = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
+    return bookCall(tx, services, visitor, slot, contact);
   });
 
 async function keepBusy(db: Db) {

@@ -20,9 +20,9 @@ export type By = {
  * Why a call was not changed: it does not exist, it is over or no longer booked, the time is taken, its visitor has changed it too
  * often (which limits the mails sent to an unverified address), or it was changed meanwhile.
  */
-export type Unchanged = 'not-found' | 'not-booked' | 'taken' | 'too-often' | 'changed';
+export type ChangeRefusal = 'not-found' | 'not-booked' | 'taken' | 'too-often' | 'changed';
 
-export type Changed = Outcome<Unchanged, { readonly call: Call }>;
+export type Changed = Outcome<ChangeRefusal, { readonly call: Call }>;
 
 /** How often a visitor may change one call: each change sends mails. Cancelling stays possible, and ends it. */
 const mostVisitorChanges = 10;

@@ -10,7 +10,7 @@ import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { markLeadBooked, recordCall, storeCall, type CallServices, type WithWhom } from './book-call.ts';
+import { markLeadBooked, recordCall, storeCall, type CallServices, type CallContact } from './book-call.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
 /** How long offered times are kept free for the person they were offered to. */
@@ -19,7 +19,7 @@ const holdMs = 48 * hourMs;
 /** How many times can be offered at once. */
 export const mostOffered = 3;
 
-export type Offer = Omit<WithWhom, 'id' | 'submissionId' | 'offerId'> & {
+export type Offer = Omit<CallContact, 'id' | 'submissionId' | 'offerId'> & {
   /** The id that the offered times share; a new one if it is not given. */
   readonly offerId?: string | undefined;
   readonly startsMs: readonly number[];
@@ -33,10 +33,10 @@ export type Offer = Omit<WithWhom, 'id' | 'submissionId' | 'offerId'> & {
 export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly Call[] }>;
 
 /** Keeps all of the times, or says why not one of them: what it has kept by then is given back with the transaction. */
-async function keepTimes(
+async function holdTimes(
   tx: Db,
   services: CallServices,
-  { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...whom }: Offer,
+  { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...contact }: Offer,
 ): Promise<Offered> {
   const holdUntil = new Date(services.now.getTime() + holdMs);
   const times = [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b);
@@ -47,7 +47,7 @@ async function keepTimes(
   for (const startMs of times) {
     const slot = await slotAt(startMs);
     if (!slot) return { ok: false, reason: 'too-close' };
-    const one = { ...whom, id: uuidv7(), offerId };
+    const one = { ...contact, id: uuidv7(), offerId };
     kept.push(await storeCall(tx, services, slot, one, { state: 'offered', holdUntil }));
   }
   return { ok: true, calls: kept };
@@ -58,7 +58,7 @@ export const offerTimes = (db: Db, services: CallServices, actor: Actor, offer: 
   allOrNothing(db, async (tx): Promise<Offered> => {
     await lockTimes(tx);
     await releaseOffers(tx, offer);
-    const kept = await keepTimes(tx, services, offer);
+    const kept = await holdTimes(tx, services, offer);
     if (!kept.ok) return kept;
     const [first] = kept.calls;
     if (!first) return { ok: false, reason: 'taken' };
@@ -70,7 +70,7 @@ export const offerTimes = (db: Db, services: CallServices, actor: Actor, offer: 
 
 async function releaseOffers(
   tx: Db,
-  { leadId, clientId }: Pick<WithWhom, 'leadId' | 'clientId'>,
+  { leadId, clientId }: Pick<CallContact, 'leadId' | 'clientId'>,
 ): Promise<void> {
   const theirs = leadId ? eq(calls.leadId, leadId) : eq(calls.clientId, clientId ?? '');
   const released = { state: 'released', holdUntil: null } as const;
@@ -89,14 +89,14 @@ export async function listOffered(
   const isOfIt = eq(calls.offerId, offerId);
   const wasTaken = and(isOfIt, notInArray(calls.state, ['offered', 'released']));
   const [taken = null] = await db.select().from(calls).where(wasTaken);
-  const kept = and(isOfIt, isKept(db, now));
+  const kept = and(isOfIt, isOfferOpen(db, now));
   return { kept: await db.select().from(calls).where(kept).orderBy(asc(calls.startsAt)), taken };
 }
 
 export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
 
 /** Books one of the times that were offered; the others are free again. Doing it again changes nothing. */
-export const takeOffered = (
+export const bookOffered = (
   db: Db,
   services: CallServices,
   callId: string,
@@ -115,7 +115,7 @@ export const takeOffered = (
         visitorZone,
         visitorClock: wallClock(offered.startsAt.getTime(), visitorZone),
       })
-      .where(and(eq(calls.id, callId), isKept(tx, services.now)))
+      .where(and(eq(calls.id, callId), isOfferOpen(tx, services.now)))
       .returning();
     if (!call) return { ok: false, reason: 'lapsed' };
     const others = and(eq(calls.offerId, offered.offerId), ne(calls.id, callId), eq(calls.state, 'offered'));
@@ -128,7 +128,7 @@ export const takeOffered = (
   });
 
 /** Matches times that were offered and can be taken: they are kept and to come, and their host has not been disabled. */
-export const isKept = (db: Db, now: Date): SQL | undefined =>
+export const isOfferOpen = (db: Db, now: Date): SQL | undefined =>
   and(
     eq(calls.state, 'offered'),
     gt(calls.holdUntil, now),

@@ -18,8 +18,8 @@ const monday = Date.parse('2026-11-23T09:00:00Z');
 async function takeTime(tx: Db, leadId: string, startMs: number, at = now) {
   await lockTimes(tx);
   const slot = await findSlot(tx, at, { startMs, visitorZone: 'Asia/Kathmandu' });
-  const whom = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
-  return slot && storeCall(tx, { now, secret: 'a secret of tests' }, slot, whom);
+  const contact = { id: uuidv7(), leadId, name: 'Visitor', email: 'visitor@visitor.example' };
+  return slot && storeCall(tx, { now, secret: 'a secret of tests' }, slot, contact);
 }
 
 describeOnEachDatabase('taking a time', (open) => {

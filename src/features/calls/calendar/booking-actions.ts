@@ -17,7 +17,7 @@ import { findSlot, lockTimes } from '../times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
 import { listBookableKinds, type BookableKind } from './find-calls-panel.ts';
-import { findWhom, type CallSubject, type FoundWhom } from './find-call-contact.ts';
+import { findCallContact, type CallSubject, type FoundContact } from './find-call-contact.ts';
 import { typedTimeOf } from './entered-time.tsx';
 
 const { errors } = words;
@@ -35,10 +35,10 @@ const wrongKind = fieldRefusal('kind', errors.kind);
 const timeBox = /^at-(\d{1,15})$/;
 export const timeBoxOf = (startMs: number) => `at-${startMs}`;
 
-type Whom = Extract<FoundWhom, { ok: true }>['whom'];
-type Wish = {
+type Contact = Extract<FoundContact, { ok: true }>['contact'];
+type CallRequest = {
   readonly tx: Db;
-  readonly whom: Whom;
+  readonly contact: Contact;
   /** Null for the discovery call. */
   readonly kindId: string | null;
   readonly lengthMin: number;
@@ -65,7 +65,7 @@ async function isDone(tx: Db, { of, id }: CallSubject, entry: string): Promise<b
  */
 const onSubject = (
   of: CallSubject['of'],
-  act: (input: TeamInput, wish: Wish) => Promise<ActionOutcome>,
+  act: (input: TeamInput, wish: CallRequest) => Promise<ActionOutcome>,
 ): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.params;
@@ -76,17 +76,20 @@ const onSubject = (
       await lockTimes(tx);
       const done = await isDone(tx, subject, entry);
       if (done !== false) return done ? { ok: true } : gone;
-      const found = await findWhom(tx, subject, { personId: person, projectId: project });
+      const found = await findCallContact(tx, subject, { personId: person, projectId: project });
       if (!found.ok) return refusals[found.reason];
       const kind = await findKind(tx, kindId);
       if (!kind) return wrongKind;
       const { lengthMin } = kind;
-      return act(input, { tx, whom: found.whom, kindId: kind.id || null, lengthMin });
+      return act(input, { tx, contact: found.contact, kindId: kind.id || null, lengthMin });
     });
   });
 
 /** Keeps up to three times for them, and tells them. */
-async function offer(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): Promise<ActionOutcome> {
+async function offer(
+  input: TeamInput,
+  { tx, contact, kindId, lengthMin }: CallRequest,
+): Promise<ActionOutcome> {
   const { entries, person, services } = input;
   const startsMs = Object.keys(entries).flatMap((name) => {
     const [, ms] = timeBox.exec(name) ?? [];
@@ -94,19 +97,22 @@ async function offer(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): P
   });
   if (startsMs.length === 0 || startsMs.length > mostOffered)
     return fieldRefusal('times', fill(errors.choose, { most: String(mostOffered) }));
-  const wanted = { ...whom, kindId, lengthMin, startsMs, offerId: entries['entry'] };
+  const wanted = { ...contact, kindId, lengthMin, startsMs, offerId: entries['entry'] };
   const offered = await offerTimes(tx, callServicesOf(services), person, wanted);
   if (offered.ok) return { ok: true };
   return fieldRefusal('times', offered.reason === 'taken' ? errors.takenOffer : errors.tooClose, 409);
 }
 
 /** Books a call with them at any time at which a host has no other. */
-async function book(input: TeamInput, { tx, whom, kindId, lengthMin }: Wish): Promise<ActionOutcome> {
+async function book(
+  input: TeamInput,
+  { tx, contact, kindId, lengthMin }: CallRequest,
+): Promise<ActionOutcome> {
   const { entries, person, services } = input;
   const callServices = callServicesOf(services);
   const typed = typedTimeOf(entries, callServices.now);
   if (!typed.ok) return typed.refusal;
-  const { visitorZone, ...ids } = whom;
+  const { visitorZone, ...ids } = contact;
   const { startMs } = typed;
   // A host who is free by their hours, or else one who has no other call.
   const slot =

@@ -18,7 +18,7 @@ import {
   restoreCall,
   type By,
   type Changed,
-  type Unchanged,
+  type ChangeRefusal,
 } from '../booking/change-call.ts';
 import { clockWords } from '#src/studio/clock-words.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
@@ -33,7 +33,7 @@ const { ask, errors } = words;
 const longestReason = 500;
 
 const gone = refusal(404, errors.gone);
-const refusals: Readonly<Record<Unchanged, ActionOutcome>> = {
+const refusals: Readonly<Record<ChangeRefusal, ActionOutcome>> = {
   'not-found': gone,
   'not-booked': refusal(409, errors.notBooked),
   taken: refusal(409, errors.taken),
@@ -56,7 +56,7 @@ type Act = (
  * Returns the question before a change that emails the visitor; null once that was answered, or if the call cannot be changed so,
  * which the change itself refuses.
  */
-async function askFirst(
+async function confirmFirst(
   { services: { db }, entries }: TeamInput,
   { callId, by, callServices }: Parameters<Act>[1],
   { change, yes, startMs, hostId }: { change: AskedChange; yes: string; startMs?: number; hostId?: string },
@@ -98,14 +98,18 @@ export const callActions: Readonly<Record<string, Action>> = {
     const typed = typedTimeOf(entries, about.callServices.now);
     if (!typed.ok) return typed.refusal;
     const { startMs } = typed;
-    const asked = await askFirst(input, about, { change: 'move', yes: words.move.submit, startMs });
+    const asked = await confirmFirst(input, about, { change: 'move', yes: words.move.submit, startMs });
     return asked ?? moveCall(services.db, about.callServices, about.by, about.callId, { startMs });
   }),
   reassign: onCall(async (input, about) => {
     const { services, entries } = input;
     const { host: hostId = '', starts = '' } = entries;
     if (!isUuid(hostId)) return fieldRefusal('host', errors.host);
-    const asked = await askFirst(input, about, { change: 'reassign', yes: words.reassign.submit, hostId });
+    const asked = await confirmFirst(input, about, {
+      change: 'reassign',
+      yes: words.reassign.submit,
+      hostId,
+    });
     const to = { startMs: Date.parse(starts), hostId };
     return asked ?? moveCall(services.db, about.callServices, about.by, about.callId, to);
   }),
@@ -115,12 +119,12 @@ export const callActions: Readonly<Record<string, Action>> = {
     const { characters, reason: missing } = errors;
     const wrong = checkText(entries, 'reason', { max: longestReason, missing, tooLong, characters });
     if (wrong) return fieldRefusal('reason', wrong.message);
-    const asked = await askFirst(input, about, { change: 'cancel', yes: words.cancel.submit });
+    const asked = await confirmFirst(input, about, { change: 'cancel', yes: words.cancel.submit });
     const reason = entries['reason']?.trim() ?? '';
     return asked ?? cancelCall(services.db, about.callServices, about.by, about.callId, reason);
   }),
   restore: onCall(async (input, about) => {
-    const asked = await askFirst(input, about, { change: 'restore', yes: words.restore.submit });
+    const asked = await confirmFirst(input, about, { change: 'restore', yes: words.restore.submit });
     return asked ?? restoreCall(input.services.db, about.callServices, about.by, about.callId);
   }),
   happened: onCall(({ services, person }, { callId, callServices }) =>

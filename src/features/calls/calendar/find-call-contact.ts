@@ -20,7 +20,7 @@ export function callsOf(db: Db, { of, id }: CallSubject): SQL | undefined {
   return or(eq(calls.clientId, id), inArray(calls.leadId, selectLeadsOf(db, id)));
 }
 
-type Whom = {
+type Contact = {
   readonly name: string;
   readonly email: string;
   readonly leadId: string | null;
@@ -29,8 +29,8 @@ type Whom = {
   readonly visitorZone: string;
 };
 
-export type FoundWhom =
-  | { readonly ok: true; readonly whom: Whom }
+export type FoundContact =
+  | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly reason: 'not-found' | 'held' | 'no-address' | 'no-person' };
 
 /** The zone in which they have had times before, or the studio's. */
@@ -44,7 +44,7 @@ async function visitorZoneOf(tx: Db, subject: CallSubject): Promise<string> {
   return latest?.zone ?? studioCalendar.timeZone;
 }
 
-async function findLeadWhom(tx: Db, leadId: string): Promise<FoundWhom> {
+async function findLeadWhom(tx: Db, leadId: string): Promise<FoundContact> {
   const lead = await lockLead(tx, leadId);
   if (!lead) return { ok: false, reason: 'not-found' };
   if (lead.isHeld) return { ok: false, reason: 'held' };
@@ -53,7 +53,7 @@ async function findLeadWhom(tx: Db, leadId: string): Promise<FoundWhom> {
   const [client] = await tx.select({ id: clients.id }).from(clients).where(isClientOfLead(tx, leadId));
   const visitorZone = await visitorZoneOf(tx, { of: 'lead', id: leadId });
   const ids = { leadId, clientId: client?.id ?? null, projectId: null };
-  return { ok: true, whom: { name, email, visitorZone, ...ids } };
+  return { ok: true, contact: { name, email, visitorZone, ...ids } };
 }
 
 /** Lists the people of a client who can have a call, those who may approve first. */
@@ -68,7 +68,7 @@ async function findClientWhom(
   tx: Db,
   clientId: string,
   { personId, projectId }: { readonly personId: string; readonly projectId: string },
-): Promise<FoundWhom> {
+): Promise<FoundContact> {
   const isThere = and(eq(clients.id, clientId), isNull(clients.erasedAt));
   const [client] = await tx.select({ id: clients.id }).from(clients).where(isThere).for('update');
   if (!client) return { ok: false, reason: 'not-found' };
@@ -81,7 +81,7 @@ async function findClientWhom(
   const visitorZone = await visitorZoneOf(tx, { of: 'client', id: clientId });
   return {
     ok: true,
-    whom: { name, email, visitorZone, leadId: null, clientId, projectId: project?.id ?? null },
+    contact: { name, email, visitorZone, leadId: null, clientId, projectId: project?.id ?? null },
   };
 }
 
@@ -98,8 +98,8 @@ export const listCallProjects = (db: Db, clientId: string) =>
  * client, the form names the person and a project, which may be empty. Refused with a reason if there is no such person or they
  * have no address.
  */
-export const findWhom = (
+export const findCallContact = (
   tx: Db,
   { of, id }: CallSubject,
   named: { readonly personId: string; readonly projectId: string },
-): Promise<FoundWhom> => (of === 'lead' ? findLeadWhom(tx, id) : findClientWhom(tx, id, named));
+): Promise<FoundContact> => (of === 'lead' ? findLeadWhom(tx, id) : findClientWhom(tx, id, named));

@@ -15,7 +15,7 @@ export type CallForm = 'offer' | 'book-call';
 type Asked = { readonly form: CallForm; readonly kindId: string };
 
 /** Which form is open, with its kind of call: the form that was refused, else the one named in the address; null if none is. */
-function askedFor(params: URLSearchParams, refused: RefusedAction | null): Asked | null {
+function openFormOf(params: URLSearchParams, refused: RefusedAction | null): Asked | null {
   const forms: readonly CallForm[] = ['offer', 'book-call'];
   const form = forms.find((one) => one === (refused?.action ?? params.get('calls')));
   if (!form) return null;
@@ -51,7 +51,7 @@ export async function findCallsPanel(
   subject: CallSubject,
   { params, refused }: { readonly params: URLSearchParams; readonly refused: RefusedAction | null },
 ) {
-  const asked = askedFor(params, refused);
+  const asked = openFormOf(params, refused);
   return {
     calls: await listCallsWhere(db, viewer.now, callsOf(db, subject)),
     open: asked && (await findForm(db, viewer, subject, asked)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { eq } from 'drizzle-orm';
 import { clients, mergedClients } from '#src/features/accounts/people/client.table.ts';
-import { storeCall, type WithWhom } from '../booking/book-call.ts';
+import { storeCall, type CallContact } from '../booking/book-call.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { calls, type CallState } from '../call.table.ts';
 import { makeHosts, makeLead } from '../times/calls.fixture.ts';
@@ -11,7 +11,7 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import { listCalls, listCallsWhere, listCallsToCome, listNextCalls } from './list-calls.ts';
+import { listCalls, listCallsWhere, listUpcomingCalls, listNextCalls } from './list-calls.ts';
 import { callsOf } from './find-call-contact.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
@@ -19,14 +19,14 @@ const now = new Date('2026-11-20T08:00:00Z');
 const monday = Date.parse('2026-11-23T09:00:00Z');
 
 /** Stores a call so many hours after that Monday began at ten. */
-const store = (db: Db, hour: number, whom: Pick<WithWhom, 'leadId' | 'clientId'>) =>
+const store = (db: Db, hour: number, contact: Pick<CallContact, 'leadId' | 'clientId'>) =>
   db.transaction(async (tx) => {
     await lockTimes(tx);
     const startMs = monday + hour * hourMs;
     const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu', mode: 'team' });
     if (!slot) throw new Error('Nobody is free');
     const services = { now, secret: 'a secret of tests' };
-    const call = { id: uuidv7(), name: 'Runa', email: 'runa@halfmoon.example', ...whom };
+    const call = { id: uuidv7(), name: 'Runa', email: 'runa@halfmoon.example', ...contact };
     return storeCall(tx, services, slot, call);
   });
 
@@ -40,7 +40,7 @@ describeOnOneDatabase('calls to come', (open) => {
     await store(db, 2, { leadId });
     await store(db, 1, { clientId: piet.clientId });
     const startsOf = async (clientId: string) =>
-      (await listCallsToCome(db, now, clientId)).map(
+      (await listUpcomingCalls(db, now, clientId)).map(
         ({ startsAt }) => (startsAt.getTime() - monday) / hourMs,
       );
     expect(await startsOf(runa.clientId)).toEqual([0]);

@@ -22,7 +22,7 @@ export type ListedCall = {
 };
 
 /** Times that were offered count as long as they are kept. */
-const isStanding = (now: Date) =>
+const isCurrent = (now: Date) =>
   and(ne(calls.state, 'released'), or(ne(calls.state, 'offered'), gt(calls.holdUntil, now)));
 
 const selectCalls = (db: Db, condition: SQL | undefined) =>
@@ -57,7 +57,7 @@ export const listCalls = (
       gte(calls.startsAt, from),
       lt(calls.startsAt, to),
       hostId === null ? undefined : eq(calls.hostId, hostId),
-      isStanding(now),
+      isCurrent(now),
     ),
   ).orderBy(asc(calls.startsAt), asc(people.name), asc(calls.id));
 
@@ -65,7 +65,7 @@ const mostListed = 50;
 
 /** The calls that these conditions match, the latest first. */
 export const listCallsWhere = (db: Db, now: Date, condition: SQL | undefined): Promise<ListedCall[]> =>
-  selectCalls(db, and(condition, isStanding(now)))
+  selectCalls(db, and(condition, isCurrent(now)))
     .orderBy(desc(calls.startsAt), asc(calls.id))
     .limit(mostListed);
 
@@ -84,7 +84,7 @@ const isToCome = (now: Date) => and(eq(calls.state, 'booked'), gt(calls.endsAt, 
 const mostUpcoming = 20;
 
 /** The calls of a client that are booked and not over, and those of the leads that it came from; the next one first. */
-export const listCallsToCome = (db: Db, now: Date, clientId: string) =>
+export const listUpcomingCalls = (db: Db, now: Date, clientId: string) =>
   db
     .select({
       id: calls.id,
@@ -101,7 +101,7 @@ export const listCallsToCome = (db: Db, now: Date, clientId: string) =>
     .orderBy(asc(calls.startsAt), asc(calls.id))
     .limit(mostUpcoming);
 
-export type CallToCome = Awaited<ReturnType<typeof listCallsToCome>>[number];
+export type CallToCome = Awaited<ReturnType<typeof listUpcomingCalls>>[number];
 
 /** When each of these leads has its next call, by the lead's id, where one is booked. */
 export async function listNextCalls(

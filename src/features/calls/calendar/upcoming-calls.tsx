@@ -11,7 +11,7 @@ import type { CallToCome } from './list-calls.ts';
 const { portal: text } = words;
 
 /** A client's calls to come; who may approve is led to where they are moved and cancelled. Nothing where there are none. */
-export function CallsToCome({
+export function UpcomingCalls({
   calls,
   secret,
   may,

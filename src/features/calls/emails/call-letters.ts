@@ -3,7 +3,7 @@ import site from '#content/site.yaml';
 import {
   callUrlOf,
   type CalendarSettings,
-  type ToldCall,
+  type DescribedCall,
   visitorNameOf,
 } from '../icalendar/call-invitation.ts';
 import type { Call, CallMailKind, callMails } from '../call.table.ts';
@@ -12,14 +12,14 @@ import { callClocks } from '#src/studio/clock-words.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
 import type { MailSettings } from '#src/features/notifications/outbox/outbox.ts';
-import type { CallLetterWords, MailLink } from './call.email.tsx';
+import type { CallLetterCopy, MailLink } from './call.email.tsx';
 
 export type CallMailSettings = MailSettings & CalendarSettings;
 
 export type CallMail = typeof callMails.$inferSelect;
 
 /** The team member that a mail goes to. */
-export type ToldHost = {
+export type HostRecipient = {
   readonly name: string;
   readonly email: string;
   readonly timeZone: string;
@@ -28,16 +28,16 @@ export type ToldHost = {
 };
 
 /** A time that was offered. */
-export type KeptTime = { readonly call: Call; readonly hostName: string; readonly hostZone: string };
+export type OfferedTime = { readonly call: Call; readonly hostName: string; readonly hostZone: string };
 
 /** A mail with all that it tells. */
 export type CallLetter = {
   readonly mail: CallMail;
-  readonly call: ToldCall;
+  readonly call: DescribedCall;
   /** Null where it goes to the visitor. */
-  readonly host: ToldHost | null;
+  readonly host: HostRecipient | null;
   /** The times that are kept, of a mail that offers them. */
-  readonly offered: readonly KeptTime[];
+  readonly offered: readonly OfferedTime[];
   readonly now: Date;
 };
 
@@ -45,11 +45,11 @@ const { labels, visitor: visitorCopy, host: hostCopy } = texts;
 
 const signature = fill(texts.signature, { studio: site.name });
 
-const signatureOf = ({ hostName }: ToldCall) =>
+const signatureOf = ({ hostName }: DescribedCall) =>
   fill(texts.hostSignature, { host: nameOf(hostName, site.name), studio: site.name });
 
 /** The greeting: by first name to people of a client; a visitor's name was typed with an address that may not be theirs. */
-const greetingOf = ({ clientId, name }: ToldCall) =>
+const greetingOf = ({ clientId, name }: DescribedCall) =>
   clientId === null ? texts.greeting : fill(texts.greetingNamed, { name: firstNameOf(nameOf(name, '')) });
 
 /** The line that explains why they get this mail: the team booked or offered the call, or somebody asked for it. */
@@ -59,21 +59,21 @@ const reasonOf = ({ mail, call }: CallLetter) =>
     : visitorCopy.reason;
 
 /** The kind of a call and how long it takes: "Discovery call, 30 minutes". */
-export function whatIs({ title, startsAt, endsAt }: ToldCall): string {
+export function kindAndLengthOf({ title, startsAt, endsAt }: DescribedCall): string {
   const minutes = String((endsAt.getTime() - startsAt.getTime()) / minuteMs);
   return fill(texts.length, { title, minutes });
 }
 
-function rowsOf(call: ToldCall) {
+function rowsOf(call: DescribedCall) {
   const clocks = callClocks(call, call.hostZone);
   return [
-    { label: labels.what, value: whatIs(call) },
+    { label: labels.what, value: kindAndLengthOf(call) },
     { label: labels.yourClock, value: clocks.visitor.all },
     ...(clocks.isSame ? [] : [{ label: labels.ourClock, value: clocks.host.all }]),
   ];
 }
 
-const linkOf = ({ call, hostName, hostZone }: KeptTime, path: string): MailLink => {
+const linkOf = ({ call, hostName, hostZone }: OfferedTime, path: string): MailLink => {
   const { visitor, host, isSame } = callClocks(call, hostZone);
   const { note, noteSame } = visitorCopy.offered;
   const named = { zone: visitor.zone, host: hostName };
@@ -85,7 +85,7 @@ const linkOf = ({ call, hostName, hostZone }: KeptTime, path: string): MailLink 
 };
 
 /** The mail that offers times; nothing is booked before one of them is chosen on its page. */
-function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): CallLetterWords {
+function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): CallLetterCopy {
   const { call, offered } = letter;
   const { subject, heading, text, after } = visitorCopy.offered;
   const token = callTokenOf(secret, call.id);
@@ -97,7 +97,7 @@ function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): Call
       greetingOf(call),
       fill(text, { until: callClocks({ ...call, startsAt: until }, call.hostZone).visitor.all }),
     ],
-    rows: [{ label: labels.what, value: whatIs(call) }],
+    rows: [{ label: labels.what, value: kindAndLengthOf(call) }],
     actions: offered.map((time) => linkOf(time, `${origin}${offerPathOf(token, time.call.id)}`)),
     after: [after, signature],
     links: [],
@@ -105,7 +105,7 @@ function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): Call
   };
 }
 
-function cancellationOf(letter: CallLetter, call: ToldCall, settings: CallMailSettings): CallLetterWords {
+function cancellationOf(letter: CallLetter, call: DescribedCall, settings: CallMailSettings): CallLetterCopy {
   const { subject, heading, restore, another, text, ...by } = visitorCopy.cancelled;
   const clock = callClocks(call, call.hostZone).visitor;
   const { cancelledBy, reason } = letter.call.sequence === letter.mail.sequence ? letter.call : call;
@@ -127,9 +127,9 @@ function cancellationOf(letter: CallLetter, call: ToldCall, settings: CallMailSe
 function standingOf(
   kind: Exclude<CallMailKind, 'offered' | 'cancelled'>,
   letter: CallLetter,
-  call: ToldCall,
+  call: DescribedCall,
   settings: CallMailSettings,
-): CallLetterWords {
+): CallLetterCopy {
   const { subject, heading, text } = visitorCopy[kind];
   const clock = callClocks(call, call.hostZone).visitor;
   const url = callUrlOf(call, settings);
@@ -155,9 +155,9 @@ function standingOf(
  */
 export function visitorLetter(
   letter: CallLetter,
-  call: ToldCall,
+  call: DescribedCall,
   settings: CallMailSettings,
-): CallLetterWords {
+): CallLetterCopy {
   const { kind } = letter.mail;
   if (kind === 'offered') return offerOf(letter, settings);
   return kind === 'cancelled'
@@ -166,7 +166,7 @@ export function visitorLetter(
 }
 
 /** Says who cancelled the call, if it is still cancelled, or that another host has it now. */
-function saidOf({ mail, call }: CallLetter): string {
+function cancellationTextOf({ mail, call }: CallLetter): string {
   const { byTeam, byVisitor, handedOver, plain } = hostCopy.cancelled;
   if (call.state === 'booked') return call.hostId === mail.hostId ? plain : handedOver;
   if (call.sequence !== mail.sequence || call.cancelledBy === null) return plain;
@@ -179,10 +179,10 @@ function saidOf({ mail, call }: CallLetter): string {
  */
 export function hostLetter(
   letter: CallLetter,
-  host: ToldHost,
-  call: ToldCall,
+  host: HostRecipient,
+  call: DescribedCall,
   origin: string,
-): CallLetterWords {
+): CallLetterCopy {
   const { mail } = letter;
   const isCancelled = mail.kind === 'cancelled';
   const { subject, heading, text } = isCancelled
@@ -197,10 +197,10 @@ export function hostLetter(
     heading,
     texts: [
       fill(texts.greetingNamed, { name: firstNameOf(nameOf(host.name, '')) }),
-      ...(isCancelled ? [saidOf(letter), text] : [text]),
+      ...(isCancelled ? [cancellationTextOf(letter), text] : [text]),
     ],
     rows: [
-      { label: labels.what, value: whatIs(call) },
+      { label: labels.what, value: kindAndLengthOf(call) },
       { label: labels.visitor, value: visitorNameOf(call) },
       { label: labels.email, value: call.email },
       { label: labels.yourClock, value: clocks.host.all },

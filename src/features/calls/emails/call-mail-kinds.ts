@@ -6,11 +6,11 @@ import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs } from '#src/platform/durations.ts';
 import type { RateLimit, RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
-import { isKept } from '../booking/offer-times.ts';
+import { isOfferOpen } from '../booking/offer-times.ts';
 import { callMails, calls, type Call } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
-import { findToldCall } from '../icalendar/call-invitation.ts';
-import type { CallLetter, CallMail, CallMailSettings, KeptTime, ToldHost } from './call-letters.ts';
+import { findDescribedCall } from '../icalendar/call-invitation.ts';
+import type { CallLetter, CallMail, CallMailSettings, OfferedTime, HostRecipient } from './call-letters.ts';
 import { findErasedCall } from './erased-calls.ts';
 import { callMailKind } from './queue-call-mails.ts';
 
@@ -49,7 +49,7 @@ const isReminder = ({ kind }: CallMail) => kind === 'reminder-day' || kind === '
  * Why a mail about a call is not to leave any more, or null. That a call was cancelled is always told, but to a visitor who
  * never heard of what was cancelled and hears now how it stands.
  */
-async function whyNot(tx: Db, mail: CallMail, call: Call, now: Date): Promise<string | null> {
+async function skipReasonOf(tx: Db, mail: CallMail, call: Call, now: Date): Promise<string | null> {
   const { kind, sequence, audience } = mail;
   if (kind === 'offered') return null;
   const isLatest = call.sequence === sequence;
@@ -65,7 +65,7 @@ async function whyNot(tx: Db, mail: CallMail, call: Call, now: Date): Promise<st
 }
 
 /** Finds the team member that a mail goes to; null if they have left. */
-async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise<ToldHost | null> {
+async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise<HostRecipient | null> {
   if (hostId === null) return null;
   const [host] = await tx
     .select({ name: people.name, email: people.email, timeZone: hostZone })
@@ -86,13 +86,13 @@ async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise
 }
 
 /** The times of an offer that are still kept for its visitor, the earliest first. */
-const listKept = (tx: Db, offerId: string, now: Date): Promise<KeptTime[]> =>
+const listOpenOffers = (tx: Db, offerId: string, now: Date): Promise<OfferedTime[]> =>
   tx
     .select({ call: calls, hostName: people.name, hostZone })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
     .innerJoin(people, eq(people.id, calls.hostId))
-    .where(and(eq(calls.offerId, offerId), isKept(tx, now)))
+    .where(and(eq(calls.offerId, offerId), isOfferOpen(tx, now)))
     .orderBy(asc(calls.startsAt));
 
 const skip = (reason: string): MailDecision => ({ kind: 'skip', reason });
@@ -128,14 +128,14 @@ export const callMailKinds = (
     }
     const [mail] =
       subjectId === null ? [] : await tx.select().from(callMails).where(eq(callMails.id, subjectId));
-    const call = mail ? await findToldCall(tx, eq(calls.id, mail.callId)) : null;
+    const call = mail ? await findDescribedCall(tx, eq(calls.id, mail.callId)) : null;
     if (!mail || !call) return skip('deleted');
-    const reason = await whyNot(tx, mail, call, now);
+    const reason = await skipReasonOf(tx, mail, call, now);
     if (reason !== null) return skip(reason);
     const host = await findHost(tx, mail);
     if (mail.audience === 'host' && !host) return skip('disabled');
     const offerId = mail.kind === 'offered' ? call.offerId : null;
-    const offered = offerId === null ? [] : await listKept(tx, offerId, now);
+    const offered = offerId === null ? [] : await listOpenOffers(tx, offerId, now);
     if (mail.kind === 'offered' && offered.length === 0) return skip('no time is kept any more');
     const letter: CallLetter = { mail, call, host, offered, now };
     const refused = await countVisitorMail(tx, rateLimiter, letter, outboxMail);

@@ -11,7 +11,7 @@ import {
   hostInvitation,
   organizerOf,
   visitorInvitation,
-  type ToldCall,
+  type DescribedCall,
 } from '../icalendar/call-invitation.ts';
 import { writeInvitation } from '../icalendar/invitation.ts';
 import {
@@ -19,23 +19,23 @@ import {
   visitorLetter,
   type CallLetter,
   type CallMailSettings,
-  type ToldHost,
+  type HostRecipient,
 } from './call-letters.ts';
 import { CallEmail, callText } from './call.email.tsx';
 import type { ErasedCall } from './erased-calls.ts';
 
 /** The call as it was when the mail was written: a cancelled one may stand at another time by now. */
-function toldCallOf({ call, mail: { startsAt, generation, sequence } }: CallLetter): ToldCall {
+function queuedCallOf({ call, mail: { startsAt, generation, sequence } }: CallLetter): DescribedCall {
   const lengthMs = call.endsAt.getTime() - call.startsAt.getTime();
   const endsAt = new Date(startsAt.getTime() + lengthMs);
   return { ...call, startsAt, endsAt, generation, sequence, cancelledBy: null, reason: '' };
 }
 
-type Reader = { readonly to: string; readonly host: ToldHost | null; readonly now: Date };
+type Reader = { readonly to: string; readonly host: HostRecipient | null; readonly now: Date };
 
 function invitationOf(
   { mail }: CallLetter,
-  call: ToldCall,
+  call: DescribedCall,
   settings: CallMailSettings,
   reader: Reader,
 ): Pick<Mail, 'invitation'> {
@@ -60,7 +60,7 @@ function invitationOf(
 export function callMailOf(letter: CallLetter, settings: CallMailSettings): Mail | null {
   const { host, mail, now } = letter;
   const { origin, teamInbox } = settings;
-  const call = toldCallOf(letter);
+  const call = queuedCallOf(letter);
   const visitor = mailAddressOf(call.email);
   const to = host ? mailAddressOf(host.email) : visitor;
   if (to === null) return null;

@@ -13,7 +13,7 @@ export type MailLink = {
 };
 
 /** The parts of a mail about a call, from top to bottom. */
-export type CallLetterWords = {
+export type CallLetterCopy = {
   readonly subject: string;
   readonly heading: string;
   readonly texts: readonly string[];
@@ -27,7 +27,7 @@ export type CallLetterWords = {
 const noteStyle = { ...mailStyle.small, margin: '-16px 0 20px' } as const;
 
 /** A mail about a call. */
-export function CallEmail({ heading, texts, rows, actions, after, links, small }: CallLetterWords) {
+export function CallEmail({ heading, texts, rows, actions, after, links, small }: CallLetterCopy) {
   return (
     <MailFrame title={heading}>
       {texts.map((text) => (
@@ -80,7 +80,7 @@ export function CallEmail({ heading, texts, rows, actions, after, links, small }
 }
 
 /** The mail about a call as plain text. */
-export const callText = ({ heading, texts, rows, actions, after, links, small }: CallLetterWords): string =>
+export const callText = ({ heading, texts, rows, actions, after, links, small }: CallLetterCopy): string =>
   [
     heading,
     ...texts,

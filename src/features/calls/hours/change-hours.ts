@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql, ne } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { calls, takesTime, callKinds, callSettings } from '../call.table.ts';
+import { calls, holdsTime, callKinds, callSettings } from '../call.table.ts';
 import { busyCalendars, callHosts, callHours, hostZone } from '../host.table.ts';
 import type { WeeklyHours } from '../times/free-times.ts';
 import { wallClock } from '../times/clock-text.ts';
@@ -71,7 +71,7 @@ async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): 
     .select({ id, startsAt, hostClock, formerZone: hostZone })
     .from(calls)
     .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
-    .where(and(eq(calls.hostId, hostId), takesTime, gt(startsAt, now)));
+    .where(and(eq(calls.hostId, hostId), holdsTime, gt(startsAt, now)));
   for (const call of toCome) {
     const startMs = call.startsAt.getTime();
     if (call.hostClock !== wallClock(startMs, call.formerZone)) continue;

@@ -101,9 +101,9 @@ const longestNote = 200;
 export const spansOfOtherDay = 2;
 
 /** Whose days these are: a host's, or the whole studio's if `hostId` is null. */
-export type Whose = { readonly hostId: string | null; readonly timeZone: string; readonly path: string };
+export type DaysOwner = { readonly hostId: string | null; readonly timeZone: string; readonly path: string };
 
-export const theStudio: Whose = {
+export const theStudio: DaysOwner = {
   hostId: null,
   timeZone: studioCalendar.timeZone,
   path: '/desk/calls/hours',
@@ -129,7 +129,7 @@ const gone = refusal(404, errors.gone);
 export async function saveDaysAction(
   { db }: Pick<Services, 'db'>,
   by: HoursChangedBy,
-  { hostId, timeZone, path }: Whose,
+  { hostId, timeZone, path }: DaysOwner,
   entries: Entries,
 ): Promise<ActionOutcome> {
   const span = spanOf(entries);
@@ -151,7 +151,7 @@ export async function saveDaysAction(
 export async function removeDaysAction(
   { db }: Pick<Services, 'db'>,
   by: HoursChangedBy,
-  { hostId, path }: Whose,
+  { hostId, path }: DaysOwner,
   entries: Entries,
 ): Promise<ActionOutcome> {
   const span = spanOf(entries);

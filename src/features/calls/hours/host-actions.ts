@@ -41,14 +41,14 @@ export const weekdayPrefix = (weekday: number) => `weekday${weekday}`;
 export type HostInput = TeamInput & { readonly host: HostHours; readonly path: string };
 
 /** An action about the host whose page it is. */
-export const onHost = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
+export const hostAction = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.params;
     const host = isUuid(id) ? await findHostHours(input.services.db, id) : null;
     return host ? act({ ...input, host, path: `/desk/calls/hours/${id}` }) : gone;
   });
 
-async function takeHost(input: HostInput): Promise<ActionOutcome> {
+async function changeHostAction(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, services } = input;
   const dailyMost = numberOf(entries, 'dailyMost', { min: 1, max: 48 });
   const asked = entries['timeZone'] ?? '';
@@ -78,7 +78,7 @@ function readWeek(entries: Entries): { weekly: WeeklyHours[]; wrong: FieldError[
   return { weekly, wrong };
 }
 
-async function takeWeek(input: HostInput): Promise<ActionOutcome> {
+async function saveWeekAction(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, services } = input;
   const { weekly, wrong } = readWeek(entries);
   if (wrong.length > 0) return wrongFields(wrong);
@@ -97,7 +97,7 @@ const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): Calen
 });
 
 /** Adds a host's calendar elsewhere from what the form holds; refused where its address is none, or they have too many. */
-async function takeCalendar(input: HostInput): Promise<ActionOutcome> {
+async function addCalendarAction(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, path, services } = input;
   const { address = '', calendar: name = '' } = entries;
   const tooLong = checkText(entries, 'calendar', { max: longestName, isLine: true, missing: null });
@@ -111,7 +111,7 @@ async function takeCalendar(input: HostInput): Promise<ActionOutcome> {
 }
 
 /** An action about one of the host's calendars. */
-const onCalendar =
+const calendarAction =
   (act: typeof removeCalendar, said: 'calendarRemoved' | 'calendarRead') =>
   async (input: HostInput): Promise<ActionOutcome> => {
     const { id = '' } = input.entries;
@@ -119,10 +119,10 @@ const onCalendar =
     return isDone ? saying(input.path, said) : gone;
   };
 
-const dropCalendar = onCalendar(removeCalendar, 'calendarRemoved');
-const rereadCalendar = onCalendar(readCalendarNow, 'calendarRead');
+const removeCalendarAction = calendarAction(removeCalendar, 'calendarRemoved');
+const readCalendarAction = calendarAction(readCalendarNow, 'calendarRead');
 
-const whoseOf = ({ host, path }: HostInput) => ({
+const ownerOf = ({ host, path }: HostInput) => ({
   hostId: host.id,
   timeZone: host.timeZone,
   path,
@@ -130,18 +130,20 @@ const whoseOf = ({ host, path }: HostInput) => ({
 
 /** The team's actions on the page of a host's hours. */
 export const hostHoursActions = {
-  'change-host': onHost(takeHost),
-  'save-hours': onHost(takeWeek),
-  'add-calendar': onHost(takeCalendar),
-  'read-calendar': onHost(rereadCalendar),
-  'remove-calendar': onHost(dropCalendar),
-  'renew-feed': onHost(async (input) =>
+  'change-host': hostAction(changeHostAction),
+  'save-hours': hostAction(saveWeekAction),
+  'add-calendar': hostAction(addCalendarAction),
+  'read-calendar': hostAction(readCalendarAction),
+  'remove-calendar': hostAction(removeCalendarAction),
+  'renew-feed': hostAction(async (input) =>
     (await renewFeed(input.services.db, byOf(input), input.host.id))
       ? saying(input.path, 'feedRenewed')
       : gone,
   ),
-  'add-days': onHost((input) => saveDaysAction(input.services, byOf(input), whoseOf(input), input.entries)),
-  'remove-days': onHost((input) =>
-    removeDaysAction(input.services, byOf(input), whoseOf(input), input.entries),
+  'add-days': hostAction((input) =>
+    saveDaysAction(input.services, byOf(input), ownerOf(input), input.entries),
+  ),
+  'remove-days': hostAction((input) =>
+    removeDaysAction(input.services, byOf(input), ownerOf(input), input.entries),
   ),
 };

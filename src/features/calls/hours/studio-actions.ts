@@ -34,7 +34,7 @@ export const byOf = ({ person, services }: TeamInput): HoursChangedBy => ({
   now: services.clock.now(),
 });
 
-async function takeSettings(input: TeamInput): Promise<ActionOutcome> {
+async function saveSettingsAction(input: TeamInput): Promise<ActionOutcome> {
   const { entries, services } = input;
   const typed = Object.fromEntries(
     Object.entries(ranges).map(([field, range]) => [field, numberOf(entries, field, range)]),
@@ -59,7 +59,7 @@ async function takeSettings(input: TeamInput): Promise<ActionOutcome> {
   return saying(path, 'saved');
 }
 
-async function takeKind(input: TeamInput, id: string | null): Promise<ActionOutcome> {
+async function saveKindAction(input: TeamInput, id: string | null): Promise<ActionOutcome> {
   const { entries, services } = input;
   if (id !== null && !isUuid(id)) return gone;
   const length = numberOf(entries, 'kindLengthMin', ranges.lengthMin);
@@ -76,7 +76,7 @@ async function takeKind(input: TeamInput, id: string | null): Promise<ActionOutc
   return saved.reason === 'exists' ? fieldRefusal('kindName', errors.kindExists, 409) : gone;
 }
 
-async function takeHost(input: TeamInput): Promise<ActionOutcome> {
+async function addHostAction(input: TeamInput): Promise<ActionOutcome> {
   const { id = '' } = input.entries;
   const isHost = isUuid(id) && (await addHost(input.services.db, byOf(input), id));
   return isHost ? saying(`${path}/${id}`, 'hostAdded') : gone;
@@ -84,15 +84,15 @@ async function takeHost(input: TeamInput): Promise<ActionOutcome> {
 
 /** The team's actions on the page of the studio's calls. */
 export const studioHoursActions = {
-  'save-settings': teamAction(takeSettings),
-  'add-kind': teamAction((input) => takeKind(input, null)),
-  'change-kind': teamAction((input) => takeKind(input, input.entries['id'] ?? '')),
+  'save-settings': teamAction(saveSettingsAction),
+  'add-kind': teamAction((input) => saveKindAction(input, null)),
+  'change-kind': teamAction((input) => saveKindAction(input, input.entries['id'] ?? '')),
   'remove-kind': teamAction(async (input) => {
     const { id = '' } = input.entries;
     const isRemoved = isUuid(id) && (await removeKind(input.services.db, byOf(input), id));
     return isRemoved ? saying(path, 'kindRemoved') : gone;
   }),
-  'add-host': teamAction(takeHost),
+  'add-host': teamAction(addHostAction),
   'add-days': teamAction((input) => saveDaysAction(input.services, byOf(input), theStudio, input.entries)),
   'remove-days': teamAction((input) =>
     removeDaysAction(input.services, byOf(input), theStudio, input.entries),

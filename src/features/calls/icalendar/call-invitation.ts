@@ -45,7 +45,7 @@ export const organizerOf = ({ mailFrom }: Pick<CalendarSettings, 'mailFrom'>) =>
  * The invitation to a call for its visitor's calendar. It quotes nothing that was typed, since the address may be somebody else's.
  */
 export function visitorInvitation(
-  call: ToldCall,
+  call: DescribedCall,
   settings: CalendarSettings,
   { to, now }: { readonly to: string; readonly now: Date },
 ): Invitation {
@@ -67,14 +67,14 @@ export function visitorInvitation(
 }
 
 /** The visitor's name as it may stand in a subject and in a calendar. */
-export const visitorNameOf = ({ name }: Pick<ToldCall, 'name'>) => nameOf(name, words.host.unnamed, 80);
+export const visitorNameOf = ({ name }: Pick<DescribedCall, 'name'>) => nameOf(name, words.host.unnamed, 80);
 
 /**
  * The invitation to a call for its host's calendar, which names the visitor. `givenSequence` is the number of the change that gave
  * the call to this host.
  */
 export function hostInvitation(
-  call: ToldCall,
+  call: DescribedCall,
   settings: CalendarSettings,
   {
     to,
@@ -97,7 +97,7 @@ export function hostInvitation(
 }
 
 /** A call with what mails and calendars say of it. */
-export type ToldCall = Call & {
+export type DescribedCall = Call & {
   /** The name of the call's kind, such as "Discovery call". */
   readonly title: string;
   /** The place of the kind, else the studio's; empty if neither is set. */
@@ -108,7 +108,7 @@ export type ToldCall = Call & {
 };
 
 /** The calls that a condition finds, with what is told of them, the earliest first. */
-export async function listToldCalls(db: Db, isThem: SQL): Promise<ToldCall[]> {
+export async function listDescribedCalls(db: Db, isThem: SQL): Promise<DescribedCall[]> {
   const found = await db
     .select({
       call: calls,
@@ -130,5 +130,5 @@ export async function listToldCalls(db: Db, isThem: SQL): Promise<ToldCall[]> {
 }
 
 /** Finds the call that matches a condition; null if there is none. */
-export const findToldCall = async (db: Db, isIt: SQL): Promise<ToldCall | null> =>
-  (await listToldCalls(db, isIt))[0] ?? null;
+export const findDescribedCall = async (db: Db, isIt: SQL): Promise<DescribedCall | null> =>
+  (await listDescribedCalls(db, isIt))[0] ?? null;

@@ -31,8 +31,8 @@ describeOnOneDatabase('the calendar of a host', (open) => {
         await lockTimes(tx);
         const slot = await findSlot(tx, now, { startMs, visitorZone: 'UTC' });
         if (!slot) throw new Error('Nobody is free');
-        const whom = { id: uuidv7(), leadId, name: 'Visitor\r\nX:1', email: 'visitor@visitor.example' };
-        return bookCall(tx, callServices, actor, slot, whom);
+        const contact = { id: uuidv7(), leadId, name: 'Visitor\r\nX:1', email: 'visitor@visitor.example' };
+        return bookCall(tx, callServices, actor, slot, contact);
       });
     const stays = await book(monday);
     const goes = await book(monday + 3_600_000);

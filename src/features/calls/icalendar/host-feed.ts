@@ -12,7 +12,7 @@ import { dayMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { hostInvitation } from './call-invitation.ts';
-import { listToldCalls } from './call-invitation.ts';
+import { listDescribedCalls } from './call-invitation.ts';
 import { writeCalendar } from './invitation.ts';
 
 /** A host and the version of their feed's address; a new version makes the old address invalid. */
@@ -74,7 +74,7 @@ export async function hostFeed(
     gt(calls.startsAt, new Date(now.getTime() - keptMs)),
   );
   const givenSequences = await listGivenSequences(db, host.id);
-  const told = isTheirs ? await listToldCalls(db, isTheirs) : [];
+  const told = isTheirs ? await listDescribedCalls(db, isTheirs) : [];
   const settings = { origin, secret, mailFrom: config.mailFrom };
   const events = told.map((call) => {
     const as = { name: host.name, givenSequence: givenSequences.get(call.id) ?? 0 };

@@ -49,7 +49,7 @@ type Reading = {
 };
 
 /** The calendars of a disabled person stay, since they cannot remove them, but are not read until the person is enabled again. */
-const isReadFor = isNull(people.disabledAt);
+const isOwnerEnabled = isNull(people.disabledAt);
 
 async function findRow(db: Db, calendarId: string): Promise<Row | null> {
   const [found] = await db
@@ -57,7 +57,7 @@ async function findRow(db: Db, calendarId: string): Promise<Row | null> {
     .from(busyCalendars)
     .innerJoin(callHosts, eq(callHosts.personId, busyCalendars.hostId))
     .innerJoin(people, eq(people.id, busyCalendars.hostId))
-    .where(and(eq(busyCalendars.id, calendarId), isReadFor));
+    .where(and(eq(busyCalendars.id, calendarId), isOwnerEnabled));
   return found ? { ...found.calendar, timeZone: found.timeZone } : null;
 }
 
@@ -138,7 +138,7 @@ export async function planAllReadings({
     .select({ id: busyCalendars.id })
     .from(busyCalendars)
     .innerJoin(people, eq(people.id, busyCalendars.hostId))
-    .where(isReadFor);
+    .where(isOwnerEnabled);
   if (all.length > 0)
     await db.transaction((tx) =>
       planReadings(

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { calls, callSettings, takesTime } from '../call.table.ts';
+import { calls, callSettings, holdsTime } from '../call.table.ts';
 import { busyCalendars, busyTimes, callExceptions, callHosts, callHours, hostZone } from '../host.table.ts';
 import type { Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -154,7 +154,7 @@ async function listTaken(db: Db, now: Date, [fromMs, toMs]: Span, { exceptCallId
     .from(calls)
     .where(
       and(
-        takesTime,
+        holdsTime,
         or(eq(calls.state, 'booked'), gt(calls.holdUntil, now)),
         exceptCallId === undefined ? undefined : ne(calls.id, exceptCallId),
         gt(calls.endsAt, new Date(fromMs - longestDayMs)),

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, ne, sql } from 'drizzle-orm';
-import { calls, takesTime } from '../call.table.ts';
+import { calls, holdsTime } from '../call.table.ts';
 import { callHosts } from '../host.table.ts';
 import { createCalendar, type Span } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -89,7 +89,7 @@ function rulesBetween({ taken }: ListedHost, startMs: number, rules: CallRules):
 }
 
 /** Gives up what is kept free around the host's other calls where a call by hand lies in it. */
-async function makeRoom(
+async function trimBuffers(
   tx: Db,
   { id, lane }: ListedHost,
   startMs: number,
@@ -99,7 +99,7 @@ async function makeRoom(
   const own = sql`${blockedRange(lane, startMs, bare)}::int8range`;
   const isInTheWay = and(
     eq(calls.hostId, id),
-    takesTime,
+    holdsTime,
     exceptCallId === undefined ? undefined : ne(calls.id, exceptCallId),
     sql`${calls.blocked} && ${own}`,
   );
@@ -139,7 +139,7 @@ export async function findSlot(tx: Db, now: Date, wanted: WantedSlot): Promise<S
   // Offers that have run out are free for everybody, but the database blocks their times until they are released.
   const lapsed = and(eq(calls.hostId, host.id), eq(calls.state, 'offered'), lte(calls.holdUntil, now));
   await tx.update(calls).set({ state: 'released', holdUntil: null }).where(lapsed);
-  if (isTeams) await makeRoom(tx, host, startMs, { ...wanted, lengthMin: rules.lengthMin });
+  if (isTeams) await trimBuffers(tx, host, startMs, { ...wanted, lengthMin: rules.lengthMin });
   return {
     hostId: host.id,
     startsAt: new Date(startMs),

@@ -66,7 +66,10 @@ function clockOf(timeZone: string, ms: number): { day: string; minute: number } 
 }
 
 /** Finds the free times by trying out every five minutes of the days, to compare with. */
-function tryOut(host: Host, { lengthMin, stepMin, bufferBeforeMin, bufferAfterMin }: CallRules): number[] {
+function findByTrial(
+  host: Host,
+  { lengthMin, stepMin, bufferBeforeMin, bufferAfterMin }: CallRules,
+): number[] {
   const isOpen = (ms: number) => {
     const { day, minute } = clockOf(host.timeZone, ms);
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
@@ -114,7 +117,7 @@ test('free times are those that trying out every five minutes finds, over change
       const free = findFreeTimes(team, how, [day0, day0 + days * 1440 * minuteMs]);
       for (const host of team) {
         const starts = free.filter(({ hostIds }) => hostIds.includes(host.id)).map(({ startMs }) => startMs);
-        expect(starts).toEqual(tryOut(host, how));
+        expect(starts).toEqual(findByTrial(host, how));
       }
       expect(free.every(({ hostIds }) => hostIds.length > 0)).toBe(true);
     }),

@@ -5,7 +5,7 @@ import styles from './discovery-call-form.module.css';
 import { controlOf, FormFrame, type FormState, PersonFields } from '#src/features/leads/forms/form-frame.tsx';
 import { receiptPathOf } from '#src/features/leads/form-names.ts';
 import type { TimeChoice } from './find-time-choice.ts';
-import { timesPlace } from './times-placeholder.ts';
+import { timesPlaceholder } from './times-placeholder.ts';
 import type { DiscoveryCallTimes } from './time-fields.tsx';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
 import { fill } from '#src/platform/fill.ts';
@@ -82,7 +82,7 @@ export function DiscoveryCallForm({
       hidden={{ _subject: subject, _next: receiptPathOf(form) }}
       className={isFolded ? styles.folded : undefined}
     >
-      {choice === undefined && <div hidden {...timesPlace(idPrefix)} />}
+      {choice === undefined && <div hidden {...timesPlaceholder(idPrefix)} />}
       {choice && Times && (
         <Times
           choice={{ ...choice, isNone: choice.isNone || hasPreference }}

@@ -24,7 +24,7 @@ export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallFor
 }
 
 /** What the form holds on a page made for this visit: what was typed before other times were asked for, or nothing. */
-export async function formAgain(
+export async function restoredForm(
   request: Request,
 ): Promise<Pick<FormState, 'submissionId'> & { readonly values: Entries }> {
   if (request.method !== 'POST') return { values: {}, submissionId: uuidv7() };

@@ -58,7 +58,7 @@ export type TimeChoice = {
 };
 
 /** The choices from the request, unchecked. */
-export type AskedTimes = {
+export type TimeQuery = {
   readonly timeZone?: string | null | undefined;
   /** The first day to show. */
   readonly from?: string | null | undefined;
@@ -102,7 +102,7 @@ function pageOf(days: readonly string[], from: string) {
 }
 
 /** The studio's zone, where its clocks show something else than those of another zone; null where it is the same. */
-const studioZoneBeside = (timeZone: string) =>
+const otherStudioZone = (timeZone: string) =>
   canonicalZoneOf(timeZone) === canonicalZoneOf(studioCalendar.timeZone) ? null : studioCalendar.timeZone;
 
 /** Moments by the day that they lie on in a zone. */
@@ -117,20 +117,20 @@ function byDayIn(timeZone: string, times: readonly { readonly startMs: number }[
 /** All days of a zone on which there are free times, with these. */
 export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise<readonly ShownDay[]> {
   const { times } = await listFreeTimes(db, now);
-  const studioZone = studioZoneBeside(timeZone);
+  const studioZone = otherStudioZone(timeZone);
   return [...byDayIn(timeZone, times)].map(([day, startsMs]) =>
     shownDay(day, startsMs, timeZone, studioZone),
   );
 }
 
 /** Finds the times that can be chosen; null if there are no hosts. */
-export async function findChoice(db: Db, now: Date, asked: AskedTimes): Promise<TimeChoice | null> {
+export async function findChoice(db: Db, now: Date, asked: TimeQuery): Promise<TimeChoice | null> {
   const { settings, hosts, times } = await listFreeTimes(db, now, asked);
   if (hosts.length === 0) return null;
   const named = asked.timeZone ?? '';
   const found = findZone(named);
   const timeZone = found ?? studioCalendar.timeZone;
-  const studioZone = studioZoneBeside(timeZone);
+  const studioZone = otherStudioZone(timeZone);
   const byDay = byDayIn(timeZone, times);
   const { shown, earlier, later } = pageOf([...byDay.keys()], asked.from ?? '');
   const days = shown.map((day) => shownDay(day, byDay.get(day) ?? [], timeZone, studioZone));

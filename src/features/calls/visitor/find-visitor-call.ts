@@ -5,14 +5,14 @@ import { callKinds, calls, callSettings, type Call } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import { listOffered, takeOffered } from '../booking/offer-times.ts';
+import { listOffered, bookOffered } from '../booking/offer-times.ts';
 import words from '#content/calls.yaml';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import { callServicesOf } from '../booking/book-call.ts';
 import { callPathOf, callTokenOf } from '../call-token.ts';
 import { wrongFields } from '#src/workspace/form-checks.ts';
 import { isTimeZone } from '#src/platform/time-zone.ts';
-import { visitorInvitation, findToldCall } from '../icalendar/call-invitation.ts';
+import { visitorInvitation, findDescribedCall } from '../icalendar/call-invitation.ts';
 import { writeInvitation } from '../icalendar/invitation.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { invitationFile } from '#src/platform/mail/mail-invitation.ts';
@@ -80,7 +80,7 @@ export async function findOffer(db: Db, now: Date, token: string): Promise<Found
 }
 
 /** Books one of the times of this offer. */
-export const takeOfferedAction =
+export const bookOfferedAction =
   ({ kept, taken }: FoundOffer): Action =>
   async ({ services, entries }) => {
     const { call: callId = '', time_zone: zone = '' } = entries;
@@ -90,7 +90,7 @@ export const takeOfferedAction =
     const lapsed = { ok: false, status: 409, error: errors.lapsed } as const;
     if (!chosen) return lapsed;
     const timeZone = isTimeZone(zone) ? zone : chosen.visitorZone;
-    const booked = await takeOffered(services.db, callServicesOf(services), chosen.id, timeZone);
+    const booked = await bookOffered(services.db, callServicesOf(services), chosen.id, timeZone);
     if (!booked.ok) return lapsed;
     return { ok: true, next: callPathOf(callTokenOf(services.secret, booked.call.id)) };
   };
@@ -107,7 +107,7 @@ export async function callFile(needs: Needs, token: string): Promise<Response> {
 
 async function answerWith({ db, clock, origin, secret, config }: Needs, token: string): Promise<Response> {
   const isIt = and(eq(calls.tokenHash, tokenHashOf(token)), eq(calls.state, 'booked'));
-  const call = isIt ? await findToldCall(db, isIt) : null;
+  const call = isIt ? await findDescribedCall(db, isIt) : null;
   if (!call) return new Response('Not found\n', { status: 404 });
   const settings = { origin, secret, mailFrom: config.mailFrom };
   const invitation = visitorInvitation(call, settings, { to: call.email, now: clock.now() });

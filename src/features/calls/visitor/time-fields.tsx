@@ -5,7 +5,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import type { ShownDay, TimeChoice } from './find-time-choice.ts';
-import { timesPlace } from './times-placeholder.ts';
+import { timesPlaceholder } from './times-placeholder.ts';
 import styles from './time-fields.module.css';
 
 const { chooser } = words;
@@ -162,7 +162,7 @@ export function TimeFields(shown: Shown) {
   return (
     <div
       className={styles.fields}
-      {...(isRequired ? {} : timesPlace(idPrefix))}
+      {...(isRequired ? {} : timesPlaceholder(idPrefix))}
       data-own-zone={choice.isOwnZone ? choice.timeZone : undefined}
       data-later={choice.isSoon ? undefined : ''}
     >

@@ -8,7 +8,7 @@ import {
   restoreCall,
   type By,
   type Changed,
-  type Unchanged,
+  type ChangeRefusal,
 } from '../booking/change-call.ts';
 import { callPathOf } from '../call-token.ts';
 import { timeFields, wantedTimeOf, withNamedZone } from '#src/features/leads/submissions/read-form.ts';
@@ -22,7 +22,7 @@ const { page, chooser } = words;
 /** How long a reason can be. */
 const longestReason = 2_000;
 
-const sentences: Record<Unchanged, string> = {
+const sentences: Record<ChangeRefusal, string> = {
   'not-found': page.errors.notBooked,
   'not-booked': page.errors.notBooked,
   taken: page.errors.taken,

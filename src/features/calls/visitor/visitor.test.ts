@@ -16,7 +16,7 @@ import { openAnyTestDatabase } from '#src/platform/database/test-database.fixtur
 import { hourMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { visitorCallActionsOf } from './visitor-call-actions.ts';
-import { findVisitorCall, pageStateOf, findOffer, takeOfferedAction } from './find-visitor-call.ts';
+import { findVisitorCall, pageStateOf, findOffer, bookOfferedAction } from './find-visitor-call.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
@@ -40,8 +40,8 @@ async function booked(db: Db, startMs = monday) {
     await lockTimes(tx);
     const slot = await findSlot(tx, now, { startMs, visitorZone: 'Asia/Kathmandu' });
     if (!slot) throw new Error('Nobody is free');
-    const whom = { id, leadId, name: 'Visitor', email: 'visitor@visitor.example' };
-    await bookCall(tx, { now, jobs, secret }, { id: null, name: 'Visitor' }, slot, whom);
+    const contact = { id, leadId, name: 'Visitor', email: 'visitor@visitor.example' };
+    await bookCall(tx, { now, jobs, secret }, { id: null, name: 'Visitor' }, slot, contact);
   });
   const token = callTokenOf(secret, id);
   const call = await findVisitorCall(db, token);
@@ -162,9 +162,9 @@ async function offered(db: Db, startsMs: readonly number[]) {
       createdAt: now,
     })
     .returning();
-  const whom = { leadId: lead?.id ?? '', name: 'Visitor', email };
+  const contact = { leadId: lead?.id ?? '', name: 'Visitor', email };
   const made = await offerTimes(db, { now, jobs, secret }, ada, {
-    ...whom,
+    ...contact,
     startsMs,
     visitorZone: 'Asia/Kathmandu',
   });
@@ -178,7 +178,7 @@ async function offered(db: Db, startsMs: readonly number[]) {
 async function take(db: Db, { find }: Awaited<ReturnType<typeof offered>>, entries: Entries, at = now) {
   const offer = await find(at);
   if (!offer) throw new Error('No offer under its token');
-  return press(db, takeOfferedAction(offer), entries, at);
+  return press(db, bookOfferedAction(offer), entries, at);
 }
 
 test('taking one offered time takes it once, and frees the others', async () => {
@@ -214,7 +214,7 @@ test('an offer with a host who has left since cannot be taken', async () => {
   expect((await offer.find())?.kept).toEqual([]);
   const lapsed = { status: 409, error: words.offer.errors.lapsed };
   const entries = { call: offer.calls[0]?.id ?? '' };
-  expect(page && (await press(db, takeOfferedAction(page), entries))).toMatchObject(lapsed);
+  expect(page && (await press(db, bookOfferedAction(page), entries))).toMatchObject(lapsed);
 });
 
 test('an offer ends after 48 hours, and taking it then says so', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import words from '#content/assistant.yaml';
-import { reply, sayText } from './chat.ts';
+import { reply, addVisitorText } from './chat.ts';
 
 const ruleOf = (id: string) => words.rules.find((rule) => rule.id === id)?.answer;
-const answerTo = (text: string) => sayText([], text, 0).flatMap((asked) => reply([], asked, words, 0));
+const answerTo = (text: string) => addVisitorText([], text, 0).flatMap((asked) => reply([], asked, words, 0));
 const answer = (text: string) => answerTo(text)[0]?.message;
 
 test.each([

@@ -59,12 +59,12 @@ export function AssistantPanel({
     setIsAsking(false);
     focusOn('.assistant-input');
     if (outcome === 'refused' || said.trim() === '') return;
-    loaded?.sayLine(said);
+    loaded?.sendLine(said);
     setText((now) => (now === said ? '' : now));
   };
   const findPresence = usePresence(loadTeam);
   const send = () => {
-    if (talking) talking.sayLine(text);
+    if (talking) talking.sendLine(text);
     else if (isAsking) void askForPerson(text);
     else chat.send(text);
     // The text to send first stays in the box until a person is known to be available.
@@ -80,13 +80,13 @@ export function AssistantPanel({
         <>
           <ChatLog
             conversation={conversation}
-            unsent={record?.unsent ?? []}
-            fateOf={team?.fateOf}
+            pending={record?.pending ?? []}
+            statusOf={team?.statusOf}
             isTyping={unansweredOf(conversation).length > 0}
             onChoose={talking ? null : chat.send}
             onWrite={talking && record ? () => setIsWriting(true) : null}
             onEdit={(line) => {
-              team?.takeBack(line.writtenAs);
+              team?.withdrawLine(line.writtenAs);
               setText(line.content);
               focusOn('.assistant-input');
             }}

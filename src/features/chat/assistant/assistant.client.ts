@@ -1,6 +1,6 @@
 import type { Opener } from '#src/studio/openers.client.ts';
 import type { Assistant } from './mount-assistant.tsx';
-import { chatKey, readKept, teamKey } from './chat-storage.ts';
+import { chatKey, readStored, teamKey } from './chat-storage.ts';
 
 /**
  * Opens the assistant, whose code loads when a visitor is likely to open it. Every opener becomes a button; those marked
@@ -31,8 +31,8 @@ export function assistantOpener(page: Document): Opener {
   const mount = () => (assistant ??= load().then((code) => code.mountAssistant(page, close)));
   mark(false);
   // What is too old goes away; a conversation with the team goes on, with the panel closed.
-  readKept(chatKey, () => localStorage);
-  if (readKept(teamKey, () => localStorage) !== null) mount().catch(() => (assistant = undefined));
+  readStored(chatKey, () => localStorage);
+  if (readStored(teamKey, () => localStorage) !== null) mount().catch(() => (assistant = undefined));
 
   return {
     // If the code does not load now, it is tried again when it is wanted, or else the link is followed.

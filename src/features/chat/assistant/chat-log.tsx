@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import words from '#content/assistant.yaml';
 import { locale } from '#src/studio/locale.ts';
 import type { ChatMessage, Conversation } from './chat.ts';
-import type { Unsent } from './team-record.ts';
+import type { PendingLine } from './team-record.ts';
 
 const clockOf = (timestamp: number) =>
   new Date(timestamp).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
@@ -12,8 +12,8 @@ const { person } = words;
 /** The messages of the chat, newest last; new messages are announced politely. */
 export function ChatLog({
   conversation,
-  unsent,
-  fateOf,
+  pending,
+  statusOf,
   isTyping,
   onChoose,
   onWrite,
@@ -22,15 +22,15 @@ export function ChatLog({
 }: {
   readonly conversation: Conversation;
   /** Lines to the team that have not come back yet. */
-  readonly unsent: readonly Unsent[];
-  readonly fateOf: ((line: Unsent) => string | undefined) | undefined;
+  readonly pending: readonly PendingLine[];
+  readonly statusOf: ((line: PendingLine) => string | undefined) | undefined;
   readonly isTyping: boolean;
   /** Null where questions are for the team. */
   readonly onChoose: ((question: string) => void) | null;
   /** A message is wanted in place of a person. Null where the panel offers that below. */
   readonly onWrite: (() => void) | null;
   /** A line that was refused is wanted back. */
-  readonly onEdit: (line: Unsent) => void;
+  readonly onEdit: (line: PendingLine) => void;
   /** A link out of the panel was followed. */
   readonly onLeave: () => void;
 }) {
@@ -52,8 +52,8 @@ export function ChatLog({
           </Message>
         )),
         // Like the others, so that a line stays the same one when it comes back, and is not announced again.
-        ...unsent.map((line) => (
-          <Message key={line.writtenAs} sender="user" message={line.content} fate={fateOf?.(line)}>
+        ...pending.map((line) => (
+          <Message key={line.writtenAs} sender="user" message={line.content} fate={statusOf?.(line)}>
             {line.state === 'refused' && <Chip label={person.edit} onPress={() => onEdit(line)} />}
           </Message>
         )),

@@ -9,7 +9,7 @@ export const chatKey = 'antinode:chat';
 export const teamKey = 'antinode:person';
 
 /** How long a conversation is kept after it last changed. */
-export const keptForMs = dayMs;
+export const storedForMs = dayMs;
 
 /** The part of localStorage that a chat needs; getting it may throw if storage is blocked. */
 export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -17,7 +17,7 @@ export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Kept = { readonly until: number; readonly value: unknown };
 
 /** Reads what was stored under a key; null without anything, after its time, or where it cannot be read. */
-export function readKept(key: string, storage: () => ChatStorage): unknown {
+export function readStored(key: string, storage: () => ChatStorage): unknown {
   try {
     const kept = JSON.parse(storage().getItem(key) ?? 'null') as Partial<Kept> | null;
     if (kept === null) return null;
@@ -30,10 +30,10 @@ export function readKept(key: string, storage: () => ChatStorage): unknown {
 }
 
 /** Stores something under a key until its time is over; null deletes it. */
-export function storeKept(key: string, value: unknown, storage: () => ChatStorage): void {
+export function writeStored(key: string, value: unknown, storage: () => ChatStorage): void {
   try {
     if (value === null) storage().removeItem(key);
-    else storage().setItem(key, JSON.stringify({ until: Date.now() + keptForMs, value } satisfies Kept));
+    else storage().setItem(key, JSON.stringify({ until: Date.now() + storedForMs, value } satisfies Kept));
   } catch {
     // Blocked or full: the conversation then lasts as long as the page.
   }

@@ -1,5 +1,5 @@
 import type { Content } from '#content/schemas.ts';
-import { chatKey, readKept, storeKept, type ChatStorage } from './chat-storage.ts';
+import { chatKey, readStored, writeStored, type ChatStorage } from './chat-storage.ts';
 
 const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
   typeof value?.id === 'number' &&
@@ -9,7 +9,7 @@ const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
 
 /** The conversation that this browser has kept; empty without one, or where it cannot be read. It never leaves the browser. */
 function keptConversation(storage: () => ChatStorage): Conversation {
-  const kept = readKept(chatKey, storage);
+  const kept = readStored(chatKey, storage);
   return Array.isArray(kept) && kept.every(isMessage) ? kept : [];
 }
 
@@ -38,7 +38,7 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
   };
   const become = (next: Conversation) => {
     if (next === conversation) return;
-    storeKept(chatKey, next, storage);
+    writeStored(chatKey, next, storage);
     show(next);
   };
   const answer = (waiting: ChatMessage) => {
@@ -69,7 +69,7 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
     },
     send: (text) => {
       const before = conversation;
-      become(sayText(conversation, text, Date.now()));
+      become(addVisitorText(conversation, text, Date.now()));
       const said = conversation.at(-1);
       if (conversation !== before && said) answer(said);
     },
@@ -138,7 +138,7 @@ export function greet(conversation: Conversation, context: Context, words: Words
 }
 
 /** The visitor says something; blank text changes nothing. */
-export function sayText(conversation: Conversation, text: string, now: number): Conversation {
+export function addVisitorText(conversation: Conversation, text: string, now: number): Conversation {
   const message = text.trim();
   return message === '' ? conversation : addMessage(conversation, { sender: 'user', message }, now);
 }

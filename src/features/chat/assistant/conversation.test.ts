@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import words from '#content/assistant.yaml';
-import { greet, reply, sayText, unansweredOf, type Conversation } from './chat.ts';
+import { greet, reply, addVisitorText, unansweredOf, type Conversation } from './chat.ts';
 
 const textsOf = (conversation: Conversation) => conversation.map(({ message }) => message);
 const { default: hello, leadIntent } = words.greetings;
@@ -13,7 +13,7 @@ test('the first greeting depends on the context', () => {
 test('the lead-intent greeting replaces an unanswered greeting, and is added to a running conversation', () => {
   const greeted = greet([], 'default', words, 0);
   expect(textsOf(greet(greeted, 'lead-intent', words, 1))).toEqual([leadIntent]);
-  const running = sayText(greeted, 'Hello', 1);
+  const running = addVisitorText(greeted, 'Hello', 1);
   expect(textsOf(greet(running, 'lead-intent', words, 2))).toEqual([hello, 'Hello', leadIntent]);
 });
 
@@ -24,11 +24,11 @@ test('nobody is greeted twice', () => {
 });
 
 test.each(['', '   ', '\t\n'])('blank text %j is not said', (text) => {
-  expect(sayText([], text, 0)).toEqual([]);
+  expect(addVisitorText([], text, 0)).toEqual([]);
 });
 
 test('every message gets its own answer, also when two are sent at once', () => {
-  let conversation = sayText(sayText([], 'Your price?', 0), 'How do I book?', 10);
+  let conversation = addVisitorText(addVisitorText([], 'Your price?', 0), 'How do I book?', 10);
   for (const waiting of unansweredOf(conversation)) conversation = reply(conversation, waiting, words, 1000);
   expect(textsOf(conversation).slice(2)).toEqual([words.rules[1]?.answer, words.rules[2]?.answer]);
   expect(unansweredOf(conversation)).toEqual([]);

@@ -5,7 +5,7 @@ import { AssistantPanel } from './assistant-panel.tsx';
 import { createChat } from './chat.ts';
 import sheetUrl from './assistant.css?url';
 import type { Team } from './start-team.tsx';
-import { chatKey, readKept, teamKey } from './chat-storage.ts';
+import { chatKey, readStored, teamKey } from './chat-storage.ts';
 
 export interface Assistant {
   /** `kind` is the opener's: `chat:lead-intent` greets a visitor who has a project. */
@@ -31,7 +31,7 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
   const form = messageFormOf(page);
   const storage = () => localStorage;
   /** Whether this browser is in a conversation with the team. */
-  const isInConversation = () => readKept(teamKey, storage) !== null;
+  const isInConversation = () => readStored(teamKey, storage) !== null;
   const chat = createChat(words, storage);
   let isShown = false;
   let team: Team | null = null;

@@ -23,10 +23,10 @@ test('what was asked before is handed to the team with the chat', async () => {
 });
 
 test.each([
-  [{ status: 200, isOpen: true }, { isThere: true }],
+  [{ status: 200, isOpen: true }, { isAvailable: true }],
   [
     { status: 200, isOpen: false, error: 'Nobody is free.' },
-    { isThere: false, why: 'Nobody is free.' },
+    { isAvailable: false, why: 'Nobody is free.' },
   ],
   [{ status: 0 }, null],
 ])('before anything is written it finds out whether a person is there: %j', async (answer, presence) => {

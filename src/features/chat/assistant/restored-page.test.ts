@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keptForMs } from './chat-storage.ts';
-import { makeAsked, settle } from './team-chat.fixture.ts';
+import { storedForMs } from './chat-storage.ts';
+import { makeWaitingTab, settle } from './team-chat.fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a page that is shown again goes on after what came on later pages, and shows it once', async () => {
-  const { chat, team, come, openPage, streams, shown } = await makeAsked();
+  const { chat, team, come, openPage, streams, shown } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   team.pause();
   const later = openPage();
   come({ seq: 2, content: 'Hello.' });
   later.team.pause();
   chat.reread();
-  team.comeBack();
+  team.restore();
   expect(streams.at(-1)?.path).toBe('/chat/token/events?after=2');
   come({ seq: 3, content: 'Still there?' });
   expect(shown().slice(-2)).toEqual(['team: Hello.', 'team: Still there?']);
 });
 
 test('a page that is shown again is in the conversation that a later page began, and loses none', async () => {
-  const { team, answers, openPage, come, kept, streams } = await makeAsked();
+  const { team, answers, openPage, come, kept, streams } = await makeWaitingTab();
   team.pause();
   const later = openPage();
   come({ seq: 1, kind: 'ended' });
   answers.set('/chat', { status: 200, begun: true, token: 'another' });
   await later.team.ask();
   later.team.pause();
-  team.comeBack();
+  team.restore();
   await settle();
   expect(team.read()?.token).toBe('another');
   expect(streams.at(-1)?.path).toBe('/chat/another/events?after=0');
@@ -35,9 +35,9 @@ test('a page that is shown again is in the conversation that a later page began,
 });
 
 test('what is typed as an address is kept through a refusal and on the next page, until it is left', async () => {
-  const { team, answers, openPage, kept } = await makeAsked();
+  const { team, answers, openPage, kept } = await makeWaitingTab();
   const typed = { name: 'Runa', email: 'runa' };
-  team.keepAddress(typed);
+  team.storeAddress(typed);
   answers.set('/chat/token?do=leave-address', {
     status: 422,
     errors: [{ field: 'email', message: 'Not an address.' }],
@@ -53,29 +53,29 @@ test('what is typed as an address is kept through a refusal and on the next page
 });
 
 test('a conversation that has ended because the visitor was away is left', async () => {
-  const { team, come, kept } = await makeAsked();
+  const { team, come, kept } = await makeWaitingTab();
   come({ seq: 1, kind: 'left', sender: 'visitor', authorName: null });
   expect(team.read()).toBeNull();
   expect(kept.has('antinode:person')).toBe(false);
 });
 
 test('a chat outlives its tab for a day after its last line, and no longer', async () => {
-  const { team, come, openPage, kept } = await makeAsked();
+  const { team, come, openPage, kept } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   team.pause();
-  vi.advanceTimersByTime(keptForMs - 1);
+  vi.advanceTimersByTime(storedForMs - 1);
   const later = openPage();
   expect([later.team.isTalking(), later.chat.read().length]).toEqual([true, 2]);
   come({ seq: 2, content: 'Hello.' });
   later.team.pause();
-  vi.advanceTimersByTime(keptForMs);
+  vi.advanceTimersByTime(storedForMs);
   const late = openPage();
   expect([late.team.read(), late.chat.read()]).toEqual([null, []]);
   expect([...kept.keys()]).toEqual([]);
 });
 
 test('two pages of a browser are in one chat', async () => {
-  const { chat, team, come, openPage, streams, shown } = await makeAsked();
+  const { chat, team, come, openPage, streams, shown } = await makeWaitingTab();
   const other = openPage();
   const first = streams.at(-2);
   const line = { seq: 1, writtenAs: 'a', kind: 'text', sender: 'team', authorName: 'Ada', content: 'Hello.' };

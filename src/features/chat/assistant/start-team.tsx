@@ -45,15 +45,15 @@ export function startTeam(page: Document, chat: Chat, storage: () => ChatStorage
     newId: newUuid,
   });
   watchUnread(page, team);
-  addEventListener('online', team.goOn);
+  addEventListener('online', team.resume);
   addEventListener('pagehide', team.pause);
-  addEventListener('pageshow', ({ persisted }) => persisted && team.comeBack());
-  team.goOn();
+  addEventListener('pageshow', ({ persisted }) => persisted && team.restore());
+  team.resume();
   return { ...team, WithTeam };
 }
 
 /** Calls back where something goes that has the focus, so that the focus is not lost with it. */
-function useFocusKept(place: React.RefObject<HTMLElement | null>, onLost: () => void): void {
+function useFocusLost(place: React.RefObject<HTMLElement | null>, onLost: () => void): void {
   useLayoutEffect(() => {
     const element = place.current;
     return () => {
@@ -76,7 +76,7 @@ export function WithTeam({
   readonly onGone: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  useFocusKept(place, onGone);
+  useFocusLost(place, onGone);
   const [shownFor, setShownFor] = useState<'press' | 'wait' | null>(record.address ? 'wait' : null);
   const { state, isSlow } = record;
   // Once shown, the form stays, for a visitor who types in it while a member takes the conversation.
@@ -112,7 +112,7 @@ function Address({
 }: React.ComponentProps<typeof WithTeam> & { readonly isFocused: boolean }) {
   const [errors, setErrors] = useState<AddressErrors>({});
   const form = useRef<HTMLFormElement>(null);
-  useFocusKept(form, onGone);
+  useFocusLost(form, onGone);
   useEffect(() => {
     // Focused if the visitor asked for the form, but not if it appears by itself.
     if (isFocused) form.current?.querySelector('input')?.focus();
@@ -133,7 +133,7 @@ function Address({
       className="assistant-address"
       noValidate
       onSubmit={(event) => void leave(event)}
-      onInput={() => team.keepAddress(typed())}
+      onInput={() => team.storeAddress(typed())}
     >
       {Object.entries(fields).map(([field, autoComplete]) => (
         <p key={field}>

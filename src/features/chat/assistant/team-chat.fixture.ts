@@ -46,7 +46,7 @@ export function makeTab() {
   const openPage = () => {
     const chat = createChat(words, storage);
     const team = createTeamChat(chat, chatWords, storage, host);
-    team.goOn();
+    team.resume();
     return { chat, team, shown: () => chat.read().map(({ sender, message }) => `${sender}: ${message}`) };
   };
   /** The server sends a line to the stream that was opened last. */
@@ -64,7 +64,7 @@ export function makeTab() {
 }
 
 /** A tab whose visitor has asked for a person. */
-export async function makeAsked() {
+export async function makeWaitingTab() {
   const tab = makeTab();
   const page = tab.openPage();
   expect(await page.team.ask()).toBe('begun');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import words from '#content/assistant.yaml';
 import { chat as person } from '#content/conversations.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { makeAsked, makeTab, settle } from './team-chat.fixture.ts';
+import { makeWaitingTab, makeTab, settle } from './team-chat.fixture.ts';
 import { isWithTeam } from './team-record.ts';
 import { waitMs } from './team-connection.ts';
 
@@ -23,10 +23,10 @@ test('nothing is sent and no stream is opened before a person is asked for', asy
 });
 
 test('what is written after that goes to the team unchanged, and gets no automatic reply', async () => {
-  const { team, posts, streams, come, shown } = await makeAsked();
+  const { team, posts, streams, come, shown } = await makeWaitingTab();
   expect(streams.map(({ path }) => path)).toEqual(['/chat/token/events?after=0']);
   const hostile = ' <b>price</b>\u202E ';
-  team.sayLine(hostile);
+  team.sendLine(hostile);
   await settle();
   const [, said] = posts;
   expect(said).toMatchObject({ path: lines, fields: { content: hostile } });
@@ -39,11 +39,11 @@ test('what is written after that goes to the team unchanged, and gets no automat
   });
   await vi.advanceTimersByTimeAsync(5000);
   expect(shown()).toEqual([`event: ${person.asked}`, `user: ${hostile}`]);
-  expect(team.read()?.unsent).toEqual([]);
+  expect(team.read()?.pending).toEqual([]);
 });
 
 test('the member who takes it, hands it back or ends it is named, and then the assistant answers again', async () => {
-  const { chat, team, come, shown, kept } = await makeAsked();
+  const { chat, team, come, shown, kept } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   expect(team.read()).toMatchObject({ state: 'live', ...ada });
   come({ seq: 2, content: 'Hello.' });
@@ -66,13 +66,13 @@ test('the member who takes it, hands it back or ends it is named, and then the a
 });
 
 test('asked again after it was handed back, it goes on in the same conversation, and waits as at first', async () => {
-  const { team, come, posts, answers, shown } = await makeAsked();
+  const { team, come, posts, answers, shown } = await makeWaitingTab();
   come({ seq: 1, kind: 'handed-back' });
   const begun = { status: 200, begun: true };
   answers.set(again, begun);
   expect(await team.ask()).toBe('begun');
   expect(isWithTeam(team.read())).toBe(true);
-  team.sayLine('One more thing');
+  team.sendLine('One more thing');
   await settle();
   expect(posts.map(({ path }) => path)).toEqual(['/chat', again, lines]);
   await vi.advanceTimersByTimeAsync(waitMs);
@@ -88,7 +88,7 @@ test('asked again after it was handed back, it goes on in the same conversation,
 });
 
 test('asking again while no member is there says so, and stays with the assistant', async () => {
-  const { team, come, answers, chat, posts } = await makeAsked();
+  const { team, come, answers, chat, posts } = await makeWaitingTab();
   come({ seq: 1, kind: 'handed-back' });
   answers.set(again, { status: 200, begun: false, error: 'Nobody.' });
   expect(await team.ask()).toBe('refused');
@@ -105,19 +105,19 @@ test('asking again while no member is there says so, and stays with the assistan
 });
 
 test('a line on its way while it is handed back lets the visitor wait for a person again', async () => {
-  const { team, come, posts, answers } = await makeAsked();
+  const { team, come, posts, answers } = await makeWaitingTab();
   answers.set(lines, { status: 0 });
-  team.sayLine('One more thing');
+  team.sendLine('One more thing');
   await settle();
   come({ seq: 1, kind: 'handed-back' });
   expect(isWithTeam(team.read()), 'its line still goes to the team').toBe(true);
   const writtenAs = posts.at(-1)?.fields['written_as'] ?? '';
   come({ seq: 2, sender: 'visitor', authorName: null, content: 'One more thing', writtenAs });
-  expect(team.read()).toMatchObject({ state: 'waiting', unsent: [] });
+  expect(team.read()).toMatchObject({ state: 'waiting', pending: [] });
 });
 
 test('a visitor who waits 90 seconds is told once, over pages too; one who was answered in time is not', async () => {
-  const { openPage, shown, team, come } = await makeAsked();
+  const { openPage, shown, team, come } = await makeWaitingTab();
   expect(team.note()).toBe(person.begun);
   // Nobody waits before they have written anything.
   await vi.advanceTimersByTimeAsync(waitMs);
@@ -131,14 +131,14 @@ test('a visitor who waits 90 seconds is told once, over pages too; one who was a
   expect(next.team.read()).toMatchObject({ state: 'waiting', isSlow: true });
   expect(openPage().shown()).toEqual(next.shown());
   expect(shown()).toContain(`event: ${person.asked}`);
-  const taken = await makeAsked();
+  const taken = await makeWaitingTab();
   taken.come({ seq: 1, kind: 'taken' });
   await vi.advanceTimersByTimeAsync(waitMs);
   expect(taken.shown()).not.toContain(`event: ${person.slow}`);
 });
 
 test('a visitor without an answer for 90 seconds from the member they talk with is told once, until the next answer', async () => {
-  const { come, shown, team } = await makeAsked();
+  const { come, shown, team } = await makeWaitingTab();
   const own = { sender: 'visitor', authorName: null, content: 'Still there?' } as const;
   const quiet = `event: ${fill(person.quiet, ada)}`;
   const timesTold = () => shown().filter((text) => text === quiet).length;
@@ -180,7 +180,7 @@ test('if no member is available, it says when the team is back and offers the fo
 });
 
 test('an address can be left, its errors are shown by field, and answers then come by mail', async () => {
-  const { team, answers, posts } = await makeAsked();
+  const { team, answers, posts } = await makeWaitingTab();
   const path = '/chat/token?do=leave-address';
   const error = { field: 'email', message: 'Please enter a full address.' };
   answers.set(path, { status: 422, error: error.message, errors: [error] });
@@ -194,9 +194,9 @@ test('an address can be left, its errors are shown by field, and answers then co
 });
 
 test('the visitor can end it; lines that were not sent stay in the chat, marked as such', async () => {
-  const { team, answers, chat, streams } = await makeAsked();
+  const { team, answers, chat, streams } = await makeWaitingTab();
   answers.set(lines, { status: 422, error: 'Too long' });
-  team.sayLine('x');
+  team.sendLine('x');
   await settle();
   answers.set('/chat/token?do=end', { status: 0 });
   await team.end();
@@ -212,9 +212,9 @@ test('the visitor can end it; lines that were not sent stay in the chat, marked 
 });
 
 test('a conversation that the server no longer has is left, with nothing lost', async () => {
-  const { team, answers, chat } = await makeAsked();
+  const { team, answers, chat } = await makeWaitingTab();
   answers.set(lines, { status: 404, error: 'Gone.' });
-  team.sayLine('Still there?');
+  team.sendLine('Still there?');
   await settle();
   expect(team.read()).toBeNull();
   expect(chat.read().slice(-2)).toMatchObject([
@@ -224,7 +224,7 @@ test('a conversation that the server no longer has is left, with nothing lost', 
 });
 
 test('lines that come while the panel is closed are unread until it is opened', async () => {
-  const { team, come, openPage } = await makeAsked();
+  const { team, come, openPage } = await makeWaitingTab();
   team.show(true);
   come({ seq: 1, kind: 'taken' });
   expect(team.read()?.isUnread).toBe(false);

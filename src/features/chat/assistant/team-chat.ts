@@ -3,11 +3,11 @@ import { fill } from '#src/platform/fill.ts';
 import type { Chat } from './chat.ts';
 import type { ChatStorage } from './chat-storage.ts';
 import {
-  askAgain,
-  beginConversation,
+  requestAgain,
+  startConversation,
   refusalOf,
-  tellBegun,
-  type Begun,
+  announceTeam,
+  type Started,
   type TeamParts,
 } from './request-person.ts';
 import {
@@ -24,7 +24,7 @@ import {
   withLine,
   type Address,
   type TeamRecord,
-  type Unsent,
+  type PendingLine,
 } from './team-record.ts';
 
 type Words = Content<'conversations'>['chat'];
@@ -33,7 +33,7 @@ type Words = Content<'conversations'>['chat'];
 export type AddressErrors = Readonly<Record<string, string>>;
 
 /** Whether a team member is there; `why` says it where nobody is. */
-export type Presence = { readonly isThere: true } | { readonly isThere: false; readonly why: string };
+export type Presence = { readonly isAvailable: true } | { readonly isAvailable: false; readonly why: string };
 
 export interface TeamChat {
   /** The conversation with the team that this browser is in; the same object until something changes. */
@@ -42,30 +42,30 @@ export interface TeamChat {
   /** Resolves to whether a person can be asked now, and why not; to null where nobody knows. */
   readonly findPresence: () => Promise<Presence | null>;
   /** Asks for a person. The chat says why there is none. */
-  readonly ask: () => Promise<Begun>;
+  readonly ask: () => Promise<Started>;
   /** Whether what the visitor writes goes to the team, and the assistant is silent. */
   readonly isTalking: () => boolean;
   /** A note about who answers. */
   readonly note: () => string;
   /** What to say of a line that has not come back; undefined for one that is stored. */
-  readonly fateOf: (line: Unsent) => string | undefined;
+  readonly statusOf: (line: PendingLine) => string | undefined;
   /** Sends a line, exactly as typed, until it is stored. */
-  readonly sayLine: (content: string) => void;
+  readonly sendLine: (content: string) => void;
   /** Takes back a line that was refused. */
-  readonly takeBack: (writtenAs: string) => void;
+  readonly withdrawLine: (writtenAs: string) => void;
   /** Keeps what is typed of an address until it is left or the conversation ends, on the next page too. */
-  readonly keepAddress: (address: Address) => void;
+  readonly storeAddress: (address: Address) => void;
   /** Resolves to what was wrong; empty where the address was left. */
   readonly leaveAddress: (name: string, email: string) => Promise<AddressErrors>;
   readonly end: () => Promise<void>;
   /** Tells whether the visitor sees new lines. */
   readonly show: (isOpen: boolean) => void;
   /** Follows the conversation, and sends what was not sent: at the start, and when the browser is online again. */
-  readonly goOn: () => void;
+  readonly resume: () => void;
   /** Lets go of the connection, for a page that is left. */
   readonly pause: () => void;
   /** Goes on in a page that was left and is shown again, with what happened in the browser meanwhile. */
-  readonly comeBack: () => void;
+  readonly restore: () => void;
   /** Takes over what another page of the browser has just kept. */
   readonly sync: () => void;
 }
@@ -79,8 +79,8 @@ async function end({ chat, store, host, words }: TeamParts, leave: (said: string
 
 async function findPresence({ host, words }: TeamParts): Promise<Presence | null> {
   const answer = await host.get('/chat');
-  if (answer.isOpen === true) return { isThere: true };
-  return answer.isOpen === false ? { isThere: false, why: refusalOf(answer, words) } : null;
+  if (answer.isOpen === true) return { isAvailable: true };
+  return answer.isOpen === false ? { isAvailable: false, why: refusalOf(answer, words) } : null;
 }
 
 async function leaveAddress({ store, host, words }: TeamParts, address: Address): Promise<AddressErrors> {
@@ -97,40 +97,40 @@ async function leaveAddress({ store, host, words }: TeamParts, address: Address)
 
 /** The visitor's actions with their lines. */
 const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) => ({
-  sayLine: (content: string): void => {
+  sendLine: (content: string): void => {
     const { token = '' } = store.read() ?? {};
     const line = { writtenAs: host.newId(), content, state: 'sending' } as const;
-    store.changeUnsent(token, (lines) => [...lines, line]);
+    store.changePending(token, (lines) => [...lines, line]);
     void send();
   },
-  keepAddress: (address: Address): void => {
+  storeAddress: (address: Address): void => {
     const record = store.read();
     if (record) store.become({ ...record, address });
   },
-  takeBack: (writtenAs: string): void => {
+  withdrawLine: (writtenAs: string): void => {
     const { token = '' } = store.read() ?? {};
-    store.changeUnsent(token, (lines) => lines.filter((line) => line.writtenAs !== writtenAs));
+    store.changePending(token, (lines) => lines.filter((line) => line.writtenAs !== writtenAs));
   },
 });
 
 /** Moves lines that were not sent into the chat when the conversation is left. */
-function keepUnsent({ chat, store, words }: TeamParts): void {
-  for (const { writtenAs, content, state, error } of store.read()?.unsent ?? []) {
+function movePendingToChat({ chat, store, words }: TeamParts): void {
+  for (const { writtenAs, content, state, error } of store.read()?.pending ?? []) {
     const fate = state === 'stored' ? {} : { fate: error ?? words.notSent };
     chat.addMessage({ sender: 'user', message: content, line: writtenAs, ...fate });
   }
 }
 
 /** What the panel shows of the conversation. */
-const saidOf = (store: TeamStore, words: Words) => ({
+const viewOf = (store: TeamStore, words: Words) => ({
   isTalking: () => isWithTeam(store.read()),
   note(): string {
-    const { state, name = '', isSlow, after, unsent = [] } = store.read() ?? {};
+    const { state, name = '', isSlow, after, pending = [] } = store.read() ?? {};
     if (state === 'live' && !isSlow) return fill(words.live, { name });
-    if (state === 'waiting' && after === 0 && unsent.length === 0) return words.begun;
+    if (state === 'waiting' && after === 0 && pending.length === 0) return words.begun;
     return state === 'mailed' ? words.mailed : words.waiting;
   },
-  fateOf: ({ state, error }: Unsent) =>
+  statusOf: ({ state, error }: PendingLine) =>
     ({
       sending: words.sending,
       late: error ?? words.late,
@@ -145,17 +145,17 @@ function followingOf(
   follower: ReturnType<typeof createFollower>,
   send: () => Promise<void>,
 ) {
-  const goOn = () => {
+  const resume = () => {
     follower.open();
     void send();
   };
   return {
-    goOn,
+    resume,
     pause: follower.close,
-    comeBack(): void {
+    restore(): void {
       // Where storage is blocked, this page knows best.
       store.reread(store.read());
-      goOn();
+      resume();
     },
   };
 }
@@ -189,7 +189,7 @@ export function createTeamChat(
 
   function leave(said?: string): void {
     follower.close();
-    keepUnsent(parts);
+    movePendingToChat(parts);
     store.become(null);
     if (said) tell(said);
   }
@@ -205,21 +205,21 @@ export function createTeamChat(
   const following = followingOf(store, follower, send);
   const seeing = seeingOf(store);
 
-  async function ask(): Promise<Begun> {
+  async function ask(): Promise<Started> {
     const known = store.read();
-    const again = known ? await askAgain(parts, known.token) : 'over';
+    const again = known ? await requestAgain(parts, known.token) : 'over';
     if (again === 'over') {
       if (known && store.read()?.token === known.token) leave();
-      const begun = await beginConversation(parts, askedAs);
+      const begun = await startConversation(parts, askedAs);
       if (begun !== 'begun') return begun;
       askedAs = host.newId();
       follower.open();
     } else if (again !== 'begun') return again;
-    tellBegun(chat, words);
+    announceTeam(chat, words);
     return 'begun';
   }
   return {
-    ...saidOf(store, words),
+    ...viewOf(store, words),
     ...linesOf(store, host, send),
     read: store.read,
     subscribe: store.subscribe,
@@ -232,7 +232,7 @@ export function createTeamChat(
       const token = store.read()?.token;
       store.reread(null);
       seeing.show(seeing.isOpen());
-      if (store.read()?.token !== token) following.goOn();
+      if (store.read()?.token !== token) following.resume();
     },
     ...following,
   };

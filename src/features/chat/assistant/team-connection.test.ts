@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chat } from '#content/conversations.yaml';
-import { makeAsked, settle } from './team-chat.fixture.ts';
+import { makeWaitingTab, settle } from './team-chat.fixture.ts';
 
 const lines = '/chat/token/lines';
 
@@ -8,16 +8,16 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a line that reaches nobody is sent again under the same id until it is stored, in order', async () => {
-  const { team, posts, answers } = await makeAsked();
+  const { team, posts, answers } = await makeWaitingTab();
   answers.set(lines, { status: 0 });
-  team.sayLine('First');
-  team.sayLine('Second');
+  team.sendLine('First');
+  team.sendLine('Second');
   await vi.advanceTimersByTimeAsync(8000);
-  expect(team.read()?.unsent.map(({ state }) => state)).toEqual(['late', 'late']);
+  expect(team.read()?.pending.map(({ state }) => state)).toEqual(['late', 'late']);
   answers.set(lines, { status: 200 });
-  team.goOn();
+  team.resume();
   await settle();
-  expect(team.read()?.unsent.map(({ state }) => state)).toEqual(['stored', 'stored']);
+  expect(team.read()?.pending.map(({ state }) => state)).toEqual(['stored', 'stored']);
   const sent = posts.filter(({ path }) => path === lines).map(({ fields }) => fields);
   expect(new Set(sent.map(({ written_as: id }) => id)).size).toBe(2);
   expect(sent.slice(0, -1).every(({ content }) => content === 'First')).toBe(true);
@@ -25,25 +25,25 @@ test('a line that reaches nobody is sent again under the same id until it is sto
 });
 
 test('a line that is refused says why, holds up no other, and can be taken back', async () => {
-  const { team, answers } = await makeAsked();
+  const { team, answers } = await makeWaitingTab();
   answers.set(lines, { status: 422, error: 'Too long' });
-  team.sayLine('x');
+  team.sendLine('x');
   await settle();
   answers.set(lines, { status: 200 });
-  team.sayLine('y');
+  team.sendLine('y');
   await settle();
-  const [first] = team.read()?.unsent ?? [];
+  const [first] = team.read()?.pending ?? [];
   expect(first).toMatchObject({ content: 'x', state: 'refused', error: 'Too long' });
-  team.takeBack(first?.writtenAs ?? '');
-  expect(team.read()?.unsent).toMatchObject([{ content: 'y', state: 'stored' }]);
+  team.withdrawLine(first?.writtenAs ?? '');
+  expect(team.read()?.pending).toMatchObject([{ content: 'y', state: 'stored' }]);
 });
 
 test('the next page of the tab goes on after the last line, and sends what was not sent', async () => {
-  const { team, come, answers, openPage, posts, streams } = await makeAsked();
+  const { team, come, answers, openPage, posts, streams } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   come({ seq: 2, content: 'Hello.' });
   answers.set(lines, new Promise(() => undefined));
-  team.sayLine('On my way');
+  team.sendLine('On my way');
   team.pause();
   const id = posts.at(-1)?.fields['written_as'] ?? '';
   answers.set(lines, { status: 200 });
@@ -57,7 +57,7 @@ test('the next page of the tab goes on after the last line, and sends what was n
 });
 
 test('a stream that is refused is opened again after growing pauses', async () => {
-  const { streams } = await makeAsked();
+  const { streams } = await makeWaitingTab();
   const refuse = () => {
     const stream = streams.at(-1);
     if (stream) stream.readyState = 2;
@@ -74,7 +74,7 @@ test('a stream that is refused is opened again after growing pauses', async () =
 });
 
 test('of what a newer version has added, a page that was opened before says that something has changed', async () => {
-  const { come, shown } = await makeAsked();
+  const { come, shown } = await makeWaitingTab();
   come({ seq: 1, ...(JSON.parse('{"kind":"file-sent"}') as object) });
   come({ seq: 2, content: 'Hello.' });
   expect(shown().slice(-2)).toEqual([`event: ${chat.something}`, 'team: Hello.']);

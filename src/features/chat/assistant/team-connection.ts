@@ -1,7 +1,7 @@
 import { type Stream, createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
 import { postBody } from '#src/platform/post-body.client.ts';
-import { storeKept, teamKey, type ChatStorage } from './chat-storage.ts';
-import { readRecord, type TeamRecord, type Unsent } from './team-record.ts';
+import { writeStored, teamKey, type ChatStorage } from './chat-storage.ts';
+import { readRecord, type TeamRecord, type PendingLine } from './team-record.ts';
 import type { SentLine } from '../conversations/conversation-hub.ts';
 
 /** What the server answered; `status` is 0 when nobody did, or something else. */
@@ -78,7 +78,7 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
     for (const listener of listeners) listener();
   }
   function become(next: TeamRecord | null): void {
-    storeKept(teamKey, next, storage);
+    writeStored(teamKey, next, storage);
     show(next);
   }
   watchWait();
@@ -93,8 +93,8 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
       return () => listeners.delete(listener);
     },
     /** Changes the lines that have not come back yet, where the tab is still in this conversation. */
-    changeUnsent(token: string, change: (lines: readonly Unsent[]) => readonly Unsent[]): void {
-      if (record?.token === token) become({ ...record, unsent: change(record.unsent) });
+    changePending(token: string, change: (lines: readonly PendingLine[]) => readonly PendingLine[]): void {
+      if (record?.token === token) become({ ...record, pending: change(record.pending) });
     },
   };
 }
@@ -105,7 +105,7 @@ export type TeamStore = ReturnType<typeof createTeamStore>;
  * True if sending may work later: no server was reached, there was too much at once, or the server failed. Anything else is refused
  * for good.
  */
-const isForNow = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
+const isTemporary = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
 /** Sends what was written, one line after the other, each until it is stored or refused. `onGone` is told why all of it was. */
 export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: string) => void) {
@@ -115,7 +115,7 @@ export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: 
 
   async function send(): Promise<void> {
     const record = store.read();
-    const line = record?.unsent.find(({ state }) => state === 'sending' || state === 'late');
+    const line = record?.pending.find(({ state }) => state === 'sending' || state === 'late');
     if (!record || !line || isSending) return;
     isSending = true;
     const { token } = record;
@@ -123,8 +123,8 @@ export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: 
     const { status, error } = await host.post(`/chat/${token}/lines`, { written_as: writtenAs, content });
     isSending = false;
     clearTimeout(trying);
-    if (isForNow(status)) {
-      store.changeUnsent(token, (lines) =>
+    if (isTemporary(status)) {
+      store.changePending(token, (lines) =>
         lines.map((each) =>
           each.state === 'sending' || each.state === 'late' ? { ...each, state: 'late' } : each,
         ),
@@ -135,7 +135,7 @@ export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: 
     }
     failures = 0;
     const state = status === 200 ? 'stored' : 'refused';
-    store.changeUnsent(token, (lines) =>
+    store.changePending(token, (lines) =>
       lines.map((each) =>
         each.writtenAs === writtenAs ? { writtenAs, content, state, ...(error && { error }) } : each,
       ),

@@ -1,13 +1,13 @@
 import type { SentLine } from '../conversations/conversation-hub.ts';
 import type { Content } from '#content/schemas.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
-import { readKept, teamKey, type ChatStorage } from './chat-storage.ts';
+import { readStored, teamKey, type ChatStorage } from './chat-storage.ts';
 import type { Draft } from './chat.ts';
 
 type Words = Content<'conversations'>['chat'];
 
 /** A line of the visitor's that has not come back from the server yet. */
-export interface Unsent {
+export interface PendingLine {
   readonly writtenAs: string;
   readonly content: string;
   /** `late` was tried in vain and is tried again; `stored` only waits to come back. */
@@ -28,7 +28,7 @@ export interface TeamRecord {
   readonly name: string;
   /** The number of the last line that is here. */
   readonly after: number;
-  readonly unsent: readonly Unsent[];
+  readonly pending: readonly PendingLine[];
   /**
    * Since when it waits for a person or for their answer, in milliseconds since the epoch; null if it does not wait, before anything
    * was written, or once the visitor was told that nobody has answered.
@@ -43,8 +43,8 @@ export interface TeamRecord {
 
 /** The conversation with the team that this browser is in; null without one, or where it cannot be read. */
 export function readRecord(storage: () => ChatStorage): TeamRecord | null {
-  const kept = readKept(teamKey, storage) as TeamRecord | null;
-  return typeof kept?.token === 'string' && Array.isArray(kept.unsent) ? kept : null;
+  const kept = readStored(teamKey, storage) as TeamRecord | null;
+  return typeof kept?.token === 'string' && Array.isArray(kept.pending) ? kept : null;
 }
 
 /** A conversation that was just begun. */
@@ -53,14 +53,14 @@ export const newRecord = (token: string): TeamRecord => ({
   state: 'waiting',
   name: '',
   after: 0,
-  unsent: [],
+  pending: [],
   waitsSinceMs: null,
   isSlow: false,
   isUnread: false,
 });
 
 /** A conversation that was handed back, and whose visitor has asked for a person again. */
-export const waitingAgain = (record: TeamRecord, now: number): TeamRecord => ({
+export const waitingRecord = (record: TeamRecord, now: number): TeamRecord => ({
   ...record,
   state: 'waiting',
   waitsSinceMs: now,
@@ -70,7 +70,7 @@ export const waitingAgain = (record: TeamRecord, now: number): TeamRecord => ({
 /** Whether what the visitor writes goes to the team, and the assistant is silent. */
 export const isWithTeam = (record: TeamRecord | null): record is TeamRecord =>
   record !== null &&
-  (record.state !== 'handed-back' || record.unsent.some(({ state }) => state !== 'refused'));
+  (record.state !== 'handed-back' || record.pending.some(({ state }) => state !== 'refused'));
 
 /** Returns the record with a line that has come. `isOpen` is true if the visitor sees it. */
 export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, now: number): TeamRecord {
@@ -80,14 +80,14 @@ export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, no
     ...record,
     ...(!isOwn && { waitsSinceMs: null, isSlow: false }),
     after: seq,
-    unsent: record.unsent.filter((each) => each.writtenAs !== writtenAs),
+    pending: record.pending.filter((each) => each.writtenAs !== writtenAs),
     isUnread: record.isUnread || !(isOwn || isOpen),
   };
   if (kind === 'taken') return { ...next, state: 'live', name: authorName ?? '' };
   if (kind === 'mailed') return { ...next, state: 'mailed' };
   if (kind === 'handed-back') return { ...next, state: 'handed-back' };
   // A visitor who writes after the conversation was handed back waits for a person again.
-  if (isOwn && record.state === 'handed-back') return waitingAgain(next, now);
+  if (isOwn && record.state === 'handed-back') return waitingRecord(next, now);
   // It waits from its first line on; the member who has it may be away.
   if (isOwn && (record.state === 'live' || record.state === 'waiting') && !record.isSlow)
     return { ...next, waitsSinceMs: record.waitsSinceMs ?? now };

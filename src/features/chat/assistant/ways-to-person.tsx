@@ -70,15 +70,15 @@ function AskPerson({
       isShown = false;
     };
   }, [findPresence]);
-  const isAway = presence?.isThere === false;
+  const isAway = presence?.isAvailable === false;
   return (
     <div className="assistant-team">
       <p ref={text} className="small" id="assistant-to" tabIndex={-1}>
         {hasAsked ? person.explainAsked : person.explain}
       </p>
-      <p className="small" role="status" data-there={presence?.isThere}>
+      <p className="small" role="status" data-there={presence?.isAvailable}>
         {presence === undefined && person.looking}
-        {presence && (presence.isThere ? person.there : presence.why)}
+        {presence && (presence.isAvailable ? person.there : presence.why)}
       </p>
       <div className="assistant-chips">
         {isAway && (

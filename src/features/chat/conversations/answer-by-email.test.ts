@@ -6,8 +6,8 @@ import { leadReplies, leads } from '#src/features/leads/lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { mostUnconfirmed, sayAsTeam, sayAsVisitor } from './post-line.ts';
-import { listSaid, makeChatStudio } from './conversation.fixture.ts';
+import { mostUnconfirmed, postAsTeam, postAsVisitor } from './post-line.ts';
+import { listLineTexts, makeChatStudio } from './conversation.fixture.ts';
 import {
   exportConversations,
   confirmWriter,
@@ -31,7 +31,7 @@ async function makeMailingStudio(db: Db) {
     const { leadId } = kept;
     const answer = async (content: string) => {
       const writtenAs = randomUUID();
-      const said = await sayAsTeam(db, parts, ada, { conversationId: id, writtenAs, content });
+      const said = await postAsTeam(db, parts, ada, { conversationId: id, writtenAs, content });
       if (!said.ok) throw new Error(said.reason);
       return writtenAs;
     };
@@ -73,7 +73,7 @@ describeOnOneDatabase('answers by mail', (open) => {
     for (const each of [mailed, token])
       expect(await findConversation(db, each)).toMatchObject({ conversation: { id }, lines: [{}, {}] });
     const said = { conversationId: id, writtenAs: randomUUID(), content: 'Thank you.' };
-    expect(await sayAsVisitor(db, parts, said)).toMatchObject({ ok: true });
+    expect(await postAsVisitor(db, parts, said)).toMatchObject({ ok: true });
     await db.update(conversations).set({ mailTokenHash: null, mailConfirmedAt: null });
     expect(await pathOf(reply), 'of a chat that no mail opens').toBeNull();
   });
@@ -86,12 +86,12 @@ describeOnOneDatabase('answers by mail', (open) => {
     for (let n = 1; n <= mostUnconfirmed; n += 1) await answer(`answer ${n}`);
     expect(await db.$count(leadReplies)).toBe(mostUnconfirmed);
     expect(await db.$count(outbox)).toBe(mostUnconfirmed);
-    expect((await listSaid(db, id)).at(-1)).toContain(`answer ${mostUnconfirmed}`);
+    expect((await listLineTexts(db, id)).at(-1)).toContain(`answer ${mostUnconfirmed}`);
     const again = await leave();
     await again.answer('To the same address from another chat.');
     expect(await db.$count(outbox), 'for an address, whatever the chat').toBe(mostUnconfirmed);
     const asked = { conversationId: id, writtenAs: randomUUID(), content: 'Are you there?' };
-    await sayAsVisitor(db, parts, asked);
+    await postAsVisitor(db, parts, asked);
     await answer('We are.');
     expect(await db.select().from(leads), 'whoever is there is answered').toMatchObject([
       { waitingSince: null },

@@ -5,7 +5,7 @@ import { endSessionsOf, openSession } from '#src/features/accounts/sessions/sess
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { callExceptions } from '#src/features/calls/host.table.ts';
-import { makeMemberThere } from './conversation.fixture.ts';
+import { makeAvailableMember } from './conversation.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,7 +27,7 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
   test('needs a member who has the desk open and takes chats', async () => {
     const { db } = await open();
     expect(await isSomebodyThere(db, friday)).toBe(false);
-    const ada = await makeMemberThere(db, 'Ada Brandt', friday);
+    const ada = await makeAvailableMember(db, 'Ada Brandt', friday);
     expect(await isSomebodyThere(db, friday)).toBe(true);
     const laterBy = (ms: number) => isSomebodyThere(db, new Date(friday.getTime() + ms));
     expect(await laterBy(deskOpenForMs - 1)).toBe(true);
@@ -42,8 +42,8 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
 
   test('counts each member once, in any browser and at any server', async () => {
     const { db } = await open();
-    const ada = await makeMemberThere(db, 'Ada Brandt', friday);
-    const ben = await makeMemberThere(db, 'Ben Ito', friday);
+    const ada = await makeAvailableMember(db, 'Ada Brandt', friday);
+    const ben = await makeAvailableMember(db, 'Ben Ito', friday);
     // A browser that crashed is another session, which is no longer written down.
     const crashedAt = new Date(friday.getTime() - deskOpenForMs);
     for (const at of [crashedAt, friday]) {
@@ -59,8 +59,8 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
   test('depends on each member’s own switch and open desk', async () => {
     const { db } = await open();
     const [ada, ben] = [
-      await makeMemberThere(db, 'Ada Brandt', friday),
-      await makeMemberThere(db, 'Ben Ito', friday),
+      await makeAvailableMember(db, 'Ada Brandt', friday),
+      await makeAvailableMember(db, 'Ben Ito', friday),
     ];
     await setTakesChats(db, ben.id, false);
     await db.update(sessions).set({ deskOpenAt: null }).where(eq(sessions.personId, ben.id));
@@ -74,7 +74,7 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
 
   test('ends when the member signs out', async () => {
     const { db } = await open();
-    const ada = await makeMemberThere(db, 'Ada Brandt', friday);
+    const ada = await makeAvailableMember(db, 'Ada Brandt', friday);
     await db.transaction((tx) => endSessionsOf(tx, ada.id));
     expect(await isSomebodyThere(db, friday)).toBe(false);
   });
@@ -82,7 +82,7 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
   test('follows the hosts’ hours, and says when the team is back', async () => {
     const { db } = await open();
     await makeHosts(db, friday, 2);
-    await makeMemberThere(db, 'Ada Brandt', friday);
+    await makeAvailableMember(db, 'Ada Brandt', friday);
     const at = (moment: string) => findAvailability(db, new Date(moment));
     expect(await at('2026-11-20T09:00:30Z')).toEqual({ kind: 'open' });
     expect(await at('2026-11-20T10:00:00Z'), 'the desk was closed').toEqual({ kind: 'nobody' });
@@ -106,7 +106,7 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
   test('does not depend on hours if no host has any', async () => {
     const { db } = await open();
     expect(await findAvailability(db, friday)).toEqual({ kind: 'nobody' });
-    await makeMemberThere(db, 'Ada Brandt', friday);
+    await makeAvailableMember(db, 'Ada Brandt', friday);
     expect(await findAvailability(db, friday)).toEqual({ kind: 'open' });
   });
 });

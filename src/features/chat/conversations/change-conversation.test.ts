@@ -6,18 +6,18 @@ import { conversations } from '../conversation.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import { beginConversation } from './start-conversation.ts';
+import { startConversation } from './start-conversation.ts';
 import {
   blockConversation,
   endConversation,
-  handBack,
-  takeConversation,
+  returnConversation,
+  joinConversation,
   unblockNetwork,
 } from './change-conversation.ts';
-import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
+import { listLineTexts, makeChatStudio, stateOf } from './conversation.fixture.ts';
 import { leaveAddress } from './convert-to-lead.ts';
 import { blockedDays, conversationDays, pruneConversations } from './prune-conversations.ts';
-import { sayAsVisitor } from './post-line.ts';
+import { postAsVisitor } from './post-line.ts';
 
 describeOnOneDatabase('a conversation', (open) => {
   test('is taken by one of many members who try at once, and the others are told', async () => {
@@ -26,14 +26,14 @@ describeOnOneDatabase('a conversation', (open) => {
     const { id } = await begin();
     const others = [await makePerson(db, 'team', 'Ben Ito'), await makePerson(db, 'team', 'Cleo Marsh')];
     const takes = await Promise.all(
-      [ada, ...others].map((member) => takeConversation(db, parts, member, { id, from: null })),
+      [ada, ...others].map((member) => joinConversation(db, parts, member, { id, from: null })),
     );
     expect(takes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(takes.filter(({ ok }) => !ok)).toEqual([
       { ok: false, reason: 'taken' },
       { ok: false, reason: 'taken' },
     ]);
-    expect(await listSaid(db, id)).toEqual(['1 team taken']);
+    expect(await listLineTexts(db, id)).toEqual(['1 team taken']);
   });
 
   test('can be taken over from a colleague by a member who sees that they have it', async () => {
@@ -41,29 +41,29 @@ describeOnOneDatabase('a conversation', (open) => {
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
     const ben = await makePerson(db, 'team', 'Ben Ito');
-    await takeConversation(db, parts, ada, { id, from: null });
-    expect(await takeConversation(db, parts, ada, { id, from: null }), 'twice').toEqual({ ok: true });
-    expect(await takeConversation(db, parts, ben, { id, from: ada.id })).toEqual({ ok: true });
+    await joinConversation(db, parts, ada, { id, from: null });
+    expect(await joinConversation(db, parts, ada, { id, from: null }), 'twice').toEqual({ ok: true });
+    expect(await joinConversation(db, parts, ben, { id, from: ada.id })).toEqual({ ok: true });
     const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
     expect(row).toMatchObject({ state: 'live', takenBy: ben.id, takenByName: 'Ben Ito', waitingSince: null });
-    expect(await listSaid(db, id)).toEqual(['1 team taken', '2 team taken']);
+    expect(await listLineTexts(db, id)).toEqual(['1 team taken', '2 team taken']);
   });
 
   test('is handed back and ended once, and each event has its place among the lines', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
-    expect(await handBack(db, parts, ada, id)).toEqual({ ok: false, reason: 'not-taken' });
-    await takeConversation(db, parts, ada, { id, from: null });
+    expect(await returnConversation(db, parts, ada, id)).toEqual({ ok: false, reason: 'not-taken' });
+    await joinConversation(db, parts, ada, { id, from: null });
     for (const attempt of [1, 2])
-      expect(await handBack(db, parts, ada, id), `attempt ${attempt}`).toEqual({ ok: true });
+      expect(await returnConversation(db, parts, ada, id), `attempt ${attempt}`).toEqual({ ok: true });
     const handedBack = { ok: false, reason: 'handed-back' };
-    expect(await takeConversation(db, parts, ada, { id, from: null }), 'unasked').toEqual(handedBack);
-    await sayAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content: 'One more.' });
-    await takeConversation(db, parts, ada, { id, from: null });
+    expect(await joinConversation(db, parts, ada, { id, from: null }), 'unasked').toEqual(handedBack);
+    await postAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content: 'One more.' });
+    await joinConversation(db, parts, ada, { id, from: null });
     for (const attempt of [1, 2])
       expect(await endConversation(db, parts, ada, id), `attempt ${attempt}`).toEqual({ ok: true });
-    expect(await takeConversation(db, parts, ada, { id, from: null })).toEqual({ ok: false, reason: 'over' });
+    expect(await joinConversation(db, parts, ada, { id, from: null })).toEqual({ ok: false, reason: 'over' });
     const said = [
       '1 team taken',
       '2 team handed-back',
@@ -71,7 +71,7 @@ describeOnOneDatabase('a conversation', (open) => {
       '4 team taken',
       '5 team ended',
     ];
-    expect(await listSaid(db, id)).toEqual(said);
+    expect(await listLineTexts(db, id)).toEqual(said);
   });
 
   test('can be handed back only by the member who has it', async () => {
@@ -79,10 +79,10 @@ describeOnOneDatabase('a conversation', (open) => {
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
     const ben = await makePerson(db, 'team', 'Ben Ito');
-    await takeConversation(db, parts, ada, { id, from: null });
-    expect(await handBack(db, parts, ben, id)).toEqual({ ok: false, reason: 'taken' });
+    await joinConversation(db, parts, ada, { id, from: null });
+    expect(await returnConversation(db, parts, ben, id)).toEqual({ ok: false, reason: 'taken' });
     expect(await stateOf(db, id)).toBe('live');
-    expect(await listSaid(db, id)).toEqual(['1 team taken']);
+    expect(await listLineTexts(db, id)).toEqual(['1 team taken']);
   });
 
   test('with a visitor’s address is not ended by closing the chat', async () => {
@@ -103,7 +103,7 @@ describeOnOneDatabase('a conversation', (open) => {
     const states = [];
     for (const { id } of [first, second, elsewhere]) states.push(await stateOf(db, id));
     expect(states).toEqual(['ended', 'ended', 'waiting']);
-    const again = () => beginConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
+    const again = () => startConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
     expect(await again()).toEqual({ ok: false, reason: 'blocked' });
     const address = { name: 'Runa', email: 'runa@studio.example', network: 'a network' };
     for (const { id: conversationId } of [first, second])
@@ -135,11 +135,11 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await unblockNetwork(db, key)).toBe(true);
     expect(await unblockNetwork(db, key), 'it is not blocked any more').toBe(false);
     expect(await listBlocked(db)).toMatchObject([{ chat: { id: other.id, name: null } }]);
-    const again = (network: string) => beginConversation(db, parts, { askedAs: randomUUID(), network });
+    const again = (network: string) => startConversation(db, parts, { askedAs: randomUUID(), network });
     expect(await again('a network')).toMatchObject({ ok: true });
     expect(await again('another')).toMatchObject({ reason: 'blocked' });
     const said = { conversationId: mailed.id, writtenAs: randomUUID(), content: 'Thank you.' };
-    expect(await sayAsVisitor(db, parts, said)).toMatchObject({ ok: true });
+    expect(await postAsVisitor(db, parts, said)).toMatchObject({ ok: true });
     expect(await stateOf(db, blocked.id), 'what has ended stays so').toBe('ended');
   });
 

@@ -26,19 +26,19 @@ const onConversation = <Reason extends string>(
     }),
   );
 
-export type Taken = Outcome<'not-found' | 'over' | 'taken' | 'handed-back'>;
+export type Joined = Outcome<'not-found' | 'over' | 'taken' | 'handed-back'>;
 
 /**
  * A team member takes a conversation; from then on the assistant is silent in it. `from` is the id of the member who had it when
  * they decided, or null: if a colleague has taken it meanwhile, this is refused. It is also refused for a conversation that was
  * handed back, since its visitor was told that no member reads along. Doing it again changes nothing.
  */
-export const takeConversation = (
+export const joinConversation = (
   db: Db,
   parts: Parts,
   member: Member,
   { id, from }: { readonly id: string; readonly from: string | null },
-): Promise<Taken> =>
+): Promise<Joined> =>
   onConversation(db, parts, id, async (tx, now, conversation) => {
     const { state, takenBy } = conversation;
     if (state === 'ended' || state === 'mailed') return { ok: false, reason: 'over' };
@@ -60,7 +60,7 @@ export const takeConversation = (
  * The member who has a conversation hands it back to the assistant, and the visitor is told. Refused as `taken` if a colleague has
  * it. Doing it again changes nothing.
  */
-export const handBack = (
+export const returnConversation = (
   db: Db,
   parts: Parts,
   member: Member,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { conversations } from '../conversation.table.ts';
-import { endConversation, takeConversation } from './change-conversation.ts';
-import { listSaid, makeChatStudio } from './conversation.fixture.ts';
-import { sayAsTeam, sayAsVisitor } from './post-line.ts';
+import { endConversation, joinConversation } from './change-conversation.ts';
+import { listLineTexts, makeChatStudio } from './conversation.fixture.ts';
+import { postAsTeam, postAsVisitor } from './post-line.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createConversationHub, mostPerNetwork } from './conversation-hub.ts';
@@ -13,16 +13,16 @@ import type { SentLine } from './conversation-hub.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A studio with a conversation that was taken, and a hub on its database. */
-async function makeTalk(database: Database, heartbeatMs?: number) {
+async function makeTakenConversation(database: Database, heartbeatMs?: number) {
   const { db } = database;
   const studio = await makeChatStudio(db);
   const { id } = await studio.begin();
-  await takeConversation(db, studio.parts, studio.ada, { id, from: null });
+  await joinConversation(db, studio.parts, studio.ada, { id, from: null });
   const times = heartbeatMs === undefined ? {} : { heartbeatMs };
   const hub = await createConversationHub({ database, clock: studio.clock, log, ...times });
   onTestFinished(() => hub.dispose());
   const say = (content: string, writtenAs: string = randomUUID()) =>
-    sayAsTeam(db, studio.parts, studio.ada, { conversationId: id, writtenAs, content });
+    postAsTeam(db, studio.parts, studio.ada, { conversationId: id, writtenAs, content });
   return { ...studio, id, hub, say };
 }
 
@@ -78,7 +78,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
   test('brings every line once and in order, through 39 broken streams and repeated posts', async () => {
     const database = await open();
     const { db } = database;
-    const { id, hub, say } = await makeTalk(database);
+    const { id, hub, say } = await makeTakenConversation(database);
     const talking = (async () => {
       for (let n = 1; n <= 120; n += 1) {
         const writtenAs = randomUUID();
@@ -99,13 +99,13 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     seen.push(...rest.lines);
     expect(seen.map(({ seq }) => seq)).toEqual(Array.from({ length: 121 }, (_, n) => n + 1));
     expect(seen.map(({ seq, sender, content, kind }) => `${seq} ${sender} ${content || kind}`)).toEqual(
-      await listSaid(db, id),
+      await listLineTexts(db, id),
     );
   });
 
   test('brings long conversations from before it was opened as a whole', async () => {
     const database = await open();
-    const { id, hub, say } = await makeTalk(database);
+    const { id, hub, say } = await makeTakenConversation(database);
     for (let n = 1; n <= 230; n += 1) await say(`line ${n}`);
     const late = follow(hub, id, null);
     await late.untilContent('line 230');
@@ -115,12 +115,12 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
   test('brings only the lines of its own conversation, as they were typed', async () => {
     const database = await open();
     const { db } = database;
-    const { parts, id, hub, say, begin } = await makeTalk(database);
+    const { parts, id, hub, say, begin } = await makeTakenConversation(database);
     const other = await begin();
     const hostile = '</script>\n\nevent: reset\ndata: {}\n\n<img src=x onerror=alert(1)>\u2028';
     const page = follow(hub, id, null);
     const elsewhere = { conversationId: other.id, writtenAs: randomUUID(), content: 'not for them' };
-    await sayAsVisitor(db, parts, elsewhere);
+    await postAsVisitor(db, parts, elsewhere);
     await say(hostile);
     await page.untilContent(hostile);
     expect(page.lines.map(({ kind, authorName, content }) => [kind, authorName, content])).toEqual([
@@ -133,7 +133,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
   test('beyond six per conversation replaces the oldest, and ends once the conversation is deleted', async () => {
     const database = await open();
     const { db } = database;
-    const { id, hub } = await makeTalk(database, 20);
+    const { id, hub } = await makeTakenConversation(database, 20);
     const [oldest, second] = Array.from({ length: 6 }, () => follow(hub, id, null));
     const newest = follow(hub, id, null);
     expect(newest.outcome.ok).toBe(true);
@@ -145,7 +145,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
 
   test('ends with its conversation, after the line that says so', async () => {
     const database = await open();
-    const { parts, ada, id, hub } = await makeTalk(database);
+    const { parts, ada, id, hub } = await makeTakenConversation(database);
     const page = follow(hub, id, null);
     await endConversation(database.db, parts, ada, id);
     await page.untilEnd();
@@ -157,7 +157,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
 
   test('is one of at most 60 open ones of a network', async () => {
     const database = await open();
-    const { id, hub, begin } = await makeTalk(database);
+    const { id, hub, begin } = await makeTakenConversation(database);
     const perConversation = 6;
     const streams: (ReturnType<typeof follow> & { readonly of: string })[] = [];
     for (let opened = 0; opened < mostPerNetwork; opened += 1) {
@@ -175,7 +175,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
 
   test('records that its visitor is there', async () => {
     const database = await open();
-    const { clock, id, hub } = await makeTalk(database, 20);
+    const { clock, id, hub } = await makeTakenConversation(database, 20);
     follow(hub, id, null);
     const seenAt = async () =>
       (await database.db.select().from(conversations).where(eq(conversations.id, id)))[0]?.visitorSeenAt;

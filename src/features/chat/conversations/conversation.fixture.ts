@@ -8,11 +8,11 @@ import { rulesOf } from '#src/features/leads/submissions/submission.fixture.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
-import { beginConversation } from './start-conversation.ts';
+import { startConversation } from './start-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 
 /** Makes a team member who has the desk open and takes chats. */
-export async function makeMemberThere(db: Db, name: string, now = testNow): Promise<Member> {
+export async function makeAvailableMember(db: Db, name: string, now = testNow): Promise<Member> {
   const member = await makePerson(db, 'team', name);
   await openSession(db, now, member, 'a browser');
   await db.update(sessions).set({ deskOpenAt: now }).where(eq(sessions.personId, member.id));
@@ -27,14 +27,14 @@ export async function makeChatStudio(db: Db) {
   const rateLimiter = createRateLimiter({ clock, secret, log: { warn: () => undefined } });
   const rules = rulesOf({ rateLimiter });
   const parts = { clock, secret, rateLimiter, rules, jobs: testServices().jobs };
-  const ada = await makeMemberThere(db, 'Ada Brandt');
+  const ada = await makeAvailableMember(db, 'Ada Brandt');
   /** Moves the clock on, with the desk still open. */
   const wait = async (ms: number) => {
     clock.at = new Date(clock.at.getTime() + ms);
     await db.update(sessions).set({ deskOpenAt: clock.at });
   };
   const begin = async (network: string = randomUUID()) => {
-    const begun = await beginConversation(db, parts, { askedAs: randomUUID(), network });
+    const begun = await startConversation(db, parts, { askedAs: randomUUID(), network });
     if (!begun.ok) throw new Error(begun.reason);
     const id = await findConversationId(db, begun.token);
     if (id === null) throw new Error('not begun');
@@ -44,7 +44,7 @@ export async function makeChatStudio(db: Db) {
 }
 
 /** The lines of a conversation: what each is, and what was said. */
-export async function listSaid(db: Db, id: string): Promise<string[]> {
+export async function listLineTexts(db: Db, id: string): Promise<string[]> {
   const lines = await db
     .select()
     .from(conversationLines)

@@ -4,10 +4,10 @@ import words from '#content/conversations.yaml';
 import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { longest } from '#src/platform/field.schema.ts';
-import { takeConversation } from './change-conversation.ts';
-import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
-import { leaveAddress, makeLead, transcriptOf } from './convert-to-lead.ts';
-import { sayAsTeam, sayAsVisitor } from './post-line.ts';
+import { joinConversation } from './change-conversation.ts';
+import { listLineTexts, makeChatStudio, stateOf } from './conversation.fixture.ts';
+import { leaveAddress, convertToLead, transcriptOf } from './convert-to-lead.ts';
+import { postAsTeam, postAsVisitor } from './post-line.ts';
 
 const address = { name: 'Runa Vestergaard', email: 'runa@studio.example' };
 
@@ -17,9 +17,9 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
     const idOf = () => ({ conversationId: id, writtenAs: randomUUID() });
-    await sayAsVisitor(db, parts, { ...idOf(), content: 'Do you mix in Atmos?' });
-    await takeConversation(db, parts, ada, { id, from: null });
-    await sayAsTeam(db, parts, ada, { ...idOf(), content: 'We do.' });
+    await postAsVisitor(db, parts, { ...idOf(), content: 'Do you mix in Atmos?' });
+    await joinConversation(db, parts, ada, { id, from: null });
+    await postAsTeam(db, parts, ada, { ...idOf(), content: 'We do.' });
     const leave = () => leaveAddress(db, parts, { conversationId: id, network: 'a network', ...address });
     const [first, ...repeats] = await Promise.all([leave(), leave(), leave()]);
     expect(first).toMatchObject({ ok: true });
@@ -33,7 +33,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     ]);
     expect(parts.rules.enqueued).toEqual([id]);
     expect(await stateOf(db, id)).toBe('mailed');
-    expect((await listSaid(db, id)).at(-1)).toBe('4 visitor mailed');
+    expect((await listLineTexts(db, id)).at(-1)).toBe('4 visitor mailed');
   });
 
   test('keeps that address from then on', async () => {
@@ -44,7 +44,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     const other = { ...address, email: 'other@studio.example' };
     const refused = { ok: false, reason: 'other-address' };
     expect(await leaveAddress(db, parts, { conversationId: id, network: 'n', ...other })).toEqual(refused);
-    expect(await makeLead(db, parts, ada, { conversationId: id, ...other })).toEqual(refused);
+    expect(await convertToLead(db, parts, ada, { conversationId: id, ...other })).toEqual(refused);
     expect(await db.$count(leads)).toBe(1);
   });
 
@@ -52,8 +52,8 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
-    await takeConversation(db, parts, ada, { id, from: null });
-    const made = await makeLead(db, parts, ada, { conversationId: id, ...address });
+    await joinConversation(db, parts, ada, { id, from: null });
+    const made = await convertToLead(db, parts, ada, { conversationId: id, ...address });
     expect(made).toMatchObject({ ok: true });
     expect(await stateOf(db, id)).toBe('live');
     const left = await leaveAddress(db, parts, { conversationId: id, network: 'a network', ...address });
@@ -69,7 +69,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     await leaveAddress(db, parts, { conversationId: id, network: 'a network', ...address });
     await db.delete(leads);
     expect(await stateOf(db, id)).toBeUndefined();
-    expect(await listSaid(db, id)).toEqual([]);
+    expect(await listLineTexts(db, id)).toEqual([]);
   });
 });
 

@@ -17,12 +17,16 @@ import { longest } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { addLine, lockConversation, recordLine } from './lock-conversation.ts';
 
-export type KeepServices = { readonly clock: Clock; readonly secret: string; readonly rules: SubmitRules };
+export type ConversionServices = {
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly rules: SubmitRules;
+};
 
 /** The visitor's name and address; both are checked as in any form. */
 export type Address = { readonly name: string; readonly email: string };
 
-export type KeptAsLead =
+export type LeadConversion =
   | Outcome<'not-found' | 'blocked' | 'other-address', { readonly leadId: string }>
   | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
 
@@ -73,10 +77,10 @@ function submissionOf(
 /** Makes a submission of the message form of a conversation that the caller has locked; its lead’s id. */
 async function storeAsSubmission(
   tx: Db,
-  { clock, secret, rules }: KeepServices,
+  { clock, secret, rules }: ConversionServices,
   conversation: Conversation,
   { network, ...address }: Address & { readonly network: string },
-): Promise<KeptAsLead> {
+): Promise<LeadConversion> {
   const { id } = conversation;
   const lines = await tx
     .select()
@@ -98,7 +102,7 @@ async function storeAsSubmission(
 }
 
 /** The lead that a conversation belongs to; null where there is none. Refused for another address than it has. */
-function knownLeadOf({ leadId, email }: Conversation, asked: Address): KeptAsLead | null {
+function knownLeadOf({ leadId, email }: Conversation, asked: Address): LeadConversion | null {
   if (leadId === null) return null;
   return email === asked.email ? { ok: true, leadId } : { ok: false, reason: 'other-address' };
 }
@@ -109,11 +113,11 @@ function knownLeadOf({ leadId, email }: Conversation, asked: Address): KeptAsLea
  */
 export const leaveAddress = (
   db: Db,
-  services: KeepServices,
+  services: ConversionServices,
   { conversationId, network, name, email }: Address & { conversationId: string; network: string },
-): Promise<KeptAsLead> =>
+): Promise<LeadConversion> =>
   retryRaces(() =>
-    db.transaction(async (tx): Promise<KeptAsLead> => {
+    db.transaction(async (tx): Promise<LeadConversion> => {
       const conversation = await lockConversation(tx, conversationId);
       if (!conversation) return { ok: false, reason: 'not-found' };
       if (conversation.isBlocked) return { ok: false, reason: 'blocked' };
@@ -132,14 +136,14 @@ export const leaveAddress = (
 /**
  * A team member makes a lead of a conversation, with the address that the visitor gave in it. The conversation goes on as before.
  */
-export const makeLead = (
+export const convertToLead = (
   db: Db,
-  services: KeepServices,
+  services: ConversionServices,
   member: Member,
   { conversationId, name, email }: Address & { conversationId: string },
-): Promise<KeptAsLead> =>
+): Promise<LeadConversion> =>
   retryRaces(() =>
-    db.transaction(async (tx): Promise<KeptAsLead> => {
+    db.transaction(async (tx): Promise<LeadConversion> => {
       const conversation = await lockConversation(tx, conversationId);
       if (!conversation) return { ok: false, reason: 'not-found' };
       const address = { name, email, network: `desk of ${member.id}` };

@@ -4,10 +4,10 @@ import { conversationLines } from '../conversation.table.ts';
 import { leadReplies, leads } from '#src/features/leads/lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { endConversation, handBack, takeConversation } from './change-conversation.ts';
-import { listSaid, makeChatStudio, stateOf } from './conversation.fixture.ts';
+import { endConversation, returnConversation, joinConversation } from './change-conversation.ts';
+import { listLineTexts, makeChatStudio, stateOf } from './conversation.fixture.ts';
 import { leaveAddress } from './convert-to-lead.ts';
-import { sayAsTeam, sayAsVisitor, visitorLines, visitorLinesAMinute } from './post-line.ts';
+import { postAsTeam, postAsVisitor, visitorLines, visitorLinesAMinute } from './post-line.ts';
 
 const lineOf = (conversationId: string, content: string) => ({
   conversationId,
@@ -20,12 +20,12 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
-    await takeConversation(db, parts, ada, { id, from: null });
+    await joinConversation(db, parts, ada, { id, from: null });
     const said = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>
         n % 2 === 0
-          ? sayAsVisitor(db, parts, lineOf(id, `v${n}`))
-          : sayAsTeam(db, parts, ada, lineOf(id, `t${n}`)),
+          ? postAsVisitor(db, parts, lineOf(id, `v${n}`))
+          : postAsTeam(db, parts, ada, lineOf(id, `t${n}`)),
       ),
     );
     const numbers = said.flatMap((line) => (line.ok ? [line.seq] : []));
@@ -37,13 +37,13 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
     const line = lineOf(id, 'Hello?');
-    const answers = await Promise.all(Array.from({ length: 30 }, () => sayAsVisitor(db, parts, line)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => postAsVisitor(db, parts, line)));
     expect(answers).toEqual(Array.from({ length: 30 }, () => ({ ok: true, seq: 1 })));
-    await takeConversation(db, parts, ada, { id, from: null });
+    await joinConversation(db, parts, ada, { id, from: null });
     const reply = lineOf(id, 'Hello.');
     for (const attempt of [1, 2])
-      expect(await sayAsTeam(db, parts, ada, reply), `attempt ${attempt}`).toEqual({ ok: true, seq: 3 });
-    expect(await listSaid(db, id)).toEqual(['1 visitor Hello?', '2 team taken', '3 team Hello.']);
+      expect(await postAsTeam(db, parts, ada, reply), `attempt ${attempt}`).toEqual({ ok: true, seq: 3 });
+    expect(await listLineTexts(db, id)).toEqual(['1 visitor Hello?', '2 team taken', '3 team Hello.']);
   });
 
   test('is refused if its id is taken by another, and stores nothing', async () => {
@@ -51,10 +51,10 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     const { parts, begin } = await makeChatStudio(db);
     const { id } = await begin();
     const line = lineOf(id, 'Hello?');
-    await sayAsVisitor(db, parts, line);
-    const other = await sayAsVisitor(db, parts, { ...line, content: 'Goodbye.' });
+    await postAsVisitor(db, parts, line);
+    const other = await postAsVisitor(db, parts, { ...line, content: 'Goodbye.' });
     expect(other).toEqual({ ok: false, reason: 'conflict' });
-    expect(await listSaid(db, id)).toEqual(['1 visitor Hello?']);
+    expect(await listLineTexts(db, id)).toEqual(['1 visitor Hello?']);
   });
 
   test('is limited for visitors to 20 a minute, repeats not counted, and 200 in all', async () => {
@@ -62,13 +62,13 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     const { parts, wait, begin } = await makeChatStudio(db);
     const { id } = await begin();
     const first = lineOf(id, 'line 0');
-    await sayAsVisitor(db, parts, first);
-    for (let n = 1; n < visitorLinesAMinute; n += 1) await sayAsVisitor(db, parts, lineOf(id, `line ${n}`));
-    expect(await sayAsVisitor(db, parts, first)).toEqual({ ok: true, seq: 1 });
-    const over = await sayAsVisitor(db, parts, lineOf(id, 'one more'));
+    await postAsVisitor(db, parts, first);
+    for (let n = 1; n < visitorLinesAMinute; n += 1) await postAsVisitor(db, parts, lineOf(id, `line ${n}`));
+    expect(await postAsVisitor(db, parts, first)).toEqual({ ok: true, seq: 1 });
+    const over = await postAsVisitor(db, parts, lineOf(id, 'one more'));
     expect(over).toEqual({ ok: false, reason: 'too-many', retryAfterS: 60 });
     await wait(60_000);
-    expect(await sayAsVisitor(db, parts, lineOf(id, 'one more'))).toMatchObject({ ok: true });
+    expect(await postAsVisitor(db, parts, lineOf(id, 'one more'))).toMatchObject({ ok: true });
     const text = { conversationId: id, kind: 'text', sender: 'visitor', at: parts.clock.now() } as const;
     const rest = Array.from({ length: visitorLines - 21 }, (_, n) => ({
       ...text,
@@ -77,29 +77,32 @@ describeOnOneDatabase('a line in a conversation', (open) => {
       content: 'x',
     }));
     await db.insert(conversationLines).values(rest);
-    expect(await sayAsVisitor(db, parts, lineOf(id, 'too much'))).toEqual({ ok: false, reason: 'full' });
+    expect(await postAsVisitor(db, parts, lineOf(id, 'too much'))).toEqual({ ok: false, reason: 'full' });
   });
 
   test('is refused from the team until a member has taken the conversation, and from anybody after its end', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
-    expect(await sayAsTeam(db, parts, ada, lineOf(id, 'Hello.'))).toEqual({ ok: false, reason: 'not-taken' });
+    expect(await postAsTeam(db, parts, ada, lineOf(id, 'Hello.'))).toEqual({
+      ok: false,
+      reason: 'not-taken',
+    });
     await endConversation(db, parts, null, id);
     const ended = { ok: false, reason: 'ended' };
-    expect(await sayAsTeam(db, parts, ada, lineOf(id, 'Hello.'))).toEqual(ended);
-    expect(await sayAsVisitor(db, parts, lineOf(id, 'Hello?'))).toEqual(ended);
-    expect(await listSaid(db, id)).toEqual(['1 visitor ended']);
+    expect(await postAsTeam(db, parts, ada, lineOf(id, 'Hello.'))).toEqual(ended);
+    expect(await postAsVisitor(db, parts, lineOf(id, 'Hello?'))).toEqual(ended);
+    expect(await listLineTexts(db, id)).toEqual(['1 visitor ended']);
   });
 
   test('of the visitor after it was handed back makes them wait for a person again', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
-    await takeConversation(db, parts, ada, { id, from: null });
-    await handBack(db, parts, ada, id);
+    await joinConversation(db, parts, ada, { id, from: null });
+    await returnConversation(db, parts, ada, id);
     expect(await stateOf(db, id)).toBe('handed-back');
-    await sayAsVisitor(db, parts, lineOf(id, 'One more thing.'));
+    await postAsVisitor(db, parts, lineOf(id, 'One more thing.'));
     expect(await stateOf(db, id)).toBe('waiting');
   });
 
@@ -112,7 +115,7 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     if (!kept.ok) throw new Error(kept.reason);
     const answer = lineOf(id, 'Tomorrow at ten.');
     for (const attempt of [1, 2])
-      expect(await sayAsTeam(db, parts, ada, answer), `attempt ${attempt}`).toEqual({ ok: true, seq: 2 });
+      expect(await postAsTeam(db, parts, ada, answer), `attempt ${attempt}`).toEqual({ ok: true, seq: 2 });
     expect(await db.select().from(leadReplies)).toMatchObject([
       { leadId: kept.leadId, content: 'Tomorrow at ten.', authorName: 'Ada Brandt' },
     ]);
@@ -120,7 +123,7 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     const waits = async () =>
       (await db.select().from(leads)).map(({ waitingSince }) => waitingSince !== null);
     expect(await waits()).toEqual([false]);
-    await sayAsVisitor(db, parts, lineOf(id, 'Could it be eleven?'));
+    await postAsVisitor(db, parts, lineOf(id, 'Could it be eleven?'));
     expect(await waits()).toEqual([true]);
   });
 
@@ -128,7 +131,7 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     const { db } = await open();
     const { parts, ada } = await makeChatStudio(db);
     const gone = { ok: false, reason: 'not-found' };
-    expect(await sayAsVisitor(db, parts, lineOf(randomUUID(), 'Hello?'))).toEqual(gone);
-    expect(await sayAsTeam(db, parts, ada, lineOf(randomUUID(), 'Hello.'))).toEqual(gone);
+    expect(await postAsVisitor(db, parts, lineOf(randomUUID(), 'Hello?'))).toEqual(gone);
+    expect(await postAsTeam(db, parts, ada, lineOf(randomUUID(), 'Hello.'))).toEqual(gone);
   });
 });

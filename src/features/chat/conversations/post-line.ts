@@ -23,11 +23,11 @@ export const longestLine = 2_000;
 export const visitorLines = 200;
 export const visitorLinesAMinute = 20;
 
-type Said = { readonly conversationId: string; readonly writtenAs: string; readonly content: string };
+type PostedLine = { readonly conversationId: string; readonly writtenAs: string; readonly content: string };
 
 type Written = { readonly seq: number };
 
-export type SaidByVisitor =
+export type PostedByVisitor =
   | Outcome<'not-found' | 'ended' | 'full' | 'conflict', Written>
   | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
 
@@ -37,7 +37,7 @@ export type SaidByVisitor =
  */
 async function answerKnown(
   tx: Db,
-  { conversationId, writtenAs, content }: Said,
+  { conversationId, writtenAs, content }: PostedLine,
   sender: 'visitor' | 'team',
 ): Promise<Outcome<'conflict', Written> | null> {
   const known = await findLine(tx, conversationId, writtenAs);
@@ -62,13 +62,13 @@ async function changesOf(
 }
 
 /** The visitor says something, 1 to 2,000 characters. The same line under the same id again changes nothing. */
-export const sayAsVisitor = (
+export const postAsVisitor = (
   db: Db,
   { clock, rateLimiter }: { readonly clock: Clock; readonly rateLimiter: Pick<RateLimiter, 'hit'> },
-  said: Said,
-): Promise<SaidByVisitor> =>
+  said: PostedLine,
+): Promise<PostedByVisitor> =>
   retryRaces(() =>
-    db.transaction(async (tx): Promise<SaidByVisitor> => {
+    db.transaction(async (tx): Promise<PostedByVisitor> => {
       const now = clock.now();
       const { conversationId, writtenAs, content } = said;
       const conversation = await lockConversation(tx, conversationId);
@@ -104,11 +104,11 @@ export type SaidByTeam = Outcome<
  * left their address, it also goes to them by mail, in the same transaction and as an answer to their lead; only a few times until
  * the address is confirmed. The same line under the same id again changes nothing.
  */
-export const sayAsTeam = (
+export const postAsTeam = (
   db: Db,
   desk: QueueServices & { readonly secret: string },
   author: Member,
-  said: Said,
+  said: PostedLine,
 ): Promise<SaidByTeam> =>
   retryRaces(() =>
     db.transaction(async (tx): Promise<SaidByTeam> => {

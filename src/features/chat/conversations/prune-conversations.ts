@@ -7,7 +7,7 @@ import { dayMs } from '#src/platform/durations.ts';
 import { addLine, lockConversation } from './lock-conversation.ts';
 
 /** How long a visitor can be gone before their conversation ends by itself. */
-export const goneForMs = dayMs;
+export const abandonedAfterMs = dayMs;
 
 const mostAtOnce = 500;
 
@@ -15,9 +15,9 @@ const mostAtOnce = 500;
  * Matches open conversations in which nothing was said, asked or followed for a day. One with an address left is not open: it gets
  * an answer, however late.
  */
-const isLeft = (now: Date) => {
+const isAbandoned = (now: Date) => {
   const { state, changedAt, waitingSince, visitorSeenAt } = conversations;
-  const since = new Date(now.getTime() - goneForMs);
+  const since = new Date(now.getTime() - abandonedAfterMs);
   const isOpen = inArray(state, ['waiting', 'live', 'handed-back']);
   const isUnasked = or(isNull(waitingSince), lt(waitingSince, since));
   const isUnseen = or(isNull(visitorSeenAt), lt(visitorSeenAt, since));
@@ -30,7 +30,7 @@ export async function endAbandonedConversations(db: Db, now: Date): Promise<void
   const left = await db
     .select({ id })
     .from(conversations)
-    .where(isLeft(now))
+    .where(isAbandoned(now))
     .orderBy(asc(id))
     .limit(mostAtOnce);
   for (const found of left)
@@ -38,7 +38,7 @@ export async function endAbandonedConversations(db: Db, now: Date): Promise<void
       db.transaction(async (tx) => {
         const conversation = await lockConversation(tx, found.id);
         // The visitor may have come back meanwhile.
-        const isIt = and(eq(id, found.id), isLeft(now));
+        const isIt = and(eq(id, found.id), isAbandoned(now));
         if (!conversation || (await tx.$count(conversations, isIt)) === 0) return;
         const line = { writtenAs: uuidv7(), kind: 'left', sender: 'visitor', content: '' } as const;
         const nobody = { takenBy: null, takenByName: null, waitingSince: null } as const;

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest';
 import { conversations } from '../conversation.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { hourMs } from '#src/platform/durations.ts';
-import { beginConversation, begunPerDay, begunPerHour, mostWaiting } from './start-conversation.ts';
+import { startConversation, startsPerDay, startsPerHour, mostWaiting } from './start-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 import { findChat, listChats } from '../desk/find-chats.ts';
 import { findHeaderChats } from '../desk/find-chats.ts';
-import { askAgain } from './start-conversation.ts';
-import { handBack, takeConversation } from './change-conversation.ts';
+import { requestAgain } from './start-conversation.ts';
+import { returnConversation, joinConversation } from './change-conversation.ts';
 import { makeChatStudio } from './conversation.fixture.ts';
-import { sayAsVisitor } from './post-line.ts';
+import { postAsVisitor } from './post-line.ts';
 
 describeOnOneDatabase('asking for a person', (open) => {
   test('begins one conversation, however often it is asked under one id', async () => {
     const { db } = await open();
     const { parts } = await makeChatStudio(db);
     const asked = { askedAs: randomUUID(), network: 'a network' };
-    const answers = await Promise.all(Array.from({ length: 3 }, () => beginConversation(db, parts, asked)));
+    const answers = await Promise.all(Array.from({ length: 3 }, () => startConversation(db, parts, asked)));
     const [first] = answers;
     if (!first?.ok) throw new Error('not begun');
     expect(answers).toEqual([first, first, first]);
@@ -40,8 +40,8 @@ describeOnOneDatabase('asking for a person', (open) => {
   test('is possible three times an hour from one network', async () => {
     const { db } = await open();
     const { parts, wait, begin } = await makeChatStudio(db);
-    for (let n = 0; n < begunPerHour; n += 1) await begin('a network');
-    const again = () => beginConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
+    for (let n = 0; n < startsPerHour; n += 1) await begin('a network');
+    const again = () => startConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
     expect(await again()).toEqual({ ok: false, reason: 'too-many', retryAfterS: 3600 });
     await begin('another network');
     await wait(hourMs);
@@ -55,13 +55,13 @@ describeOnOneDatabase('asking for a person', (open) => {
     const beginFrom = (range: string) => {
       networks += 1;
       const network = `${range}:${networks.toString(16)}::/64`;
-      return beginConversation(db, parts, { askedAs: randomUUID(), network });
+      return startConversation(db, parts, { askedAs: randomUUID(), network });
     };
     for (let hour = 0; hour < 6; hour += 1) {
       for (let n = 0; n < 6; n += 1) await beginFrom('2001:db8:1');
       await wait(hourMs);
     }
-    expect(await db.$count(conversations)).toBe(begunPerDay);
+    expect(await db.$count(conversations)).toBe(startsPerDay);
     expect(await beginFrom('2001:db8:2')).toMatchObject({ ok: true });
   });
 
@@ -69,9 +69,9 @@ describeOnOneDatabase('asking for a person', (open) => {
     const { db } = await open();
     const { parts, wait } = await makeChatStudio(db);
     const asked = { askedAs: randomUUID(), network: 'a network' };
-    expect(await beginConversation(db, parts, asked)).toMatchObject({ ok: true });
+    expect(await startConversation(db, parts, asked)).toMatchObject({ ok: true });
     await wait(hourMs + 1);
-    expect(await beginConversation(db, parts, asked)).toEqual({ ok: false, reason: 'nobody' });
+    expect(await startConversation(db, parts, asked)).toEqual({ ok: false, reason: 'nobody' });
     expect(await db.$count(conversations)).toBe(1);
   });
 
@@ -82,7 +82,7 @@ describeOnOneDatabase('asking for a person', (open) => {
     for (let n = 0; n < mostWaiting; n += 1) await begin();
     const waiting = async () => (await findHeaderChats(db, randomUUID())).waiting;
     expect([await listChats(db), await waiting()]).toEqual([[], 0]);
-    await sayAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content: 'Hello?' });
+    await postAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content: 'Hello?' });
     const listed = await listChats(db);
     expect(listed).toMatchObject([{ id, waitingSince: clock.now(), latest: 'Hello?' }]);
     expect(await waiting()).toBe(1);
@@ -92,13 +92,13 @@ describeOnOneDatabase('asking for a person', (open) => {
     const { db } = await open();
     const { parts, ada } = await makeChatStudio(db);
     const asked = { askedAs: randomUUID(), network: 'a network', askedBefore: ['Do you rent rooms?'] };
-    const begun = await beginConversation(db, parts, asked);
+    const begun = await startConversation(db, parts, asked);
     const id = (begun.ok && (await findConversationId(db, begun.token))) || '';
     const handed = async () => (await findChat(db, id))?.conversation.askedBefore;
     expect(await handed()).toEqual(['Do you rent rooms?']);
-    await takeConversation(db, parts, ada, { id, from: null });
-    await handBack(db, parts, ada, id);
-    await askAgain(db, parts, id, ['Do you rent rooms?', 'And drums?']);
+    await joinConversation(db, parts, ada, { id, from: null });
+    await returnConversation(db, parts, ada, id);
+    await requestAgain(db, parts, id, ['Do you rent rooms?', 'And drums?']);
     expect(await handed()).toEqual(['Do you rent rooms?', 'And drums?']);
   });
 
@@ -107,14 +107,14 @@ describeOnOneDatabase('asking for a person', (open) => {
     const { parts, ada, begin } = await makeChatStudio(db);
     const beginWith = async (content: string) => {
       const { id } = await begin();
-      await sayAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content });
+      await postAsVisitor(db, parts, { conversationId: id, writtenAs: randomUUID(), content });
       return id;
     };
     const id = await beginWith('first');
     for (let n = 1; n < mostWaiting; n += 1) await beginWith(`${n}`);
-    const again = () => beginConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
+    const again = () => startConversation(db, parts, { askedAs: randomUUID(), network: 'a network' });
     expect(await again()).toEqual({ ok: false, reason: 'nobody' });
-    await takeConversation(db, parts, ada, { id, from: null });
+    await joinConversation(db, parts, ada, { id, from: null });
     expect(await again()).toMatchObject({ ok: true });
   });
 });

@@ -13,8 +13,8 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { lockConversation } from './lock-conversation.ts';
 
 /** How many conversations one network can begin in an hour and in a day: a few networks must not fill the list of those that wait. */
-export const begunPerHour = 3;
-export const begunPerDay = 10;
+export const startsPerHour = 3;
+export const startsPerDay = 10;
 
 /**
  * With this many conversations waiting, a further visitor is asked for an address instead: they would wait too long, and the desk's
@@ -23,7 +23,7 @@ export const begunPerDay = 10;
 export const mostWaiting = 30;
 
 /** `closed` says when the studio's hours begin again; `blocked` means that the team has blocked the visitor's network. */
-export type Begun =
+export type Started =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly reason: 'nobody' | 'blocked' }
   | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null }
@@ -39,7 +39,7 @@ export type ConversationServices = {
  * The answer to who asks under an id again, which a browser does at once: later the id, which stands in the clear in every copy of the
  * database, opens nothing. Null where the id is new.
  */
-async function findBegun(db: Db, secret: string, askedAs: string, now: Date): Promise<Begun | null> {
+async function findStarted(db: Db, secret: string, askedAs: string, now: Date): Promise<Started | null> {
   const [known] = await db
     .select({ id: conversations.id, begunAt: conversations.begunAt })
     .from(conversations)
@@ -53,7 +53,7 @@ async function findBegun(db: Db, secret: string, askedAs: string, now: Date): Pr
  * Begins a conversation with the team, if a member is available; it waits for them from its first line on. Asking again under the
  * same id begins no second one and gets the first answer. `askedBefore` is what the visitor asked the assistant.
  */
-export async function beginConversation(
+export async function startConversation(
   db: Db,
   { clock, secret, rateLimiter }: ConversationServices,
   {
@@ -61,9 +61,9 @@ export async function beginConversation(
     network,
     askedBefore = [],
   }: { readonly askedAs: string; readonly network: string; readonly askedBefore?: readonly string[] },
-): Promise<Begun> {
+): Promise<Started> {
   const now = clock.now();
-  const known = await findBegun(db, secret, askedAs, now);
+  const known = await findStarted(db, secret, askedAs, now);
   if (known) return known;
   const networkKey = networkKeyOf(secret, network);
   const isBlocked = await db.$count(blockedNetworks, eq(blockedNetworks.networkKey, networkKey));
@@ -74,8 +74,8 @@ export async function beginConversation(
   if (availability.kind === 'nobody' || waiting >= mostWaiting) return { ok: false, reason: 'nobody' };
   const name = 'conversations, network';
   const counted = await rateLimiter.hit(db, [
-    wideNetworkLimit(network, { name, limit: begunPerHour, windowMs: hourMs }),
-    wideNetworkLimit(network, { name: `${name}, day`, limit: begunPerDay, windowMs: dayMs }),
+    wideNetworkLimit(network, { name, limit: startsPerHour, windowMs: hourMs }),
+    wideNetworkLimit(network, { name: `${name}, day`, limit: startsPerDay, windowMs: dayMs }),
   ]);
   if (!counted.ok) return { ok: false, reason: 'too-many', retryAfterS: counted.retryAfterS };
   const id = uuidv7();
@@ -85,11 +85,11 @@ export async function beginConversation(
   const row = { ...keys, state: 'waiting', askedBefore, ...times } as const;
   const [begun] = await db.insert(conversations).values(row).onConflictDoNothing().returning();
   if (begun) return { ok: true, token };
-  return (await findBegun(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
+  return (await findStarted(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
 }
 
 /** `closed` says when the studio's hours begin again. */
-export type AskedAgain =
+export type RequestedAgain =
   | Outcome<'not-found' | 'ended' | 'nobody'>
   | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null };
 
@@ -97,14 +97,14 @@ export type AskedAgain =
  * Makes a conversation that was handed back wait for the team again, as its visitor asks. Refused if the studio is closed or no
  * member is available, as at the first time. `askedBefore` is all that the visitor asked the assistant so far. Nothing changes if it already waits or a member has it, so asking twice is harmless.
  */
-export const askAgain = (
+export const requestAgain = (
   db: Db,
   { clock }: { readonly clock: Clock },
   id: string,
   askedBefore: readonly string[] = [],
-): Promise<AskedAgain> =>
+): Promise<RequestedAgain> =>
   retryRaces(() =>
-    db.transaction(async (tx): Promise<AskedAgain> => {
+    db.transaction(async (tx): Promise<RequestedAgain> => {
       const conversation = await lockConversation(tx, id);
       if (!conversation) return { ok: false, reason: 'not-found' };
       if (conversation.state === 'ended' || conversation.isBlocked) return { ok: false, reason: 'ended' };

@@ -5,12 +5,12 @@ import { setTakesChats } from '../conversations/availability.ts';
 import {
   blockConversation,
   endConversation,
-  handBack,
-  takeConversation,
+  returnConversation,
+  joinConversation,
   unblockNetwork,
 } from '../conversations/change-conversation.ts';
-import { makeLead } from '../conversations/convert-to-lead.ts';
-import { longestLine, sayAsTeam } from '../conversations/post-line.ts';
+import { convertToLead } from '../conversations/convert-to-lead.ts';
+import { longestLine, postAsTeam } from '../conversations/post-line.ts';
 import { submitRulesOf } from '#src/features/leads/submissions/form-handler.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -50,7 +50,7 @@ async function say({ services, entries, person }: TeamInput, conversationId: str
   const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
   const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
   if (wrong) return fieldRefusal('content', wrong.message);
-  const said = await sayAsTeam(services.db, services, person, { conversationId, writtenAs, content });
+  const said = await postAsTeam(services.db, services, person, { conversationId, writtenAs, content });
   if (said.ok) return { ok: true };
   if (said.reason === 'not-found') return gone;
   const reasons = {
@@ -72,7 +72,7 @@ async function keep(
   if (wrong) return wrong;
   const { name = '', email = '' } = entries;
   const parts = { ...services, rules: submitRulesOf(services) };
-  const made = await makeLead(services.db, parts, person, { conversationId, name, email });
+  const made = await convertToLead(services.db, parts, person, { conversationId, name, email });
   if (made.ok) return { ok: true, next: `/desk/leads/${made.leadId}` };
   if (made.reason === 'too-many') return refusal(429, errors.tooManyAddresses);
   return made.reason === 'other-address' ? fieldRefusal('email', errors.otherAddress, 409) : gone;
@@ -82,7 +82,7 @@ async function keep(
 export const chatActions: Readonly<Record<string, Action>> = {
   take: onChat(async ({ services, entries, person }, id) => {
     const { from = '' } = entries;
-    const taken = await takeConversation(services.db, services, person, {
+    const taken = await joinConversation(services.db, services, person, {
       id,
       from: from === '' ? null : from,
     });
@@ -93,7 +93,7 @@ export const chatActions: Readonly<Record<string, Action>> = {
   }),
   say: onChat(say),
   'hand-back': onChat(async ({ services, person }, id) => {
-    const handed = await handBack(services.db, services, person, id);
+    const handed = await returnConversation(services.db, services, person, id);
     if (handed.ok) return handed;
     if (handed.reason === 'not-found') return gone;
     return refusal(409, handed.reason === 'taken' ? ofDesk.taken : ofDesk.notTaken);

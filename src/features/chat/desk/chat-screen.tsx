@@ -28,7 +28,7 @@ const postTo = (id: string, action: string) => `/desk/chats/${id}?do=${action}`;
 const isOver = ({ state }: Conversation) => state === 'ended' || state === 'mailed';
 
 /** The buttons that the conversation's state allows. */
-function Presses({ conversation, personId }: Omit<Seen, 'now'>) {
+function ChatButtons({ conversation, personId }: Omit<Seen, 'now'>) {
   const { id, state, takenBy } = conversation;
   if (isOver(conversation)) return null;
   return (
@@ -68,7 +68,7 @@ function Head(seen: Seen) {
         }
       >
         <ChatState chat={conversation} personId={personId} now={now} />
-        <Presses conversation={conversation} personId={personId} />
+        <ChatButtons conversation={conversation} personId={personId} />
       </DeskTitle>
     </header>
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Action } from '#src/features/accounts/access/take-action.ts';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { makeChatStudio } from '../conversations/conversation.fixture.ts';
-import { sayAsVisitor } from '../conversations/post-line.ts';
+import { postAsVisitor } from '../conversations/post-line.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { chatActions, chatListActions } from './chat-actions.ts';
@@ -18,6 +18,6 @@ export async function openDesk(db: Db) {
     return act({ services, session, entries, params: { id } });
   };
   const write = (id: string, content: string) =>
-    sayAsVisitor(db, studio.parts, { conversationId: id, writtenAs: randomUUID(), content });
+    postAsVisitor(db, studio.parts, { conversationId: id, writtenAs: randomUUID(), content });
   return { ...studio, press, write };
 }

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import desk from '#content/desk.yaml';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { listSaid, stateOf } from '../conversations/conversation.fixture.ts';
+import { listLineTexts, stateOf } from '../conversations/conversation.fixture.ts';
 import { longestLine } from '../conversations/post-line.ts';
 import { findLead } from '#src/features/leads/lead-page/find-lead.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
@@ -40,7 +40,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await press(ada, 'hand-back', id)).toEqual({ ok: true });
     expect(await press(ada, 'end', id)).toEqual({ ok: true });
     const said = ['1 visitor Hello?', '2 team taken', '3 team Hello.', '4 team handed-back', '5 team ended'];
-    expect(await listSaid(db, id)).toEqual(said);
+    expect(await listLineTexts(db, id)).toEqual(said);
     expect(await press(ada, 'take', id)).toMatchObject({ status: 409, error: text.errors.over });
   });
 

@@ -7,15 +7,15 @@ import { mailTokenOf, findConversationId } from '../conversations/find-conversat
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { setTakesChats } from '../conversations/availability.ts';
 import { findHeaderChats } from '../desk/find-chats.ts';
-import { handBack, takeConversation } from '../conversations/change-conversation.ts';
-import { listSaid, makeChatStudio, stateOf } from '../conversations/conversation.fixture.ts';
+import { returnConversation, joinConversation } from '../conversations/change-conversation.ts';
+import { listLineTexts, makeChatStudio, stateOf } from '../conversations/conversation.fixture.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { fill } from '#src/platform/fill.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { takeAction } from '#src/features/accounts/access/take-action.ts';
-import { beginChat, chatActions, type ChatRequest, sayInChat, streamOfChat } from './chat-requests.ts';
+import { openChat, chatActions, type ChatRequest, postLineInChat, streamOfChat } from './chat-requests.ts';
 
 const { errors } = words;
 
@@ -41,13 +41,13 @@ async function startChat(db: Db) {
   return {
     ...studio,
     ask: async (fields: Record<string, string> = { asked_as: randomUUID() }, address = '192.0.2.7') =>
-      answerOf(await beginChat(asked('/chat', fields, address))),
+      answerOf(await openChat(asked('/chat', fields, address))),
     follow: (token: string, after: number) => {
       const { url, ...others } = asked(`/chat/${token}/events?after=${after}`, {}, '192.0.2.7');
       return streamOfChat({ ...others, url, request: new Request(url) });
     },
     say: async (token: string, fields: Record<string, string>) =>
-      answerOf(await sayInChat(asked(`/chat/${token}/lines`, fields, '192.0.2.7'))),
+      answerOf(await postLineInChat(asked(`/chat/${token}/lines`, fields, '192.0.2.7'))),
     change: async (token: string, action: string, fields: Record<string, string> = {}) => {
       const post = asked(`/chat/${token}?do=${action}`, fields, '192.0.2.7');
       return answerOf((await takeAction(post, chatActions(post))) as Response);
@@ -72,7 +72,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     const address = { name: 'Runa', email: 'runa@studio.example' };
     expect(await change(token, 'leave-address', address)).toMatchObject({ status: 200 });
     const [row] = await db.select().from(conversations);
-    expect(await listSaid(db, row?.id ?? '')).toEqual([`1 visitor ${hostile}`, '2 visitor mailed']);
+    expect(await listLineTexts(db, row?.id ?? '')).toEqual([`1 visitor ${hostile}`, '2 visitor mailed']);
     expect(await db.select().from(leads)).toMatchObject([address]);
   });
 
@@ -95,18 +95,18 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     const id = (await findConversationId(db, token)) ?? '';
     const again = () => change(token, 'ask');
     const begun = { status: 200, body: { ok: true, begun: true } };
-    await takeConversation(db, parts, ada, { id, from: null });
+    await joinConversation(db, parts, ada, { id, from: null });
     expect(await again()).toMatchObject(begun);
     expect(await stateOf(db, id), 'somebody has it').toBe('live');
-    await handBack(db, parts, ada, id);
+    await returnConversation(db, parts, ada, id);
     await setTakesChats(db, ada.id, false);
     expect(await again()).toMatchObject({ status: 200, body: { begun: false, error: errors.nobody } });
     expect(await stateOf(db, id)).toBe('handed-back');
     await setTakesChats(db, ada.id, true);
     for (const attempt of [1, 2]) expect(await again(), `attempt ${attempt}`).toMatchObject(begun);
     expect(await findHeaderChats(db, ada.id)).toMatchObject({ waiting: 1 });
-    expect(await listSaid(db, id)).toEqual(['1 team taken', '2 team handed-back']);
-    expect(await takeConversation(db, parts, ada, { id, from: null })).toEqual({ ok: true });
+    expect(await listLineTexts(db, id)).toEqual(['1 team taken', '2 team handed-back']);
+    expect(await joinConversation(db, parts, ada, { id, from: null })).toEqual({ ok: true });
     await change(token, 'end');
     expect(await again()).toMatchObject({ status: 409, body: { error: errors.ended } });
     expect(await say(token, lineOf('Hello?'))).toMatchObject({ status: 409 });

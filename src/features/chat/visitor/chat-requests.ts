@@ -1,6 +1,6 @@
 import words from '#content/conversations.yaml';
 import { fieldRefusal, refusal, takeAction, type Action, type ActionOutcome, type RouteRequest } from '#src/features/accounts/access/take-action.ts';
-import { askAgain, beginConversation } from '../conversations/start-conversation.ts';
+import { requestAgain, startConversation } from '../conversations/start-conversation.ts';
 import { endConversation } from '../conversations/change-conversation.ts';
 import {
   confirmWriter,
@@ -9,7 +9,7 @@ import {
   networkKeyOf,
 } from '../conversations/find-conversation.ts';
 import { leaveAddress } from '../conversations/convert-to-lead.ts';
-import { longestLine, sayAsVisitor } from '../conversations/post-line.ts';
+import { longestLine, postAsVisitor } from '../conversations/post-line.ts';
 import { submitRulesOf } from '#src/features/leads/submissions/form-handler.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
@@ -78,14 +78,14 @@ export async function presenceForChat({ locals: { services } }: ChatRequest): Pr
 /**
  * `POST /chat` with `asked_as`, a UUID, and `asked_before`: begins a conversation, or says why no person can be asked now.
  */
-export const beginChat = (asked: ChatRequest): Promise<Response> => {
+export const openChat = (asked: ChatRequest): Promise<Response> => {
   const begin: Action = async ({ services, entries }) => {
     const { asked_as: askedAs = '' } = entries;
     if (!isUuid(askedAs)) return badId('asked_as');
     const askedBefore = readAskedBefore(entries);
     if (!askedBefore) return badId('asked_before');
     const network = networkOf(asked.locals.client.address);
-    const begun = await beginConversation(services.db, services, { askedAs, network, askedBefore });
+    const begun = await startConversation(services.db, services, { askedAs, network, askedBefore });
     if (begun.ok) return { ok: true, data: { begun: true, token: begun.token } };
     if (begun.reason === 'too-many') return refusal(429, errors.tooManyConversations);
     return begun.reason === 'closed' ? isClosed(begun.backAt) : notFree(errors.nobody);
@@ -105,14 +105,14 @@ const inConversation =
   };
 
 /** The visitor says something: `written_as`, a UUID, and `content`. */
-const sayAction = (asked: ChatRequest): Action =>
+const postLineAction = (asked: ChatRequest): Action =>
   inConversation(asked, async ({ services, entries }, conversationId) => {
     const { written_as: writtenAs = '', content = '' } = entries;
     if (!isUuid(writtenAs)) return badId('written_as');
     const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
     const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
     if (wrong) return fieldRefusal('content', wrong.message);
-    const said = await sayAsVisitor(services.db, services, { conversationId, writtenAs, content });
+    const said = await postAsVisitor(services.db, services, { conversationId, writtenAs, content });
     if (said.ok) return { ok: true, data: { seq: said.seq } };
     if (said.reason === 'too-many') return refusal(429, errors.tooManyLines);
     if (said.reason === 'not-found') return gone;
@@ -120,18 +120,18 @@ const sayAction = (asked: ChatRequest): Action =>
   });
 
 /** `POST /chat/[token]/lines`. */
-export const sayInChat = (asked: ChatRequest): Promise<Response> => answer(asked, sayAction(asked));
+export const postLineInChat = (asked: ChatRequest): Promise<Response> => answer(asked, postLineAction(asked));
 
 /**
  * The actions of a conversation's own page, `/chat/[token]?do=…`: send a line, ask for a person again, leave an address (`name`,
  * `email`), end it, and confirm as the reader of a mail that one wrote it.
  */
 export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
-  say: sayAction(asked),
+  say: postLineAction(asked),
   ask: inConversation(asked, async ({ services, entries }, conversationId) => {
     const askedBefore = readAskedBefore(entries);
     if (!askedBefore) return badId('asked_before');
-    const again = await askAgain(services.db, services, conversationId, askedBefore);
+    const again = await requestAgain(services.db, services, conversationId, askedBefore);
     if (again.ok) return { ok: true, data: { begun: true } };
     if (again.reason === 'not-found') return gone;
     if (again.reason === 'ended') return refusal(409, errors.ended);

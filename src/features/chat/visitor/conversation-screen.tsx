@@ -15,7 +15,7 @@ import styles from './conversation-screen.module.css';
 
 const { confirm, page } = words;
 
-function Said({ line: { seq, kind, sender, authorName, content, at } }: { readonly line: Line }) {
+function PostedLine({ line: { seq, kind, sender, authorName, content, at } }: { readonly line: Line }) {
   const isOwn = sender === 'visitor';
   return (
     <li id={`line-${seq}`} className={styles.line} data-own={isOwn || undefined}>
@@ -32,7 +32,13 @@ function Said({ line: { seq, kind, sender, authorName, content, at } }: { readon
 }
 
 /** The next line; a line that was refused is sent again under its own id. */
-function SayForm({ entryId, refused }: { readonly entryId: string; readonly refused: RefusedAction | null }) {
+function LineForm({
+  entryId,
+  refused,
+}: {
+  readonly entryId: string;
+  readonly refused: RefusedAction | null;
+}) {
   const { entries = {}, errors = {}, error } = refused ?? {};
   return (
     <form method="post" action="?do=say" noValidate>
@@ -102,7 +108,7 @@ export function ConversationScreen({
       <div role="log" aria-label={page.lines}>
         <ol className={styles.lines} data-lines data-over={isOver || undefined}>
           {lines.map((line) => (
-            <Said key={line.seq} line={line} />
+            <PostedLine key={line.seq} line={line} />
           ))}
         </ol>
         {lines.length === 0 && <p className="dim">{page.none}</p>}
@@ -110,7 +116,7 @@ export function ConversationScreen({
       {isOver ? (
         <ButtonLink href={destinationOf('contact').href} label={page.form} />
       ) : (
-        <SayForm entryId={entryId} refused={of('say')} />
+        <LineForm entryId={entryId} refused={of('say')} />
       )}
       {!isOver && state !== 'mailed' && (
         <>

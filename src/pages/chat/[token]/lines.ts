@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { sayInChat } from '#src/features/chat/visitor/chat-requests.ts';
+import { postLineInChat } from '#src/features/chat/visitor/chat-requests.ts';
 
 export const prerender = false;
 
 /** Says something in a conversation. */
-export const POST: APIRoute = (context) => sayInChat(context);
+export const POST: APIRoute = (context) => postLineInChat(context);
