@@ -19,8 +19,8 @@ export const visitorEmail = 'visitor@visitor.example';
 type Waiting = { readonly atMs: number; readonly data: OutboxJob };
 
 /**
- * A studio whose clock is moved by hand: jobs wait until they are due, and then two workers share them; each is run once more
- * afterwards. What was sent is in `sent`, in that order.
+ * A studio with a test-controlled clock. Jobs wait until they are due; two workers then share them, and each job runs
+ * a second time. `sent` lists the emails in order.
  */
 export function startClockwork(db: Db, start: Date) {
   let nowMs = start.getTime();
@@ -49,7 +49,7 @@ export function startClockwork(db: Db, start: Date) {
     }
   }
 
-  /** Moves the clock, running what is due on the way at its time. */
+  /** Moves the clock, running each due job at its time. */
   async function moveTo(moment: Date): Promise<void> {
     for (;;) {
       const due = Math.min(...waiting.map(({ atMs }) => atMs));
@@ -58,7 +58,8 @@ export function startClockwork(db: Db, start: Date) {
       const ready = waiting.filter(({ atMs }) => atMs <= nowMs);
       waiting.splice(0, waiting.length, ...waiting.filter(({ atMs }) => atMs > nowMs));
       await Promise.all(workers.map((worker) => runAll(worker, ready)));
-      // Once more, as where the queue was restarted before it had noted that they are done. One that waits has its next job.
+      // Runs each settled job again, as a queue does when it is restarted before a job is marked done. A waiting
+      // email has a new job.
       const settled = await db.select({ id: outbox.id }).from(outbox).where(ne(outbox.state, 'queued'));
       for (const { data } of done.splice(0))
         if (settled.some(({ id }) => id === data.mailId))
@@ -67,7 +68,7 @@ export function startClockwork(db: Db, start: Date) {
     nowMs = moment.getTime();
   }
 
-  /** Moves the clock while nothing runs, as where the machine was off. */
+  /** Moves the clock without running jobs, as if the server were off. */
   function stopUntil(moment: Date): void {
     nowMs = moment.getTime();
   }
@@ -84,7 +85,7 @@ export function startClockwork(db: Db, start: Date) {
 
 export type Clockwork = ReturnType<typeof startClockwork>;
 
-/** Books a call at any time at which its host has no other call, as a team member may. */
+/** Books a call at any time when its host has no other call, as a team member can. */
 export const bookAt = (
   db: Db,
   { services }: Pick<Clockwork, 'services'>,
@@ -95,7 +96,7 @@ export const bookAt = (
     visitorZone?: string;
     name?: string;
     email?: string;
-    /** Did they book it themselves, and not the team? */
+    /** True if the visitor booked it, false if the team did. */
     isVisitors?: boolean;
   },
 ): Promise<Call> =>
@@ -110,12 +111,14 @@ export const bookAt = (
     return bookCall(tx, services(), by, slot, { id: uuidv7(), leadId, name, email });
   });
 
-/** A studio with two hosts and a lead, whose mails can be asked for as they leave. */
+/** A studio with two hosts, a lead and a way to read new emails. */
 export async function makeStudio(db: Db, now: Date) {
   const hostIds = await makeHosts(db, now, 2);
   const clockwork = startClockwork(db, now);
   const leadId = await makeLead(db, now);
-  /** Runs the jobs that are due and returns the mails sent since the last call, those to the visitor apart from the others. */
+  /**
+   * Runs the due jobs and returns the emails sent since the last call, the visitor's separate from the hosts'.
+   */
   const newMails = async () => {
     await clockwork.runDue();
     const mails = clockwork.sent.splice(0).map(({ mail }) => mail);
@@ -125,7 +128,7 @@ export async function makeStudio(db: Db, now: Date) {
   return { clockwork, leadId, hostIds, newMails };
 }
 
-/** The lines of an invitation by name, unfolded. */
+/** Returns the unfolded lines of an invitation by property name. */
 export function linesOf(mail: Mail | undefined): Record<string, string> {
   const lines = (mail?.invitation?.content ?? '').replaceAll('\r\n ', '').split('\r\n');
   return Object.fromEntries(lines.map((line) => line.split(/:(.*)/, 2) as [string, string]));

@@ -51,7 +51,7 @@ describeOnOneDatabase('mails about calls', (open) => {
   test('show the same local times as the page', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
-    // In Lord Howe and in Berlin the clocks change on different days.
+    // The clocks of Lord Howe and Berlin change on different days.
     const startsAt = new Date('2027-04-02T15:30:00Z');
     const visitorZone = 'Australia/Lord_Howe';
     const call = await bookAt(db, clockwork, { startsAt, leadId, visitorZone });
@@ -83,7 +83,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     await bookAt(db, clockwork, { startsAt: monday, leadId, isVisitors: true });
     await bookAt(db, clockwork, { startsAt: new Date(monday.getTime() + hourMs), leadId });
     const { visitors, hosts } = await newMails();
-    // Mails due at the same moment are sent in any order.
+    // Emails due at the same moment are sent in any order.
     const [asked, arranged] = ['14:45', '15:45'].map(
       (time) => visitors.find(({ text }) => text.includes(time))?.text,
     );

@@ -8,13 +8,13 @@ import { callHosts } from './host.table.ts';
 const int8range = customType<{ data: string }>({ dataType: () => 'int8range' });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** How a calendar that cannot be read counts: by its last reading, or as busy all the time. */
+/** Whether an unreadable calendar counts by its last reading or as always busy. */
 export const unreadCalendarRules = ['last', 'busy'] as const;
 
-/** The settings of calls: one row, or none while they are all at their defaults. */
+/** Call settings: one row, or none while every setting is at its default. */
 export const callSettings = pgTable('call_settings', {
   onlyRow: boolean('only_row').primaryKey().default(true),
-  /** The discovery call's length and steps. */
+  /** The discovery call's length and the interval between its start times. */
   lengthMin: integer('length_min').notNull(),
   stepMin: integer('step_min').notNull(),
   noticeMin: integer('notice_min').notNull(),
@@ -25,10 +25,10 @@ export const callSettings = pgTable('call_settings', {
   unreadCalendar: text('unread_calendar', { enum: unreadCalendarRules }).notNull(),
 });
 
-/** Meetings other than the discovery call, whose times only the team gives out. */
+/** Kinds of meetings other than the discovery call; only the team can book or offer them. */
 export const callKinds = pgTable('call_kinds', {
   id: uuid().primaryKey(),
-  /** Unique among the kinds that are not removed. */
+  /** Unique among kinds that have not been removed. */
   name: text().notNull(),
   lengthMin: integer('length_min').notNull(),
   place: text().notNull().default(''),
@@ -58,7 +58,7 @@ export const calls = pgTable('calls', {
   state: text({ enum: callStates }).notNull(),
   startsAt: moment('starts_at').notNull(),
   endsAt: moment('ends_at').notNull(),
-  /** Minutes since 1970 in the host's lane, buffers included. */
+  /** Minutes since 1970, buffers included, offset by the host's lane so that hosts never overlap. */
   blocked: int8range().notNull(),
   holdUntil: moment('hold_until'),
   sequence: integer().notNull().default(0),
@@ -74,7 +74,7 @@ export const calls = pgTable('calls', {
 
 export type Call = typeof calls.$inferSelect;
 
-/** Matches calls whose time is taken: booked or offered. */
+/** Matches calls that occupy their time: booked or offered. */
 export const holdsTime = sql`${calls.state} in ('offered', 'booked')`;
 
 export const callMailOccasions = [
@@ -88,7 +88,7 @@ export const callMailOccasions = [
 
 export type CallMailKind = (typeof callMailOccasions)[number];
 
-/** The mails about calls that the outbox sends: one per audience for every change of a call. */
+/** Emails about calls in the outbox: one per audience for every change of a call. */
 export const callMails = pgTable(
   'call_mails',
   {
@@ -98,19 +98,19 @@ export const callMails = pgTable(
       .references(() => calls.id, { onDelete: 'cascade' }),
     kind: text({ enum: callMailOccasions }).notNull(),
     audience: text({ enum: ['visitor', 'host'] }).notNull(),
-    /** The host it goes to; null for the visitor. */
+    /** The receiving host; null if it is sent to the visitor. */
     hostId: uuid('host_id').references(() => callHosts.personId),
-    /** The call's number and start when this mail was queued. */
+    /** The call's SEQUENCE and start when this email was queued. */
     sequence: integer().notNull(),
     generation: integer().notNull(),
     startsAt: moment('starts_at').notNull(),
-    /** Did the visitor cause it, and not the team? */
+    /** True if the visitor made the change, false if the team did. */
     isVisitors: boolean('is_visitors').notNull().default(false),
   },
   (mails) => [unique().on(mails.callId, mails.kind, mails.audience, mails.sequence)],
 );
 
-/** Booked calls whose visitor was erased: enough to take them out of their hosts' calendars, and nothing about the visitor. */
+/** Booked calls whose visitor was erased: only what is needed to remove them from their hosts' calendars. */
 export const erasedCalls = pgTable('erased_calls', {
   id: uuid().primaryKey(),
   hostId: uuid('host_id')
@@ -118,7 +118,7 @@ export const erasedCalls = pgTable('erased_calls', {
     .references(() => callHosts.personId, { onDelete: 'cascade' }),
   callId: uuid('call_id').notNull(),
   generation: integer().notNull(),
-  /** The SEQUENCE with which the host got it. */
+  /** The SEQUENCE with which the host was first invited. */
   givenSequence: integer('given_sequence').notNull(),
   sequence: integer().notNull(),
   startsAt: moment('starts_at').notNull(),

@@ -23,7 +23,7 @@ describeOnOneDatabase('a start', (open) => {
     const services = { db, jobs, clock: clockwork.clock, log: { warn } } as unknown as Services;
     await callsFeature.register?.(services);
     expect(lines).toEqual([]);
-    // As if the zone had stood elsewhere when the time was taken.
+    // As if the zone had had another offset at the time of booking.
     await db.update(calls).set({ visitorClock: '2026-11-23 14:30 +05:30' }).where(eq(calls.id, call.id));
     await callsFeature.register?.(services);
     const told = { told: '2026-11-23 14:30 +05:30', now: '2026-11-23 14:45 +05:45' };

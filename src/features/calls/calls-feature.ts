@@ -21,7 +21,7 @@ export const callsFeature: Feature = {
     const job = busyCalendarJob({ db, jobs, clock, secret, origin });
     jobs.define(busyQueue, { retry: busyRetry, timeoutS: 120, concurrency: 2 }, job);
     for (const shifted of await listShiftedCalls(db, clock.now()))
-      log.warn('a call is at another time of day than was told', { ...shifted });
+      log.warn('the local time of a call has changed since it was booked', { ...shifted });
   },
   posts: discoveryCallHandlersOf,
   async prune({ db, jobs, clock }) {
@@ -31,14 +31,14 @@ export const callsFeature: Feature = {
   },
 };
 
-/** A call that clocks show at another time than they did when it was taken. */
+/** A call whose local time has changed since it was booked. */
 export type ShiftedCall = {
   readonly callId: string;
   readonly whose: 'visitor' | 'host';
   readonly timeZone: string;
-  /** The local time that the person was told: "2026-11-23 14:45 +05:45". */
+  /** The local time in the emails: "2026-11-23 14:45 +05:45". */
   readonly told: string;
-  /** The local time by this process's rules of zones; `unknown` if it does not know the zone. */
+  /** The local time by this process's time zone data; `unknown` if it does not know the zone. */
   readonly now: string;
 };
 
@@ -51,8 +51,8 @@ const shownNow = (ms: number, timeZone: string): string => {
 };
 
 /**
- * Lists upcoming calls whose local time no longer is what people were told, because the rules of a zone have changed since. The
- * moment of a call does not change.
+ * Lists upcoming calls whose local time differs from the one in their emails because the rules of a time zone have
+ * changed. The instant of a call does not change.
  */
 export async function listShiftedCalls(db: Db, now: Date): Promise<ShiftedCall[]> {
   const { id, startsAt, visitorZone, visitorClock, hostClock } = calls;

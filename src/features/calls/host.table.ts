@@ -16,22 +16,22 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Those of the team who take calls. */
+/** Team members who take calls. */
 export const callHosts = pgTable('call_hosts', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
   lane: integer().notNull().generatedAlwaysAsIdentity().unique(),
-  /** Null for the studio's; `hostZone` reads either. */
+  /** Null for the studio's zone; read it with `hostZone`. */
   timeZone: text('time_zone'),
   dailyMost: integer('daily_most').notNull(),
   isTakingCalls: boolean('is_taking_calls').notNull().default(true),
   lastBookedAt: moment('last_booked_at'),
-  /** Part of the address by which calendars subscribe to this host's calls; raised, the old one ends. */
+  /** Part of the feed's address; incrementing it makes the old address invalid. */
   feedVersion: integer('feed_version').notNull().default(0),
 });
 
-/** The time zone of a host: their own, or else the studio's. */
+/** Selects a host's time zone: their own, or else the studio's. */
 export const hostZone = sql<string>`coalesce(${callHosts.timeZone}, ${studioCalendar.timeZone}::text)`;
 
 const hostId = () => uuid('host_id').references(() => callHosts.personId, { onDelete: 'cascade' });
@@ -60,32 +60,32 @@ export const callExceptions = pgTable('call_exceptions', {
 });
 
 /**
- * What a calendar says that is read in a way its owner may not expect, each with how often: times of no zone are read by the host's
- * clocks, an event without a length blocks nothing, a day that is left out frees all of that day, entries that are no events block
- * nothing, and a zone whose definition cannot be read is the usual one of its name.
+ * Counts of what is read in a way that a calendar's owner may not expect: times without a zone are read in the host's
+ * zone, an event without a length blocks nothing, an excluded day removes every occurrence of that day, entries that
+ * are not events block nothing, and a zone with an unreadable definition falls back to the IANA zone of its name.
  */
 export type CalendarRemarks = Readonly<
   Partial<Record<'floating' | 'noLength' | 'dayLeftOut' | 'otherEntries' | 'zoneDefinition', number>>
 >;
 
-/** A host's calendar elsewhere, read for when they are busy. */
+/** A host's external calendar, read for their busy times. */
 export const busyCalendars = pgTable('busy_calendars', {
   id: uuid().primaryKey(),
   hostId: hostId().notNull(),
   name: text().notNull(),
-  /** Encrypted, since anybody who has the address can read the calendar. */
+  /** Encrypted, since anyone with the address can read the calendar. */
   sealedAddress: text('sealed_address').notNull(),
   etag: text(),
   lastModified: text('last_modified'),
-  /** Until when its busy times are known: rules repeat only as far as was asked. */
+  /** The end of the period whose busy times are known; recurring events are expanded only that far. */
   knownUntil: moment('known_until'),
   readAt: moment('read_at'),
   triedAt: moment('tried_at'),
-  /** Why the last try failed; null where it did not. */
+  /** Why the last reading failed; null if it succeeded. */
   failure: text(),
-  /** How many of its events could not be understood. */
+  /** The number of events that could not be read. */
   leftOut: integer('left_out').notNull().default(0),
-  /** What was read in a way that its owner may not expect, each with how often. */
+  /** Counts of what was read in a way its owner may not expect. */
   remarks: jsonb().$type<CalendarRemarks>().notNull().default({}),
   madeAt: moment('made_at').notNull(),
 });

@@ -13,9 +13,8 @@ type CalledPerson = { readonly clientId: string; readonly name: string; readonly
 const hasAddress = (emailKey: string): SQL => eq(sql`lower(${calls.email})`, emailKey);
 
 /**
- * Deletes the calls with one of a client's people, also those that they booked as a lead, in a transaction that has locked all times. That there
- * were some, and when, stays in the history, by `formerly` in place of their name. The hosts of those
- * to come are told.
+ * Deletes the calls with a person of a client, including those they booked as a lead. Requires `lockTimes`. The
+ * activity history keeps its entries with `formerly` as the name. Emails the hosts of upcoming calls.
  */
 export async function eraseCallsOf(
   tx: Db,
@@ -35,7 +34,7 @@ export async function eraseCallsOf(
     .where(and(isTheirDeed, isNull(activity.actorId)));
 }
 
-/** Lets the calls with one of a client's people go on under another name and address, in a transaction that has locked all times. */
+/** Changes the name and address on the calls with a person of a client. Requires `lockTimes`. */
 export async function readdressCalls(
   tx: Db,
   { clientId, emailKey }: Pick<CalledPerson, 'clientId' | 'emailKey'>,
@@ -48,8 +47,8 @@ export async function readdressCalls(
 }
 
 /**
- * Returns the calls of these leads and of a client, with the mails about each. Leaves out the token and what else would let a
- * reader change a call.
+ * Returns the calls of these leads and of a client, with their emails. Omits the token and anything else that would
+ * let a reader change a call.
  */
 export async function exportCalls(
   db: Db,

@@ -13,7 +13,7 @@ const firstDay = new Date('2026-11-20T08:00:00Z');
 const hours = (count: number, from = firstDay) => new Date(from.getTime() + count * hourMs);
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 
-/** The reminders that left, by kind and hour. */
+/** Returns the sent reminders, by kind and hour. */
 const remindersIn = ({ sent }: Clockwork) =>
   sent.filter(({ mail }) => mail.subject.startsWith('Reminder')).map(({ at }) => at.toISOString());
 
@@ -52,7 +52,7 @@ describeOnOneDatabase('reminders of a call', (open) => {
     await bookAt(db, clockwork, { startsAt: hours(50), leadId });
     await bookAt(db, clockwork, { startsAt: hours(56), leadId });
     await bookAt(db, clockwork, { startsAt: hours(39), leadId });
-    // From before the first of them until after the last was due; the second is due for eleven hours then.
+    // Both reminders come due while the server is off, the second one eleven hours ago.
     clockwork.stopUntil(hours(43));
     await clockwork.moveTo(hours(60));
     expect(remindersIn(clockwork).slice(1)).toEqual([43, 49, 55].map((hour) => hours(hour).toISOString()));
@@ -74,7 +74,7 @@ describeOnOneDatabase('reminders of a call', (open) => {
   });
 });
 
-/** Random numbers that are the same each time. */
+/** Returns a seeded random number generator. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -85,7 +85,7 @@ function numbers(seed: number) {
 
 type Step = { readonly atMs: number; readonly run: () => Promise<void> };
 
-/** From when on a call stood at a time, until it was changed. */
+/** A time that a call had, and from when until when it had it. */
 type Stand = {
   readonly callId: string;
   readonly sequence: number;
@@ -94,7 +94,7 @@ type Stand = {
   startMs: number;
 };
 
-/** Slots of half an hour in the three weeks around the changes of autumn and of spring, each taken once. */
+/** Half-hour slots in the three weeks around the clock changes of autumn and spring, each used once. */
 function createSlots(below: (count: number) => number) {
   const firstDays = ['2026-10-20T05:00:00Z', '2027-03-08T05:00:00Z'].map((day) => Date.parse(day));
   const slots = new Set(
@@ -109,7 +109,7 @@ function createSlots(below: (count: number) => number) {
   };
 }
 
-/** What reminders should leave of calls that stood at these times. */
+/** Returns the expected reminders of a call with this history. */
 const dueOf = ({ callId, sequence, fromMs, untilMs, startMs }: Stand): string[] =>
   [['reminder-day', startMs - 24 * hourMs] as const, ['reminder-hour', startMs - hourMs] as const].flatMap(
     ([kind, at]) =>
@@ -118,7 +118,7 @@ const dueOf = ({ callId, sequence, fromMs, untilMs, startMs }: Stand): string[] 
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'] as const;
 
-/** Books calls in two seasons, moves, cancels and takes them back, and lets the time pass that they take. */
+/** Books, moves, cancels and restores calls in two seasons, letting time pass. */
 async function passSeasons(db: Db, count: number) {
   const { clockwork, leadId } = await makeStudio(db, new Date('2026-10-18T06:00:00Z'));
   const below = numbers(13);
@@ -174,7 +174,7 @@ async function passSeasons(db: Db, count: number) {
   return { clockwork, counts, due: stands.flatMap(dueOf) };
 }
 
-/** More of them take minutes and find nothing else; `CALLS=300` does. */
+/** The number of calls; `CALLS=300` runs more, which takes minutes. */
 const count = Number(process.env['CALLS'] ?? 60);
 
 describeOnOneDatabase('over both changes of the clocks', (open) => {

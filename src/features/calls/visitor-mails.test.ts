@@ -16,7 +16,7 @@ const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 const hours = (count: number) => new Date(now.getTime() + count * hourMs);
 
-/** A studio in which a stranger books with somebody's address, however it is spelt. */
+/** A studio where someone else books with the visitor's address, in several spellings. */
 async function makeVictim({ db }: Database) {
   const { clockwork, leadId } = await makeStudio(db, now);
   const spellings = ['v.ictim@halfmoon.example', 'victim+x@halfmoon.example', 'VICTIM@halfmoon.example'];
@@ -26,7 +26,7 @@ async function makeVictim({ db }: Database) {
   };
   const move = (by: typeof visitor | typeof team, { id }: Call, startMs: number) =>
     moveCall(db, clockwork.services(), by, id, { startMs });
-  /** What has left since it was last asked, to the victim and to the hosts. */
+  /** Returns the emails sent since the last call, by recipient. */
   const left = async (until = clockwork.clock.now()) => {
     await clockwork.moveTo(until);
     const mails = clockwork.sent.splice(0).map(({ mail }) => mail);
@@ -72,7 +72,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
       await move(visitor, call, monday + n * hourMs);
       await left();
     }
-    // From here on nothing leaves to the visitor.
+    // From here on, no email is sent to the visitor.
     for (let round = 0; round < 2; round += 1) {
       expect(await cancelCall(db, clockwork.services(), visitor, call.id, '')).toMatchObject({ ok: true });
       expect(await restoreCall(db, clockwork.services(), visitor, call.id)).toMatchObject({ ok: true });

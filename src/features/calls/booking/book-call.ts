@@ -13,10 +13,10 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** The services that every change of a call needs, at one moment; `secret` makes the address of the call's page. */
+/** The services that a change of a call needs; `secret` makes the address of the call's page. */
 export type CallServices = QueueMoment & { readonly secret: string };
 
-/** Returns what a change of a call needs, with the current time. */
+/** Returns the services for a change of a call, with the current time. */
 export const callServicesOf = ({
   clock,
   jobs,
@@ -30,7 +30,7 @@ export const callServicesOf = ({
 /** The person a call is with, and the lead, client, project or submission it is about. */
 export type CallContact = Pick<Call, 'id' | 'name' | 'email'> & {
   readonly kindId?: string | null;
-  /** At least one of these two. */
+  /** At least one of `leadId` and `clientId` is set. */
   readonly leadId?: string | null;
   readonly clientId?: string | null;
   readonly projectId?: string | null;
@@ -38,7 +38,9 @@ export type CallContact = Pick<Call, 'id' | 'name' | 'email'> & {
   readonly offerId?: string | null;
 };
 
-/** Writes down what was done with a call, for the pages of its lead and client. Desks that are open follow. */
+/**
+ * Records a change of a call in the activity history of its lead and client, which also refreshes open desk pages.
+ */
 export const recordCall = (
   tx: Db,
   { now }: Pick<QueueMoment, 'now'>,
@@ -56,8 +58,8 @@ export const recordCall = (
   });
 
 /**
- * Stores a call at a slot found in the same transaction, as booked or as offered, and sends no mail. Throws if the time was taken
- * without the lock.
+ * Stores a booked or offered call at a slot found in the same transaction; sends no email. Throws if the time is not
+ * free because it was taken without `lockTimes`.
  */
 export async function storeCall(
   tx: Db,
@@ -69,15 +71,15 @@ export async function storeCall(
   const tokenHash = tokenHashOf(callTokenOf(secret, contact.id));
   const row = { ...contact, ...slot, ...hold, tokenHash, madeAt: now };
   const [call] = await tx.insert(calls).values(row).onConflictDoNothing().returning();
-  // Times are locked: only what takes one without `lockTimes` can have come between.
-  if (!call) throw new Error('The time of a call was taken without a lock');
+  // Times are locked, so only a caller without `lockTimes` can have taken this one.
+  if (!call) throw new Error('A call was stored without lockTimes');
   await recordHostTurn(tx, now, call.hostId);
   return call;
 }
 
 /**
- * Marks the lead of a call as booked, and ends its wait. Visitors can book with any address, so a visitor's call does not change a
- * status that the team has set.
+ * Marks the lead of a call as booked and ends its wait for an answer. Anyone can book with any address, so a
+ * visitor's booking does not change a status that the team has set.
  */
 export async function markLeadBooked(
   tx: Db,
@@ -87,7 +89,7 @@ export async function markLeadBooked(
 ): Promise<void> {
   if (call.leadId === null) return;
   const ended = await clearLeadWait(tx, now, actor, call.leadId);
-  // A visitor who booked for themselves was not answered by anybody on the team.
+  // A self-booked call is not an answer by the team.
   if (ended?.waited && actor.id === null)
     await tx.update(leads).set({ answeredByName: null }).where(eq(leads.id, call.leadId));
   const isBefore =
@@ -98,7 +100,7 @@ export async function markLeadBooked(
     .where(and(eq(leads.id, call.leadId), isBefore));
 }
 
-/** Lets the lead of a cancelled or missed call wait for an answer again, unless another call is to come. */
+/** Restarts the wait of a cancelled or missed call's lead, unless they have another upcoming call. */
 export async function restartLeadWait(tx: Db, { now }: Pick<QueueMoment, 'now'>, call: Call): Promise<void> {
   if (call.leadId === null) return;
   const isToCome = and(eq(calls.leadId, call.leadId), eq(calls.state, 'booked'), gt(calls.startsAt, now));
@@ -107,7 +109,10 @@ export async function restartLeadWait(tx: Db, { now }: Pick<QueueMoment, 'now'>,
   await tx.update(leads).set({ waitingSince: now }).where(isAnswered);
 }
 
-/** Books a call at a slot found in the same transaction, and tells everybody. `actor` is who booked it; a visitor has no id. */
+/**
+ * Books a call at a slot found in the same transaction and emails the visitor and the host. `actor` is the person who
+ * booked it; a visitor has no id.
+ */
 export async function bookCall(
   tx: Db,
   services: CallServices,

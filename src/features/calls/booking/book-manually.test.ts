@@ -15,11 +15,11 @@ const services = { now, jobs: { enqueue: () => Promise.resolve() }, secret: 'a s
 const visitor = { id: null, name: 'Visitor' };
 const team = { actor: { id: uuidv7(), name: 'Ada Brandt' }, isTeams: true };
 
-/** A studio with one host, who keeps a quarter of an hour free after a call. */
+/** A studio with one host and a 15-minute buffer after calls. */
 async function makeStudio({ db }: { readonly db: Db }) {
   await makeHosts(db, now, 1);
   const leadId = await makeLead(db, now);
-  /** Books a call so many minutes after ten; null where nobody is free. */
+  /** Books a call `minutes` after ten; null if no host is free. */
   const book = (minutes: number, mode: WantedSlot['mode'] = 'visitor') =>
     db.transaction(async (tx) => {
       await lockTimes(tx);

@@ -8,35 +8,35 @@ import { minuteMs } from '#src/platform/durations.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { markLeadBooked, recordCall, restartLeadWait, type CallServices } from './book-call.ts';
 
-/** Who changes a call: a team member, or a visitor who has the address of its page. */
+/** The person who changes a call: a team member, or a visitor with the address of its page. */
 export type By = {
   readonly actor: Actor;
   readonly isTeams: boolean;
-  /** The number of the call's last change that they saw; if the call has changed since, their change is refused. */
+  /** The SEQUENCE that they saw; the change is refused if the call has changed since. */
   readonly sequence?: number | undefined;
 };
 
 /**
- * Why a call was not changed: it does not exist, it is over or no longer booked, the time is taken, its visitor has changed it too
- * often (which limits the mails sent to an unverified address), or it was changed meanwhile.
+ * Why a change was refused: the call does not exist, is over or no longer booked, the time is taken, the visitor has
+ * changed it too often (which limits emails to an unverified address), or someone else changed it in the meantime.
  */
 export type ChangeRefusal = 'not-found' | 'not-booked' | 'taken' | 'too-often' | 'changed';
 
 export type Changed = Outcome<ChangeRefusal, { readonly call: Call }>;
 
-/** How often a visitor may change one call: each change sends mails. Cancelling stays possible, and ends it. */
+/** The most changes of one call by its visitor, since each sends emails. Cancelling is always possible. */
 const mostVisitorChanges = 10;
 
 const sideOf = ({ isTeams }: By) => (isTeams ? 'team' : 'visitor');
 
 const isTooOften = ({ isTeams }: By, { sequence }: Call) => !isTeams && sequence >= mostVisitorChanges;
 
-/** Has the call been changed since they saw it? */
+/** True if the call has changed since they saw it. */
 const isStale = ({ sequence }: By, call: Call) => sequence !== undefined && sequence !== call.sequence;
 
 type Verb = (tx: Db, call: Call) => Promise<Changed>;
 
-/** Locks times, then the call, and changes it; what is refused changes nothing. */
+/** Locks all times, then the call, and changes it; a refused change has no effect. */
 const changing = (db: Db, callId: string, verb: Verb): Promise<Changed> =>
   db.transaction(async (tx): Promise<Changed> => {
     await lockTimes(tx);
@@ -45,7 +45,7 @@ const changing = (db: Db, callId: string, verb: Verb): Promise<Changed> =>
     return verb(tx, call);
   });
 
-/** Changes the row; calendars get to know it by the next number. */
+/** Updates the call and increments its SEQUENCE, which tells calendars about the change. */
 async function store(
   tx: Db,
   { now }: CallServices,
@@ -54,12 +54,12 @@ async function store(
 ): Promise<Call> {
   const next = { ...change, sequence: sql`${calls.sequence} + 1` };
   const [call] = await tx.update(calls).set(next).where(eq(calls.id, id)).returning();
-  if (!call) throw new Error('A locked call is gone');
+  if (!call) throw new Error('A locked call was not found');
   if (call.hostId !== hostId) await recordHostTurn(tx, now, call.hostId);
   return call;
 }
 
-/** A call of the same length at another time, or with another host. */
+/** Finds a slot of the same length at another time or with another host. */
 const slotFor = (
   tx: Db,
   { now }: CallServices,
@@ -73,7 +73,7 @@ const slotFor = (
     ...wanted,
   });
 
-/** Moves a booked call that has not begun; nothing changes where it stands there already. */
+/** Moves a booked call that has not started. Does nothing if it is already at that time. */
 export const moveCall = (
   db: Db,
   services: CallServices,
@@ -88,7 +88,7 @@ export const moveCall = (
     if (call.state === 'booked' && isThere) return { ok: true, call };
     if (isStale(by, call)) return { ok: false, reason: 'changed' };
     if (call.state !== 'booked' || call.startsAt <= services.now) return { ok: false, reason: 'not-booked' };
-    // The present host keeps the call if they are free; otherwise another host takes it.
+    // The current host keeps the call if free; otherwise another host takes it.
     const slot =
       (await slotFor(tx, services, call, { hostId: call.hostId, ...to, mode: sideOf(by) })) ??
       (await slotFor(tx, services, call, { ...to, mode: sideOf(by) }));
@@ -100,7 +100,7 @@ export const moveCall = (
     return { ok: true, call: moved };
   });
 
-/** Cancels a booked call; its time is free again. Doing it again changes nothing. */
+/** Cancels a booked call and frees its time. Idempotent. */
 export const cancelCall = (
   db: Db,
   services: CallServices,
@@ -123,7 +123,10 @@ export const cancelCall = (
     return { ok: true, call: cancelled };
   });
 
-/** Takes a cancellation back while the time is still free, for calendars as another event: they have deleted the first. */
+/**
+ * Restores a cancelled call if its time is still free. Calendars get it as a new event, since they have deleted the
+ * first.
+ */
 export const restoreCall = (db: Db, services: CallServices, by: By, callId: string): Promise<Changed> =>
   changing(db, callId, async (tx, call) => {
     if (call.state === 'booked') return { ok: true, call };
@@ -131,7 +134,7 @@ export const restoreCall = (db: Db, services: CallServices, by: By, callId: stri
     const isTheirs = by.isTeams || call.cancelledBy === 'visitor';
     if (call.state !== 'cancelled' || !isTheirs || call.startsAt <= services.now)
       return { ok: false, reason: 'not-booked' };
-    // A visitor who cancelled a minute ago may have the same time back, whatever the notice.
+    // The notice period does not apply: a visitor may restore a call they just cancelled.
     const startMs = call.startsAt.getTime();
     const mode = by.isTeams ? 'team' : 'team-unless-busy';
     const slot =
@@ -151,7 +154,7 @@ export const restoreCall = (db: Db, services: CallServices, by: By, callId: stri
     return { ok: true, call: restored };
   });
 
-/** Notes whether a call that has begun took place; one that was missed leaves its lead waiting for another time. */
+/** Records whether a call that has started took place; a missed call restarts its lead's wait. */
 export const markCall = (
   db: Db,
   services: CallServices,

@@ -13,26 +13,30 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { markLeadBooked, recordCall, storeCall, type CallServices, type CallContact } from './book-call.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
-/** How long offered times are kept free for the person they were offered to. */
+/** How long offered times are reserved. */
 const holdMs = 48 * hourMs;
 
-/** How many times can be offered at once. */
+/** The most times in one offer. */
 export const mostOffered = 3;
 
 export type Offer = Omit<CallContact, 'id' | 'submissionId' | 'offerId'> & {
-  /** The id that the offered times share; a new one if it is not given. */
+  /** The id shared by the offered times; a new one if not given. */
   readonly offerId?: string | undefined;
   readonly startsMs: readonly number[];
-  /** The length in minutes; the discovery call's if it is not given. */
+  /** The length in minutes; defaults to the discovery call's. */
   readonly lengthMin?: number | undefined;
-  /** The zone in which the visitor is told of them; another can be chosen when one is taken. */
+  /** The zone of the times in the email; the visitor can choose another when booking. */
   readonly visitorZone: string;
 };
 
-/** `taken`: no host is free at one of the times. `too-close`: too few hosts are free for times that lie this close together. */
+/**
+ * `taken`: no host is free at one of the times. `too-close`: too few hosts are free for times this close together.
+ */
 export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly Call[] }>;
 
-/** Keeps all of the times, or says why not one of them: what it has kept by then is given back with the transaction. */
+/**
+ * Reserves all of the times, or returns why one of them cannot be reserved; the transaction then releases the others.
+ */
 async function holdTimes(
   tx: Db,
   services: CallServices,
@@ -41,7 +45,7 @@ async function holdTimes(
   const holdUntil = new Date(services.now.getTime() + holdMs);
   const times = [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b);
   const slotAt = (startMs: number) => findSlot(tx, services.now, { startMs, lengthMin, visitorZone });
-  // Before any of them is kept, so that it is known whether they are in each other's way.
+  // Checked before any is reserved, to tell a taken time from times that are too close together.
   for (const startMs of times) if (!(await slotAt(startMs))) return { ok: false, reason: 'taken' };
   const kept: Call[] = [];
   for (const startMs of times) {
@@ -53,7 +57,9 @@ async function holdTimes(
   return { ok: true, calls: kept };
 }
 
-/** Keeps times for somebody and tells them, all of them or none; what was offered to them before is given up. */
+/**
+ * Reserves times for a person and emails them the offer, all times or none. Releases earlier offers to them.
+ */
 export const offerTimes = (db: Db, services: CallServices, actor: Actor, offer: Offer): Promise<Offered> =>
   allOrNothing(db, async (tx): Promise<Offered> => {
     await lockTimes(tx);
@@ -80,7 +86,7 @@ async function releaseOffers(
     .where(and(theirs, eq(calls.state, 'offered')));
 }
 
-/** Returns the times of one offer that can still be taken, the earliest first, and the one that was taken, or null. */
+/** Returns the times of an offer that can still be booked, earliest first, and the booked one, or null. */
 export async function listOffered(
   db: Db,
   now: Date,
@@ -95,7 +101,7 @@ export async function listOffered(
 
 export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
 
-/** Books one of the times that were offered; the others are free again. Doing it again changes nothing. */
+/** Books one of the offered times and releases the others. Idempotent. */
 export const bookOffered = (
   db: Db,
   services: CallServices,
@@ -127,7 +133,9 @@ export const bookOffered = (
     return { ok: true, call };
   });
 
-/** Matches times that were offered and can be taken: they are kept and to come, and their host has not been disabled. */
+/**
+ * Matches offered times that can be booked: still reserved, in the future, with a host who is not disabled.
+ */
 export const isOfferOpen = (db: Db, now: Date): SQL | undefined =>
   and(
     eq(calls.state, 'offered'),

@@ -18,25 +18,27 @@ export type CallMailSettings = MailSettings & CalendarSettings;
 
 export type CallMail = typeof callMails.$inferSelect;
 
-/** The team member that a mail goes to. */
+/** The host who receives an email. */
 export type HostRecipient = {
   readonly name: string;
   readonly email: string;
   readonly timeZone: string;
-  /** The number of the change by which they got the call: it is another event in their calendar each time. */
+  /**
+   * The SEQUENCE with which the call was assigned to them; each assignment is another event in their calendar.
+   */
   readonly givenSequence: number;
 };
 
-/** A time that was offered. */
+/** An offered time. */
 export type OfferedTime = { readonly call: Call; readonly hostName: string; readonly hostZone: string };
 
-/** A mail with all that it tells. */
+/** An email about a call with its data. */
 export type CallLetter = {
   readonly mail: CallMail;
   readonly call: DescribedCall;
-  /** Null where it goes to the visitor. */
+  /** Null if it is sent to the visitor. */
   readonly host: HostRecipient | null;
-  /** The times that are kept, of a mail that offers them. */
+  /** The reserved times, in an offer. */
   readonly offered: readonly OfferedTime[];
   readonly now: Date;
 };
@@ -48,17 +50,22 @@ const signature = fill(texts.signature, { studio: site.name });
 const signatureOf = ({ hostName }: DescribedCall) =>
   fill(texts.hostSignature, { host: nameOf(hostName, site.name), studio: site.name });
 
-/** The greeting: by first name to people of a client; a visitor's name was typed with an address that may not be theirs. */
+/**
+ * Returns the greeting: by first name for a client's people; a visitor's name may have been typed with someone else's
+ * address.
+ */
 const greetingOf = ({ clientId, name }: DescribedCall) =>
   clientId === null ? texts.greeting : fill(texts.greetingNamed, { name: firstNameOf(nameOf(name, '')) });
 
-/** The line that explains why they get this mail: the team booked or offered the call, or somebody asked for it. */
+/**
+ * Returns why they get this email: the team booked or offered the call, or it was requested on the website.
+ */
 const reasonOf = ({ mail, call }: CallLetter) =>
   call.clientId !== null || call.offerId !== null || !mail.isVisitors
     ? visitorCopy.reasonArranged
     : visitorCopy.reason;
 
-/** The kind of a call and how long it takes: "Discovery call, 30 minutes". */
+/** Returns a call's kind and length: "Discovery call, 30 minutes". */
 export function kindAndLengthOf({ title, startsAt, endsAt }: DescribedCall): string {
   const minutes = String((endsAt.getTime() - startsAt.getTime()) / minuteMs);
   return fill(texts.length, { title, minutes });
@@ -84,7 +91,7 @@ const linkOf = ({ call, hostName, hostZone }: OfferedTime, path: string): MailLi
   };
 };
 
-/** The mail that offers times; nothing is booked before one of them is chosen on its page. */
+/** Returns the email that offers times. Nothing is booked until one is chosen on its page. */
 function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): CallLetterCopy {
   const { call, offered } = letter;
   const { subject, heading, text, after } = visitorCopy.offered;
@@ -115,7 +122,7 @@ function cancellationOf(letter: CallLetter, call: DescribedCall, settings: CallM
     subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
     heading,
     texts: [greetingOf(call), said, text],
-    // A reason that the visitor gave is not quoted.
+    // The visitor's own reason is not quoted.
     rows: [...rowsOf(call), ...(isTeams && reason !== '' ? [{ label: labels.reason, value: reason }] : [])],
     actions: cancelledBy === 'visitor' ? [{ label: restore, href: callUrlOf(call, settings) }] : [],
     after: [another, signatureOf(call)],
@@ -150,8 +157,8 @@ function standingOf(
 }
 
 /**
- * The words of a mail to the visitor. `call` is the call as it was when the mail was queued. It quotes nothing that was typed,
- * since the address may be somebody else's.
+ * Returns an email to the visitor. `call` is the call as it was when the email was queued. Quotes nothing that was
+ * typed, since the address may belong to someone else.
  */
 export function visitorLetter(
   letter: CallLetter,
@@ -165,7 +172,7 @@ export function visitorLetter(
     : standingOf(kind, letter, call, settings);
 }
 
-/** Says who cancelled the call, if it is still cancelled, or that another host has it now. */
+/** Returns who cancelled the call if it is still cancelled, or that another host has it now. */
 function cancellationTextOf({ mail, call }: CallLetter): string {
   const { byTeam, byVisitor, handedOver, plain } = hostCopy.cancelled;
   if (call.state === 'booked') return call.hostId === mail.hostId ? plain : handedOver;
@@ -174,7 +181,7 @@ function cancellationTextOf({ mail, call }: CallLetter): string {
 }
 
 /**
- * The words of a mail to the call's host, which quotes what the visitor typed. `call` is the call as it was when the mail was
+ * Returns an email to the host, which quotes what the visitor typed. `call` is the call as it was when the email was
  * queued.
  */
 export function hostLetter(

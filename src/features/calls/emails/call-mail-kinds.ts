@@ -17,15 +17,16 @@ import { callMailKind } from './queue-call-mails.ts';
 const longestLateMs = 12 * hourMs;
 
 /**
- * What leaves in a day of what visitors do with their calls. Anybody can book with anybody's address, and change what they have booked:
- * these are about strangers' mailboxes, and our own good name. Counted when a mail leaves, so that of many changes the last is told.
+ * Daily limits for emails that visitors cause. Anyone can book with anyone's address and change the booking, so these
+ * protect other people's mailboxes and our sender reputation. Counted at sending time, so that only the last of many
+ * changes counts.
  */
 const visitorMailLimitsOf = (email: string): RateLimit[] => [
   { name: 'call mails, mailbox', subject: mailboxKeyOf(email), limit: 6, windowMs: dayMs },
   { name: 'call mails, installation', subject: 'all', limit: 300, windowMs: dayMs },
 ];
 
-/** Has an invitation left, or begun to, that this cancellation takes out of the visitor's calendar? */
+/** True if an invitation that this cancellation revokes was sent or is being sent. */
 async function wasInvited(tx: Db, { callId, generation }: CallMail): Promise<boolean> {
   const invitations = tx
     .select({ id: callMails.id })
@@ -46,8 +47,8 @@ async function wasInvited(tx: Db, { callId, generation }: CallMail): Promise<boo
 const isReminder = ({ kind }: CallMail) => kind === 'reminder-day' || kind === 'reminder-hour';
 
 /**
- * Why a mail about a call is not to leave any more, or null. That a call was cancelled is always told, but to a visitor who
- * never heard of what was cancelled and hears now how it stands.
+ * Returns why an email about a call should not be sent any more, or null. Cancellations are always sent, except to a
+ * visitor who never received what was cancelled.
  */
 async function skipReasonOf(tx: Db, mail: CallMail, call: Call, now: Date): Promise<string | null> {
   const { kind, sequence, audience } = mail;
@@ -64,7 +65,7 @@ async function skipReasonOf(tx: Db, mail: CallMail, call: Call, now: Date): Prom
   return audience === 'visitor' && leftMs <= 0 ? 'too late' : null;
 }
 
-/** Finds the team member that a mail goes to; null if they have left. */
+/** Finds the host who receives an email; null if they were disabled. */
 async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise<HostRecipient | null> {
   if (hostId === null) return null;
   const [host] = await tx
@@ -85,7 +86,7 @@ async function findHost(tx: Db, { callId, hostId, sequence }: CallMail): Promise
   return host ? { ...host, givenSequence: given?.givenSequence ?? 0 } : null;
 }
 
-/** The times of an offer that are still kept for its visitor, the earliest first. */
+/** Lists the times of an offer that are still reserved, earliest first. */
 const listOpenOffers = (tx: Db, offerId: string, now: Date): Promise<OfferedTime[]> =>
   tx
     .select({ call: calls, hostName: people.name, hostZone })
@@ -97,7 +98,7 @@ const listOpenOffers = (tx: Db, offerId: string, now: Date): Promise<OfferedTime
 
 const skip = (reason: string): MailDecision => ({ kind: 'skip', reason });
 
-/** Counts a mail that its visitor has caused, once. Returns null, or what becomes of it where too many have left today. */
+/** Counts an email caused by a visitor, once. Returns null, or the decision if too many were sent today. */
 async function countVisitorMail(
   tx: Db,
   rateLimiter: Pick<RateLimiter, 'hit'>,
@@ -112,8 +113,8 @@ async function countVisitorMail(
 }
 
 /**
- * How mails about calls are decided on: they leave unless a later one says it, or they come too late to be of use. Those that visitors
- * cause are counted; beyond what one mailbox gets in a day they wait.
+ * Decides about emails on calls: they are sent unless a later one replaces them or they are too late. Emails caused
+ * by visitors are counted; those above the daily limit wait.
  */
 export const callMailKinds = (
   settings: CallMailSettings,
@@ -140,7 +141,7 @@ export const callMailKinds = (
     const letter: CallLetter = { mail, call, host, offered, now };
     const refused = await countVisitorMail(tx, rateLimiter, letter, outboxMail);
     if (refused) return refused;
-    // The templates are heavy; a start without mail does not wait for them.
+    // The templates are heavy, so they load with the first email.
     const compose = async () => (await import('./call-mails.tsx')).callMailOf(letter, settings);
     return { kind: 'mail', compose };
   },

@@ -24,7 +24,10 @@ import {
 import { CallEmail, callText } from './call.email.tsx';
 import type { ErasedCall } from './erased-calls.ts';
 
-/** The call as it was when the mail was written: a cancelled one may stand at another time by now. */
+/**
+ * Returns the call as it was when the email was queued; a cancelled call may have been restored at another time
+ * since.
+ */
 function queuedCallOf({ call, mail: { startsAt, generation, sequence } }: CallLetter): DescribedCall {
   const lengthMs = call.endsAt.getTime() - call.startsAt.getTime();
   const endsAt = new Date(startsAt.getTime() + lengthMs);
@@ -54,8 +57,8 @@ function invitationOf(
 }
 
 /**
- * A mail about a call, to its visitor or to its host, with what their calendar needs; null when theirs is no address that mail can
- * go to. Of what a visitor typed only their address, and in the host's mail their name on one line, reach a header.
+ * Returns an email about a call with its calendar invitation; null if the recipient's address is invalid. Of what a
+ * visitor typed, only their address and, in the host's email, their name reach a header.
  */
 export function callMailOf(letter: CallLetter, settings: CallMailSettings): Mail | null {
   const { host, mail, now } = letter;
@@ -79,8 +82,8 @@ export function callMailOf(letter: CallLetter, settings: CallMailSettings): Mail
 }
 
 /**
- * The mail that takes an erased call out of its host's calendar; it says when the call was, and not with whom. Null if the host's
- * address is no mail address.
+ * Returns the email that removes an erased call from its host's calendar without naming the visitor; null if the
+ * host's address is invalid.
  */
 export function erasedCallMailOf(
   { gone, host }: ErasedCall,

@@ -4,15 +4,15 @@ import { Text } from '@react-email/text';
 import { Linked, MailFrame, MailLine } from '#src/studio/mail-frame.tsx';
 import { mailStyle } from '#src/studio/mail-style.ts';
 
-/** A link or button in a mail. */
+/** A link or button in an email. */
 export type MailLink = {
   readonly label: string;
   readonly href: string;
-  /** Beneath it, where it needs one. */
+  /** A note below the link, if needed. */
   readonly note?: string;
 };
 
-/** The parts of a mail about a call, from top to bottom. */
+/** The parts of an email about a call, from top to bottom. */
 export type CallLetterCopy = {
   readonly subject: string;
   readonly heading: string;
@@ -26,7 +26,7 @@ export type CallLetterCopy = {
 
 const noteStyle = { ...mailStyle.small, margin: '-16px 0 20px' } as const;
 
-/** A mail about a call. */
+/** An email about a call. */
 export function CallEmail({ heading, texts, rows, actions, after, links, small }: CallLetterCopy) {
   return (
     <MailFrame title={heading}>
@@ -79,7 +79,7 @@ export function CallEmail({ heading, texts, rows, actions, after, links, small }
   );
 }
 
-/** The mail about a call as plain text. */
+/** Returns an email about a call as plain text. */
 export const callText = ({ heading, texts, rows, actions, after, links, small }: CallLetterCopy): string =>
   [
     heading,

@@ -9,7 +9,7 @@ import { callMails, calls, erasedCalls } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
 import { callMailKind } from './queue-call-mails.ts';
 
-/** A call that went with an erasure, and the host to tell of it; null where there is none, or the host has left. */
+/** Finds an erased call and its host; null if there is none or the host was disabled. */
 export async function findErasedCall(tx: Db, id: string) {
   const { name, email, disabledAt } = people;
   const [found] = await tx
@@ -24,8 +24,8 @@ export async function findErasedCall(tx: Db, id: string) {
 export type ErasedCall = NonNullable<Awaited<ReturnType<typeof findErasedCall>>>;
 
 /**
- * Queues cancellations to the hosts of these calls before the calls are erased, in a transaction that has locked all times. What is
- * stored for that names only the host.
+ * Queues cancellations to the hosts of these calls before they are erased. Requires `lockTimes`. Stores only the host
+ * and the time.
  */
 export async function queueErasedCalls(
   tx: Db,
@@ -68,7 +68,7 @@ export async function queueErasedCalls(
   }
 }
 
-/** Forgets what was told, once the mail that told it is forgotten. */
+/** Deletes erased calls whose email has been pruned. */
 export async function pruneErasedCalls(db: Db): Promise<void> {
   const mail = db.select().from(outbox).where(eq(outbox.subjectId, erasedCalls.id));
   await db.delete(erasedCalls).where(notExists(mail));

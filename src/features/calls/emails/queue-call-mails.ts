@@ -5,15 +5,15 @@ import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 
-/** The outbox's kind of every mail about a call; which one it is says its row of `call_mails`. */
+/** The outbox kind of every email about a call; its row in `call_mails` has the occasion. */
 export const callMailKind = 'call';
 
-/** Who caused a mail: the visitor, or the team. */
+/** The side whose change is notified: the visitor or the team. */
 export type Cause = 'visitor' | 'team';
 
 type Due = {
   readonly kind: CallMailKind;
-  /** The host it goes to; null for the visitor. */
+  /** The receiving host; null if it is sent to the visitor. */
   readonly hostId: string | null;
   readonly at?: Date;
 };
@@ -23,14 +23,14 @@ const reminders = [
   ['reminder-hour', hourMs],
 ] as const;
 
-/** The visitor's reminders of a booked call that are not over yet. */
+/** Returns the visitor's reminders of a booked call that are still in the future. */
 const remindersOf = ({ startsAt }: Call, now: Date): Due[] =>
   reminders.flatMap(([kind, beforeMs]) => {
     const at = new Date(startsAt.getTime() - beforeMs);
     return at > now ? [{ kind, hostId: null, at }] : [];
   });
 
-/** Writes mails about a call as it stands now, each once for this `sequence`, and queues them, in the caller's transaction. */
+/** Queues emails about a call in the caller's transaction, each once per SEQUENCE. */
 async function queue(
   tx: Db,
   { now, jobs }: QueueMoment,
@@ -49,7 +49,7 @@ async function queue(
   }
 }
 
-/** Tells the visitor and the host of a call as it stands now, and reminds the visitor of one that is to come. */
+/** Notifies the visitor and the host of a change, and queues reminders for the visitor. */
 export async function queueCallMails(
   tx: Db,
   services: QueueMoment,
@@ -62,7 +62,9 @@ export async function queueCallMails(
   await queue(tx, services, call, cause, dues);
 }
 
-/** Tells of a call that has another host now: both of them, and the visitor. `former` is the call as it was before. */
+/**
+ * Notifies both hosts and the visitor that a call has another host. `former` is the call before the change.
+ */
 export async function queueHandover(
   tx: Db,
   services: QueueMoment,
@@ -79,6 +81,6 @@ export async function queueHandover(
   ]);
 }
 
-/** Tells the visitor of times that are kept for them; `call` is the first of these. */
+/** Emails an offer to the visitor; `call` is the first of the offered times. */
 export const queueOffer = (tx: Db, services: QueueMoment, call: Call): Promise<void> =>
   queue(tx, services, call, 'team', [{ kind: 'offered', hostId: null }]);

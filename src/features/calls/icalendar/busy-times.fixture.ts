@@ -9,7 +9,7 @@ export const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one', ...line
 export const calendar = (...lines: readonly string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 
-/** From when to when, by the clocks of Berlin; and what was left out or read otherwise, where something was. */
+/** Returns the busy times in Berlin time, the number of skipped events, and the remarks. */
 export function busyOf(text: string): string[] {
   const read = readCalendar({ text, timeZone: 'Europe/Berlin', span, ownUids });
   const clock = (ms: number) => wallClock(ms, 'Europe/Berlin').slice(5, 16);
@@ -26,5 +26,5 @@ export const [october19, october26, november2] = ['10-19', '10-26', '11-02'].map
   (day) => `${day} 10:00 to ${day} 11:00`,
 );
 
-/** What a calendar says, its lines, and the busy times that are read from it. */
+/** A description, the calendar's lines, and the expected busy times. */
 export type Case = readonly [what: string, lines: readonly string[], busy: readonly (string | undefined)[]];

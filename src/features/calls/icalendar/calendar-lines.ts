@@ -1,11 +1,11 @@
-/** A component of a calendar: the lines of the properties that say when, and nothing of what it is about. */
+/** A component of a calendar: only the lines with its times, not its description. */
 export type Part = { readonly kind: 'VEVENT' | 'VFREEBUSY' | 'VTIMEZONE'; readonly lines: readonly string[] };
 
 export type Split = {
   readonly parts: readonly Part[];
-  /** How many components have no end. */
+  /** The number of components without an END line. */
   readonly broken: number;
-  /** How many components are of another kind: tasks, journal entries, availability. */
+  /** The number of other components: tasks, journal entries, availability. */
   readonly others: number;
 };
 
@@ -42,8 +42,8 @@ const isCalendar = (lines: readonly string[]) =>
     .toUpperCase() === 'BEGIN:VCALENDAR';
 
 /**
- * Takes a calendar apart, so that what is wrong with one event spoils no other: a title that is badly written never reaches the
- * parser. Null where the text is no calendar.
+ * Splits a calendar into components, so that one malformed event does not affect others. Returns null if the text is
+ * not a calendar.
  */
 export function splitCalendar(text: string): Split | null {
   const lines = linesOf(text);
@@ -80,7 +80,7 @@ export function splitCalendar(text: string): Split | null {
   return { parts, broken: broken + (open ? 1 : 0), others };
 }
 
-/** A property of a component: `NAME;PARAMETER=value:value`, names and parameters in upper case. */
+/** A property of a component, `NAME;PARAMETER=value:value`, with names and parameters in upper case. */
 export type ContentLine = {
   readonly name: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -89,7 +89,7 @@ export type ContentLine = {
 
 const linePattern = /^([\w-]+)((?:;[^:;="]+=(?:"[^"]*"|[^":;,]*)(?:,(?:"[^"]*"|[^":;,]*))*)*):(.*)$/;
 
-/** Reads an unfolded line; null if it is badly written. */
+/** Parses an unfolded line; null if it is malformed. */
 export function contentLineOf(line: string): ContentLine | null {
   const [, name, parameters = '', value = ''] = linePattern.exec(line) ?? [];
   if (name === undefined) return null;

@@ -5,7 +5,7 @@ import { fixedZone, readTimeText, zoneOf, type Zone } from './recurrence.ts';
 import { contentLineOf, type ContentLine } from './calendar-lines.ts';
 import { readRule, repeat } from './recurrence.ts';
 
-/** The zones of the IANA list by the names that Windows and Outlook use, for the world ("001"). */
+/** IANA zones by Windows zone name, for the world ("001"). */
 const windowsZones: ReadonlyMap<string, string | undefined> = new Map(
   WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(({ windowsName, iana }) => [
     windowsName,
@@ -13,7 +13,7 @@ const windowsZones: ReadonlyMap<string, string | undefined> = new Map(
   ]),
 );
 
-/** A zone of the IANA list; null where there is none of this name. */
+/** Returns the IANA zone of a name, or null. */
 function createZone(name: string): Zone | null {
   try {
     return zoneOf(createOffset(name));
@@ -22,7 +22,7 @@ function createZone(name: string): Zone | null {
   }
 }
 
-/** Names under which a zone of the IANA list may be meant: itself, what Windows calls it, or the end of a path. */
+/** Returns the possible IANA names of a TZID: itself, its Windows equivalent, or the end of a path. */
 function namesFor(tzid: string): string[] {
   const name = tzid.replaceAll('"', '').trim();
   const parts = name.split('/');
@@ -40,15 +40,15 @@ const offsetText = /^([+-])(\d\d)(\d\d)(\d\d)?$/;
 function offsetOf(lines: readonly ContentLine[], name: string): number {
   const text = lines.find((line) => line.name === name)?.value ?? '';
   const [, sign, ...numbers] = offsetText.exec(text) ?? [];
-  if (sign === undefined) throw new Error('No such offset');
+  if (sign === undefined) throw new Error('Invalid UTC offset');
   const [hours = 0, minutes = 0, seconds = 0] = numbers.map((one) => Number(one ?? 0));
   return (sign === '-' ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-/** A change of a zone's clocks: when, and how far they are ahead of UTC before and after it. */
+/** A clock change: its instant and the UTC offsets before and after it. */
 type Onset = { readonly ms: number; readonly beforeMs: number; readonly afterMs: number };
 
-/** The changes that one observance of a zone, standard or summer time, makes until a moment. */
+/** Returns the clock changes of one observance (standard or summer time) until an instant. */
 function onsetsOf(lines: readonly ContentLine[], untilMs: number): Onset[] {
   const beforeMs = offsetOf(lines, 'TZOFFSETFROM');
   const afterMs = offsetOf(lines, 'TZOFFSETTO');
@@ -64,7 +64,7 @@ function onsetsOf(lines: readonly ContentLine[], untilMs: number): Onset[] {
   return readings.map((reading) => ({ ms: zone.momentOf(reading), beforeMs, afterMs }));
 }
 
-/** Divides the lines of a zone's definition into those of its observances. */
+/** Splits the lines of a zone definition by observance. */
 function observancesIn(lines: readonly string[]): ContentLine[][] {
   const observances: ContentLine[][] = [];
   let open: ContentLine[] | null = null;
@@ -78,13 +78,13 @@ function observancesIn(lines: readonly string[]): ContentLine[][] {
   return observances;
 }
 
-/** A zone as the calendar itself defines it, until a moment. Throws if the definition cannot be read. */
+/** Returns the zone that a calendar defines, until an instant. Throws if the definition cannot be read. */
 function definedZone(lines: readonly string[], untilMs: number): Zone {
   const onsets = observancesIn(lines)
     .flatMap((observance) => onsetsOf(observance, untilMs))
     .toSorted((one, other) => one.ms - other.ms);
   const [first] = onsets;
-  if (!first) throw new Error('A zone without any observance');
+  if (!first) throw new Error('Zone definition without observances');
   return zoneOf((ms) => {
     let [from, to] = [0, onsets.length];
     while (from < to) {
@@ -98,7 +98,7 @@ function definedZone(lines: readonly string[], untilMs: number): Zone {
 
 export type FindZone = (tzid: string) => Zone | null;
 
-/** A calendar's own definitions of zones: their lines, by their names. */
+/** Returns a calendar's own zone definitions: their lines by name. */
 export function definitionsIn(zones: readonly (readonly string[])[]): Map<string, readonly string[]> {
   const definitions = new Map<string, readonly string[]>();
   for (const lines of zones) {
@@ -109,8 +109,8 @@ export function definitionsIn(zones: readonly (readonly string[])[]): Map<string
 }
 
 /**
- * Finds zones by the names that a calendar uses. What it defines itself holds, also where the IANA list has a zone of this name.
- * Calls `onUnreadZone` for a definition that cannot be read, where the zone of the list stands in for it.
+ * Finds zones by the names in a calendar. Its own definitions take precedence over IANA zones. Calls `onUnreadZone`
+ * for an unreadable definition, for which the IANA zone is used.
  */
 export function createZones(
   definitions: ReadonlyMap<string, readonly string[]>,
@@ -118,7 +118,7 @@ export function createZones(
   onUnreadZone: () => void,
 ): FindZone {
   const known = new Map<string, Zone | null>();
-  // One for all spellings of a name, however many a calendar has: what each takes is no part of what its thread may take.
+  // Cached for all spellings of a name, to bound the memory of the thread.
   const listed = new Map<string, Zone | null>();
   const findListed = (name: string): Zone | null => {
     const key = name.toLowerCase();

@@ -16,33 +16,36 @@ import type { Db } from '#src/platform/database/database.ts';
 export type CalendarSettings = {
   readonly origin: string;
   readonly secret: string;
-  /** The sender of mails, to whom calendars answer. */
+  /** The sender of emails, to whom calendars reply. */
   readonly mailFrom: Mailbox;
 };
 
-/** The id by which calendars know a call; `givenSequence` tells apart the times that one host was given it. */
+/** Returns the UID of a call; `givenSequence` distinguishes the assignments of a call to the same host. */
 export const callUidOf = (
   { id, generation }: Pick<Call, 'id' | 'generation'>,
   origin: string,
   givenSequence?: number,
 ) => messageIdOf(`${id}-${generation}${givenSequence === undefined ? '' : `-${givenSequence}`}`, origin);
 
-/** Matches the ids that `callUidOf` makes, so that a call found again in its host's own calendar does not make the host busy. */
+/**
+ * Matches the UIDs of `callUidOf`, so that a call found in its host's own calendar does not make the host busy.
+ */
 export const callUidsOf = (origin: string): RegExp =>
   new RegExp(`^[\\da-f-]{36}(-\\d+){1,2}${messageIdOf('', origin).replaceAll('.', String.raw`\.`)}$`);
 
-/** The address of a call's page. Anybody who has it can move and cancel the call. */
+/** Returns the address of a call's page. Anyone with the address can move and cancel the call. */
 export const callUrlOf = ({ id }: Pick<Call, 'id'>, { origin, secret }: Omit<CalendarSettings, 'mailFrom'>) =>
   `${origin}${callPathOf(callTokenOf(secret, id))}`;
 
-/** The organizer of every call: the studio, with the address that its mails come from. */
+/** The organizer of every call: the studio, with the sender address of its emails. */
 export const organizerOf = ({ mailFrom }: Pick<CalendarSettings, 'mailFrom'>) => ({
   name: site.name,
   email: mailFrom.address,
 });
 
 /**
- * The invitation to a call for its visitor's calendar. It quotes nothing that was typed, since the address may be somebody else's.
+ * Returns the invitation for a visitor's calendar. It quotes nothing that was typed, since the address may belong to
+ * someone else.
  */
 export function visitorInvitation(
   call: DescribedCall,
@@ -66,12 +69,12 @@ export function visitorInvitation(
   };
 }
 
-/** The visitor's name as it may stand in a subject and in a calendar. */
+/** Returns the visitor's name in a form that is safe for subjects and calendars. */
 export const visitorNameOf = ({ name }: Pick<DescribedCall, 'name'>) => nameOf(name, words.host.unnamed, 80);
 
 /**
- * The invitation to a call for its host's calendar, which names the visitor. `givenSequence` is the number of the change that gave
- * the call to this host.
+ * Returns the invitation for a host's calendar, which names the visitor. `givenSequence` is the SEQUENCE with which
+ * the call was assigned to this host.
  */
 export function hostInvitation(
   call: DescribedCall,
@@ -96,18 +99,18 @@ export function hostInvitation(
   };
 }
 
-/** A call with what mails and calendars say of it. */
+/** A call with the details that emails and calendars show. */
 export type DescribedCall = Call & {
   /** The name of the call's kind, such as "Discovery call". */
   readonly title: string;
-  /** The place of the kind, else the studio's; empty if neither is set. */
+  /** The place of the call's kind, or else the studio's; empty if neither is set. */
   readonly place: string;
   readonly hostName: string;
-  /** The zone in which the host works now. */
+  /** The host's current time zone. */
   readonly hostZone: string;
 };
 
-/** The calls that a condition finds, with what is told of them, the earliest first. */
+/** Lists the calls that match a condition, with their details, earliest first. */
 export async function listDescribedCalls(db: Db, isThem: SQL): Promise<DescribedCall[]> {
   const found = await db
     .select({

@@ -14,7 +14,7 @@ type Answer = {
 const noVersion: Version = { etag: null, lastModified: null };
 const whole = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
 
-/** A network on which every name resolves to `addresses`, and one answer after the other is given. */
+/** A network where every name resolves to `addresses` and requests get `answers` in order. */
 function networkOf(answers: readonly Answer[], addresses: readonly string[] = ['192.33.90.1']) {
   const asked: { href: string; address: string; headers: Readonly<Record<string, string>> }[] = [];
   const network: Network = {
@@ -127,7 +127,7 @@ test('a calendar that is too large is not read to its end, packed or not', async
 });
 
 test.each([
-  // Nobody asked whether it has changed.
+  // The request was not conditional.
   [{ status: 304 }, 'status-304'],
   [{ status: 404 }, 'status-404'],
   [{ status: 500 }, 'status-500'],

@@ -5,7 +5,7 @@ import { isIP, isIPv6, BlockList } from 'node:net';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** Why a calendar could not be fetched; `status-…` is what its server answered. */
+/** Why a calendar could not be fetched; `status-…` is the server's response. */
 export type FetchFailure =
   | 'address'
   | 'not-found'
@@ -33,7 +33,7 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<IncomingMessage>;
 
-/** How the network is reached; tests have their own. */
+/** Network access; replaced in tests. */
 export type Network = { readonly resolve: (host: string) => Promise<readonly string[]>; readonly send: Send };
 
 const mostBytes = 5_000_000;
@@ -41,7 +41,7 @@ const mostRedirects = 3;
 /** The limit for the whole request, redirects included. */
 export const fetchTimeoutMs = 15_000;
 
-/** Asks the very address that was checked, whatever the name resolves to by now. */
+/** Connects to the address that was checked, even if the name now resolves to another. */
 const send: Send = async (url, address, headers, signal) => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const family = isIPv6(address) ? 6 : 4;
@@ -133,8 +133,8 @@ async function follow(first: URL, known: Version, network: Network, signal: Abor
 }
 
 /**
- * Fetches a calendar from a server of the public internet: https alone, every address and every redirect checked before it is asked.
- * Says why where it fails, never by whose address.
+ * Fetches a calendar from a public server: HTTPS only, checking the address of every request and redirect. Errors do
+ * not contain the address.
  */
 export async function fetchCalendar(
   address: string,
@@ -160,7 +160,7 @@ export async function fetchCalendar(
   }
 }
 
-/** Addresses of IPv4 that lead to no server of the public internet (RFC 6890 and those after it). */
+/** Non-public IPv4 addresses (RFC 6890 and its updates). */
 const closed4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -192,18 +192,18 @@ for (const [network, prefix] of [
 ] as const)
   closed6.addSubnet(network, prefix, 'ipv6');
 
-/** Does an address lead to a server of the public internet? */
+/** True if an address is public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
   return isIP(address) === 4 && !closed4.check(address, 'ipv4');
 }
 
-/** The host of an address without the brackets of IPv6. */
+/** Returns the host of a URL without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL) => hostname.replaceAll(/^\[|\]$/g, '');
 
 /**
- * The address of a calendar as it is read: https on its own port, without a user; webcal is the same by another name. Null for any
- * other, and for one that names an address that is not public.
+ * Normalises a typed calendar address: HTTPS on its default port, without a user; webcal becomes https. Returns null
+ * for any other address or one that is not public.
  */
 export function calendarUrlOf(typed: string): URL | null {
   const text = typed.trim().replace(/^webcals?:/i, 'https:');

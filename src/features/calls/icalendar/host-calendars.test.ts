@@ -62,7 +62,7 @@ async function makeHost(db: Db): Promise<string> {
   return id;
 }
 
-/** A host with one calendar, whose server answers what `answer` says by then. */
+/** A host with one calendar; `answer` sets the server's response. */
 async function makeCalendar(db: Db) {
   const hostId = await makeHost(db);
   const planned: JobRequest[] = [];

@@ -9,10 +9,10 @@ import { calendarUrlOf } from './fetch-calendar.ts';
 import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { minuteMs } from '#src/platform/durations.ts';
 
-/** The most calendars of one host. */
+/** The most external calendars of one host. */
 export const mostCalendars = 10;
 
-/** The team member who changes a host's calendars, and the services that this needs. */
+/** The team member who changes a host's calendars, and the required services. */
 export type CalendarChange = {
   readonly now: Date;
   readonly actor: Actor;
@@ -23,7 +23,10 @@ export type CalendarChange = {
 const recordCalendar = (tx: Db, { now, actor }: CalendarChange, kind: string, hostId: string, name: string) =>
   recordActivity(tx, now, actor, { kind, subjectId: hostId, details: { name } });
 
-/** Adds a calendar by its secret address and has it read at once. Its address is not shown again; without a name it is called as its server. */
+/**
+ * Adds a calendar by its secret address and schedules a reading now. The address is not shown again; an empty name
+ * defaults to the server's name.
+ */
 export const addCalendar = (
   db: Db,
   desk: CalendarChange,
@@ -50,7 +53,7 @@ export const addCalendar = (
 const ofHost = (hostId: string, id: string) =>
   and(eq(busyCalendars.id, id), eq(busyCalendars.hostId, hostId));
 
-/** Removes a calendar with everything that was read from it; false where the host has none of this id. */
+/** Removes a calendar and its busy times. Returns false if the host has no such calendar. */
 export const removeCalendar = (db: Db, desk: CalendarChange, hostId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [removed] = await tx.delete(busyCalendars).where(ofHost(hostId, id)).returning();
@@ -59,7 +62,7 @@ export const removeCalendar = (db: Db, desk: CalendarChange, hostId: string, id:
     return true;
   });
 
-/** Has a calendar read now; false where the host has none of this id. */
+/** Schedules a reading now. Returns false if the host has no such calendar. */
 export const readCalendarNow = (db: Db, desk: CalendarChange, hostId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [calendar] = await tx
@@ -70,7 +73,7 @@ export const readCalendarNow = (db: Db, desk: CalendarChange, hostId: string, id
     return calendar !== undefined;
   });
 
-/** A host's calendars and how reading them went; never their addresses. */
+/** Lists a host's calendars and the results of their last readings, without their addresses. */
 export const listCalendars = (db: Db, hostId: string) =>
   db
     .select({
@@ -96,13 +99,15 @@ export type BusyJob = { readonly calendarId: string };
 
 const readEveryMs = 15 * minuteMs;
 
-/** Derives a job's id from the calendar and the occasion, so that a reading planned twice is one job. */
+/**
+ * Returns a job id derived from the calendar and the occasion, so that a reading scheduled twice is one job.
+ */
 function jobIdOf(calendarId: string, occasion: string): string {
   const hash = createHash('sha256').update(`${calendarId}\n${occasion}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** Plans the next reading of calendars, at the quarters of an hour. Doing it again changes nothing. */
+/** Schedules the next reading of calendars at the next quarter of an hour. Idempotent. */
 export async function planReadings(
   tx: Db,
   jobs: JobQueue,
@@ -119,7 +124,7 @@ export async function planReadings(
   await jobs.enqueue(tx, requests);
 }
 
-/** Has a calendar read now, after its last reading. Asked again before that is done, it is still read once. */
+/** Schedules a reading of a calendar now; repeated requests before it runs are one job. */
 export async function readSoon(
   tx: Db,
   jobs: JobQueue,
@@ -131,7 +136,9 @@ export async function readSoon(
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'addresses of calendars', 32));
 
-/** Encrypts a text with the installation's secret, for one row alone: AES-256-GCM, and the row's id is bound to it. */
+/**
+ * Encrypts a text for one row with the installation's secret: AES-256-GCM with the row's id as additional data.
+ */
 export function seal(secret: string, rowId: string, text: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce).setAAD(Buffer.from(rowId));
@@ -139,7 +146,7 @@ export function seal(secret: string, rowId: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Decrypts a sealed text; null if it was sealed with another secret or for another row. */
+/** Decrypts a text. Returns null if it was encrypted with another secret or for another row. */
 export function unseal(secret: string, rowId: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

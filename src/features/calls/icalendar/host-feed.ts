@@ -15,16 +15,16 @@ import { hostInvitation } from './call-invitation.ts';
 import { listDescribedCalls } from './call-invitation.ts';
 import { writeCalendar } from './invitation.ts';
 
-/** A host and the version of their feed's address; a new version makes the old address invalid. */
+/** A host and the version of their feed's address. A new version makes the old address invalid. */
 type FeedKey = { readonly id: string; readonly feedVersion: number };
 
-/** How long past calls stay in the calendar. */
+/** How long past calls stay in the feed. */
 const keptMs = 30 * dayMs;
 
 const macOf = (secret: string, { id, feedVersion }: FeedKey) =>
   createHmac('sha256', secret).update(`host calendar\n${id}\n${feedVersion}`).digest('base64url');
 
-/** The path of a host's calendar, to subscribe to. Anybody who has the address can read it. */
+/** Returns the path of a host's calendar feed. Anyone with the address can read it. */
 export const feedPathOf = (secret: string, key: FeedKey): `/calendars/${string}.ics` =>
   `/calendars/${key.id}-${macOf(secret, key)}.ics`;
 
@@ -44,12 +44,12 @@ async function findHost(db: Db, secret: string, token: string) {
     .from(callHosts)
     .innerJoin(people, eq(people.id, callHosts.personId))
     .where(and(eq(callHosts.personId, id), eq(people.role, 'team'), isNull(people.disabledAt)));
-  // Hashes are compared: how long that takes tells nothing of the token.
+  // Compares hashes, so that the time it takes reveals nothing about the token.
   const isTheirs = host && tokenHashOf(token) === tokenHashOf(`${id}-${macOf(secret, host)}`);
   return isTheirs ? host : null;
 }
 
-/** Finds the number of the change that gave this host each of their calls. */
+/** Lists the SEQUENCE with which each of their calls was assigned to this host. */
 async function listGivenSequences(db: Db, hostId: string): Promise<ReadonlyMap<string, number>> {
   const given = await db
     .select({ callId: callMails.callId, givenSequence: max(callMails.sequence) })
@@ -59,7 +59,9 @@ async function listGivenSequences(db: Db, hostId: string): Promise<ReadonlyMap<s
   return new Map(given.map(({ callId, givenSequence }) => [callId, givenSequence ?? 0]));
 }
 
-/** The calls of a host, to come and of the last thirty days, as a calendar to subscribe to; 404 for any other address. */
+/**
+ * Returns a host's upcoming calls and those of the last 30 days as a calendar feed; 404 for any other address.
+ */
 export async function hostFeed(
   { db, clock, origin, secret, config }: Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>,
   token: string,

@@ -24,6 +24,6 @@ test('a zone of a calendar is made once, in however many spellings it is named',
   const inZone = (zone: string) => event(`DTSTART;TZID=${zone}:20261110T100000`, 'DURATION:PT1H');
   const zones = ['Asia/Tokyo', 'asia/tokyo', 'aSIA/tOKYO', 'ASIA/TOKYO'];
   expect(read(...zones.flatMap(inZone))).toMatchObject({ leftOut: 0, busy: { length: 1 } });
-  // That of the host, and this one.
+  // The host's zone and this one.
   expect(made).toHaveBeenCalledTimes(2);
 });

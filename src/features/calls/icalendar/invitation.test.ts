@@ -10,7 +10,7 @@ const attendee = { name: 'runa@halfmoon.example', email: 'runa@halfmoon.example'
 const hostile = [
   'A\r\nBEGIN:VALARM\r\nEND:VALARM',
   'x\nATTENDEE:mailto:victim@evil.example',
-  // Version 4 of icalendar does not read a backslash before an n or another backslash as it is written.
+  // icalendar 4 misreads a backslash before an n or another backslash.
   String.raw`back\slash; semi, comma\x "quoted": colon`,
   'nul\0, bell\u0007, next line\u0085, delete\u007f, line\u2028separator',
   'ä'.repeat(120),
@@ -21,7 +21,7 @@ const hostile = [
   ' leading and trailing ',
 ] as const;
 
-/** Invitations of every kind; every second one with texts that mean harm. */
+/** Invitations of every kind, every other one with malicious texts. */
 const invitations: Invitation[] = Array.from({ length: 2000 }, (_, n) => {
   const text = (m: number) => (n % 2 === 0 ? `Plain text ${n}` : `${hostile[(n + m) % hostile.length]} ${n}`);
   const startsAt = new Date(Date.UTC(2026, 9, 20, 0, n * 37));
@@ -40,7 +40,7 @@ const invitations: Invitation[] = Array.from({ length: 2000 }, (_, n) => {
   };
 });
 
-/** What an event says, as a parser should give it back. */
+/** Returns the expected parsed values of an event. */
 const saidIn = (invitation: Invitation, leaves = (text: string) => text) => {
   const { uid, sequence, method, startsAt, endsAt, title, description, location } = invitation;
   const said = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ');
@@ -100,7 +100,7 @@ def read(text):
         people=[organizer, attendee])
 ${asJson}`;
 
-/** Parsers that Debian has, each with what imports it. */
+/** Parsers packaged in Debian, each with its import. */
 const parsers = [
   {
     name: 'python3-icalendar',
@@ -112,7 +112,7 @@ const parsers = [
     name: 'libical (gir1.2-ical-3.0 and python3-gi)',
     imports: "import gi; gi.require_version('ICalGLib', '3.0')",
     script: withLibical,
-    // It takes a space before a value for none of it.
+    // It drops a space before a value.
     leaves: (text: string) => text.trimStart(),
   },
 ].map((parser) => ({
@@ -122,7 +122,7 @@ const parsers = [
   ),
 }));
 
-/** What ical.js reads in an invitation. */
+/** Returns the values that ical.js reads from an invitation. */
 function readByIcalJs(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const [event, ...others] = calendar.getAllSubcomponents();

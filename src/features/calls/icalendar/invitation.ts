@@ -1,14 +1,14 @@
-/** A call as calendars get to know it. */
+/** A call as a calendar event. */
 export type Invitation = {
-  /** The event's id, which stays the same however often the call is moved. */
+  /** The event's id, which stays the same when the call is moved. */
   readonly uid: string;
-  /** Counts what has changed: calendars keep the highest. */
+  /** The number of changes; calendars keep the version with the highest. */
   readonly sequence: number;
-  /** `cancel` takes the call out of calendars. */
+  /** `cancel` removes the call from calendars. */
   readonly method: 'request' | 'cancel';
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** When this was written. */
+  /** The time of writing (DTSTAMP). */
   readonly writtenAt: Date;
   readonly title: string;
   readonly description: string;
@@ -18,10 +18,10 @@ export type Invitation = {
   readonly attendee: { readonly name: string; readonly email: string };
 };
 
-/** Octets of a line at most (RFC 5545, 3.1). */
+/** The longest line in octets (RFC 5545, 3.1). */
 const lineOctets = 75;
 
-/** A text value (RFC 5545, 3.3.11); control characters other than line breaks are no part of one. */
+/** Escapes a text value (RFC 5545, 3.3.11), removing control characters other than line breaks. */
 const textOf = (value: string) =>
   value
     .replaceAll(/\r\n?/g, '\n')
@@ -29,13 +29,13 @@ const textOf = (value: string) =>
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`);
 
-/** A parameter's value in quotation marks, which it cannot hold (RFC 5545, 3.2). */
+/** Quotes a parameter value, which cannot contain quotation marks (RFC 5545, 3.2). */
 const quoted = (value: string) => `"${value.replaceAll(/\p{Cc}/gu, ' ').replaceAll('"', "'")}"`;
 
-/** A moment in UTC: clients are an hour off where a zone comes without its definition. */
+/** Formats an instant in UTC: some clients are an hour off with a zone that has no definition. */
 const utc = (moment: Date) => moment.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 
-/** Lines longer than 75 octets go on in the next one, never within a character. */
+/** Folds lines longer than 75 octets, never within a character. */
 function fold(line: string): string {
   const lines: string[] = [];
   let current = '';
@@ -61,7 +61,7 @@ const calendarOf = (lines: readonly string[]) =>
     .map(fold)
     .join('\r\n')}\r\n`;
 
-/** The lines of a call that it has in every calendar. */
+/** Returns the event lines common to invitations and feeds. */
 const linesOf = (call: Invitation) => [
   `UID:${textOf(call.uid)}`,
   `DTSTAMP:${utc(call.writtenAt)}`,
@@ -75,7 +75,7 @@ const linesOf = (call: Invitation) => [
   ...(call.location === '' ? [] : [`LOCATION:${textOf(call.location)}`]),
 ];
 
-/** Writes a calendar to subscribe to, with these calls. It asks for no answers: the mailed invitations do. */
+/** Writes a calendar feed with these calls. It requests no replies, since the emailed invitations do. */
 export const writeCalendar = (name: string, calls: readonly Invitation[]): string =>
   calendarOf([
     `X-WR-CALNAME:${textOf(name)}`,
@@ -85,8 +85,8 @@ export const writeCalendar = (name: string, calls: readonly Invitation[]): strin
   ]);
 
 /**
- * An invitation as `text/calendar` (RFC 5545 and 5546), as mail programs need it: a REQUEST that they show with its answers, or
- * its CANCEL, of one attendee.
+ * Writes an invitation as `text/calendar` (RFC 5545 and 5546) for email clients: a REQUEST or a CANCEL for one
+ * attendee.
  */
 export const writeInvitation = (call: Invitation): string =>
   calendarOf([

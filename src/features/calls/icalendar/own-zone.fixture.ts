@@ -1,4 +1,4 @@
-/** A part of a zone's definition: when its clocks are changed, and from which offset to which. */
+/** Returns an observance of a zone definition: when its clocks change, and from which offset to which. */
 export const observance = (
   kind: 'STANDARD' | 'DAYLIGHT',
   start: string,
@@ -14,7 +14,7 @@ export const observance = (
   `END:${kind}`,
 ];
 
-/** The definition of a zone: an hour ahead of UTC, two in summer. */
+/** Returns a zone definition: UTC+1, and UTC+2 in summer. */
 export const ownZone = (tzid: string) => [
   'BEGIN:VTIMEZONE',
   `TZID:${tzid}`,

@@ -15,28 +15,28 @@ import { createZones, definitionsIn } from './calendar-zones.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { utc, type Reading, isStep, repeat, step, type Rule } from './recurrence.ts';
 
-/** The busy times in a calendar, in order and without overlaps. */
+/** The busy times in a calendar, sorted and without overlaps. */
 export type BusyTimes = {
   readonly busy: readonly Span[];
-  /** How many of its events could not be understood, or not wholly. */
+  /** The number of events that could not be read completely. */
   readonly leftOut: number;
   readonly remarks: CalendarRemarks;
 };
 
-/** The most busy times that one calendar may yield, since every search for free times reads them all. */
+/** The most busy times of one calendar, since every search for free times reads them all. */
 const mostTimes = 5000;
 
-/** A calendar's text and what is needed to read it. */
+/** A calendar's text and the options for reading it. */
 export type ReadTask = {
   readonly text: string;
   /** The IANA zone used for whole days and for times without a zone. */
   readonly timeZone: string;
   readonly span: Span;
-  /** The UIDs of our own calls: they count already, and would stand in the way of being moved. */
+  /** The UIDs of our own calls, which already count as calls. */
   readonly ownUids: RegExp;
 };
 
-/** Spans in order, cut to those between two moments, those that touch or overlap as one. */
+/** Returns the spans clipped to a span, sorted, with touching or overlapping ones merged. */
 function mergeWithin(spans: readonly Span[], [fromMs, toMs]: Span): Span[] {
   const merged: [number, number][] = [];
   const ordered = spans
@@ -52,8 +52,8 @@ function mergeWithin(spans: readonly Span[], [fromMs, toMs]: Span): Span[] {
 }
 
 /**
- * Reads the busy times within a span from a calendar (RFC 5545). Returns null if the text is no calendar. Components that cannot be
- * read are counted and skipped. Throws if there are more busy times than a person can have.
+ * Reads the busy times within a span from a calendar (RFC 5545). Returns null if the text is not a calendar. Skips
+ * and counts components that cannot be read. Throws if there are more than `mostTimes` busy times.
  */
 export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyTimes | null {
   const split = splitCalendar(text);
@@ -63,12 +63,14 @@ export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyT
   const zones = split.parts.filter(({ kind }) => kind === 'VTIMEZONE').map(({ lines }) => lines);
   const findZone = createZones(definitionsIn(zones), span, () => remark('zoneDefinition'));
   const hostZone = createZones(new Map(), span, () => undefined)(timeZone);
-  if (!hostZone) throw new Error(`There is no zone ${timeZone}`);
+  if (!hostZone) throw new Error(`Unknown time zone ${timeZone}`);
   let leftOut = split.broken;
   if (split.others > 0) remarks.set('otherEntries', split.others);
   const spans: Span[] = [];
   const events: BusyEvent[] = [];
-  /** Runs `read` for a component. One that cannot be read, or not wholly, is counted once, and each remark about it, too. */
+  /**
+   * Runs `read` for a component. An unreadable component and each kind of remark are counted once per component.
+   */
   const attempt = (read: (reader: Reader) => void) => {
     let isWhole = true;
     const found = new Set<Remark>();
@@ -90,7 +92,7 @@ export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyT
     if (part.kind === 'VFREEBUSY') attempt((reader) => spans.push(...readFreeBusy(part, reader)));
   }
   const changes = Map.groupBy(
-    // Without a name, nothing says which event is changed.
+    // Without a UID, the changed event is unknown.
     events.filter(({ insteadOf, uid }) => insteadOf && uid !== ''),
     ({ uid }) => uid,
   );
@@ -102,11 +104,11 @@ export function readCalendar({ text, timeZone, span, ownUids }: ReadTask): BusyT
     else if (event.isBusy) attempt(() => spans.push(spanOf(event.start, event.length)));
   }
   const busy = mergeWithin(spans, span);
-  if (busy.length > mostTimes) throw new Error('More busy times than anybody has');
+  if (busy.length > mostTimes) throw new Error('Too many busy times');
   return { busy, leftOut, remarks: Object.fromEntries(remarks) };
 }
 
-/** True if a time that is taken out, or changed, is this occurrence; a day matches all of its occurrences. */
+/** True if an excluded or changed time is this occurrence; a date matches all occurrences of that day. */
 const isSameOccurrence = (one: Reading, at: Reading) => {
   if (one.isDay && !at.isDay) return Math.floor(at.readingMs / dayMs) * dayMs === one.readingMs;
   if (one.isDay || at.isDay) return one.readingMs === Math.floor(at.readingMs / dayMs) * dayMs;
@@ -117,14 +119,16 @@ type Occurrence = { readonly at: Reading; readonly length: Length };
 
 const momentOf = ({ zone, readingMs }: Reading) => zone.momentOf(readingMs);
 
-/** How far an occurrence's changed time is from the time it replaces, by the clocks of its event. */
+/** Returns the difference between a changed occurrence's time and its original time, in the event's zone. */
 const shiftOf = ({ start, insteadOf }: BusyEvent, zone: Reading['zone']) => {
   if (!insteadOf) return 0;
   const { at } = insteadOf;
   return start.readingMs - (at.isDay ? at.readingMs : zone.readingOf(momentOf(at)));
 };
 
-/** Between which readings occurrences are looked for: also those that are long, or moved, into the span. */
+/**
+ * Returns the span of readings to search, extended for long events and for occurrences moved into the span.
+ */
 function windowOf(event: BusyEvent, changes: readonly BusyEvent[], [fromMs, toMs]: Span): Span {
   const later = changes.filter(({ insteadOf }) => insteadOf?.andLater);
   const lengths = [event, ...later].map(({ length }) => Math.abs(nominalMs(length)));
@@ -133,7 +137,9 @@ function windowOf(event: BusyEvent, changes: readonly BusyEvent[], [fromMs, toMs
   return [fromMs - reachMs, toMs + reachMs];
 }
 
-/** Returns when an event is, also again, between two readings, before anything is taken out. Reports rules that cannot be followed. */
+/**
+ * Returns all occurrences of an event within a span of readings, before exclusions. Reports unsupported rules.
+ */
 function occurrencesOf(event: BusyEvent, window: Span, onUnread: () => void): Occurrence[] {
   const { start, length, more } = event;
   const followed = (rules: readonly Rule[], follow: typeof repeat) =>
@@ -159,7 +165,9 @@ function occurrencesOf(event: BusyEvent, window: Span, onUnread: () => void): Oc
   ];
 }
 
-/** Returns when an occurrence is, after the last change to it and all later ones; null if its owner is not busy then. */
+/**
+ * Returns an occurrence's time after the last change to it and all later ones; null if its owner is not busy then.
+ */
 function applyLastChange(
   { at, length }: Occurrence,
   event: BusyEvent,
@@ -175,8 +183,8 @@ function applyLastChange(
 }
 
 /**
- * Returns when an event makes its host busy, within a span and around it. `changes` are occurrences that were changed, each an
- * event of its own. Rules that cannot be followed are reported; the first occurrence counts nevertheless.
+ * Returns the busy times of an event within and around a span. `changes` are changed occurrences, each an event of
+ * its own. Unsupported rules are reported; the first occurrence still counts.
  */
 export function busySpansOf(
   event: BusyEvent,

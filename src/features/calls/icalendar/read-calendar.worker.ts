@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCalendar, type ReadTask } from './read-calendar.ts';
 
-/** A thread of its own: a rule that never ends, or a calendar that needs too much, holds up nothing else. */
+/** Runs in its own thread, so that an endless rule or a huge calendar blocks nothing else. */
 parentPort?.postMessage(readCalendar(workerData as ReadTask), []);

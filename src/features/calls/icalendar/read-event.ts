@@ -7,10 +7,10 @@ import { readRule, type Rule } from './recurrence.ts';
 import type { Part } from './calendar-lines.ts';
 import type { FindZone } from './calendar-zones.ts';
 
-/** How long an event takes: nominal days by the clocks, then milliseconds that pass. */
+/** The length of an event: nominal days in local time, plus elapsed milliseconds. */
 export type Length = { readonly days: number; readonly ms: number };
 
-/** An event, or one changed occurrence of a repeated one. */
+/** An event, or one changed occurrence of a recurring event. */
 export type BusyEvent = {
   readonly uid: string;
   readonly start: Reading;
@@ -19,16 +19,16 @@ export type BusyEvent = {
   readonly exceptRules: readonly Rule[];
   readonly more: readonly { readonly start: Reading; readonly length: Length | null }[];
   readonly except: readonly Reading[];
-  /** The occurrence that this one stands in for, and whether it does for all later ones, too. */
+  /** The occurrence that this one replaces, and whether it also replaces all later ones. */
   readonly insteadOf: { readonly at: Reading; readonly andLater: boolean } | null;
-  /** Free where the event is cancelled, or its owner is not busy during it. */
+  /** False if the event is cancelled or marked as free. */
   readonly isBusy: boolean;
 };
 
-/** What is to be said to the host about an event. */
+/** A remark to the host about an event. */
 export type Remark = Extract<keyof CalendarRemarks, 'floating' | 'noLength' | 'dayLeftOut'>;
 
-/** What is needed to read an event. What could not be read, or only in part, is reported. */
+/** Options for reading an event, with callbacks for what could not be read completely. */
 export type Reader = {
   readonly findZone: FindZone;
   readonly hostZone: Zone;
@@ -36,7 +36,7 @@ export type Reader = {
   readonly onRemark: (remark: Remark) => void;
 };
 
-/** The properties of a component that are well written. */
+/** The well-formed properties of a component. */
 type Properties = readonly ContentLine[];
 
 const propertiesOf = ({ lines }: Part): Properties =>
@@ -58,10 +58,10 @@ function readingOf(text: string, { parameters }: ContentLine, reader: Reader): R
 
 const durationText = /^([+-])?P(?=\w)(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
-/** Reads a duration such as P1DT2H. Throws if it is badly written. */
+/** Parses a duration such as P1DT2H. Throws if it is malformed. */
 function readLength(text: string): Length {
   const [, sign, ...numbers] = durationText.exec(text.trim().toUpperCase()) ?? [];
-  if (numbers.length === 0) throw new Error('No such duration');
+  if (numbers.length === 0) throw new Error('Invalid duration');
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((one) => Number(one ?? 0));
   const factor = sign === '-' ? -1 : 1;
   return {
@@ -70,23 +70,23 @@ function readLength(text: string): Length {
   };
 }
 
-/** Returns a length in milliseconds, a day taken as 24 hours. */
+/** Returns a length in milliseconds, counting a day as 24 hours. */
 export const nominalMs = ({ days, ms }: Length) => days * dayMs + ms;
 
-/** Returns how long it is from one time to another. One that ends on a day, without a time, lasts until the end of that day. */
+/** Returns the length from one time to another. A date as the end includes that whole day. */
 function lengthUntil(start: Reading, end: Reading): Length {
   if (start.isDay) return { days: Math.ceil((end.readingMs - start.readingMs) / dayMs), ms: 0 };
   const endMs = end.readingMs + (end.isDay ? dayMs : 0);
   return { days: 0, ms: end.zone.momentOf(endMs) - start.zone.momentOf(start.readingMs) };
 }
 
-/** Returns at least a day, in whole days. */
+/** Rounds a length up to whole days, at least one. */
 const wholeDays = (length: Length): Length => ({
   days: Math.max(1, Math.ceil(Math.abs(nominalMs(length)) / dayMs)) * (nominalMs(length) < 0 ? -1 : 1),
   ms: 0,
 });
 
-/** Returns how long an event takes. Where both its end and its duration are given, the longer one counts. */
+/** Returns the length of an event; if both its end and duration are given, the longer one. */
 function findLength(part: Properties, start: Reading, reader: Reader): Length {
   const ends = linesOf(part, 'DTEND').map((line) => lengthUntil(start, readingOf(line.value, line, reader)));
   const durations = linesOf(part, 'DURATION').map(({ value }) => readLength(value));
@@ -98,7 +98,7 @@ function findLength(part: Properties, start: Reading, reader: Reader): Length {
   return length;
 }
 
-/** Reads each of the values of a property. Those that are badly written are reported and skipped. */
+/** Parses each value of a property. Malformed values are reported and skipped. */
 const readEach = <T>(
   part: Properties,
   name: string,
@@ -116,7 +116,7 @@ const readEach = <T>(
     }),
   );
 
-/** Reads a period: its beginning, and its end or its length. */
+/** Parses a period: a start with an end or a length. */
 function readPeriod(text: string, line: ContentLine, reader: Reader) {
   const [from = '', to = ''] = text.split('/');
   const start = readingOf(from, line, reader);
@@ -138,20 +138,20 @@ const readMore = (part: Properties, start: Reading, reader: Reader) =>
     return { start: one, length: one.isDay && !start.isDay ? { days: 1, ms: 0 } : null };
   });
 
-/** Reads which occurrence an event changes; null where it is an event of its own. */
+/** Returns the occurrence that an event changes; null if it is an event of its own. */
 function readInsteadOf(part: Properties, reader: Reader): BusyEvent['insteadOf'] {
   const [line] = linesOf(part, 'RECURRENCE-ID');
   if (!line) return null;
   const range = line.parameters.get('RANGE')?.toUpperCase();
   const isRepeated = ['RRULE', 'RDATE'].some((name) => linesOf(part, name).length > 0);
-  // A change to all earlier occurrences has been abolished, and a changed occurrence does not repeat.
+  // RANGE=THISANDPRIOR is obsolete, and a changed occurrence does not recur.
   if (isRepeated || (range !== undefined && range !== 'THISANDFUTURE')) reader.onUnread();
   return { at: readingOf(line.value, line, reader), andLater: range === 'THISANDFUTURE' };
 }
 
 const textOf = (part: Properties, name: string) => linesOf(part, name)[0]?.value.toUpperCase();
 
-/** True unless an event is cancelled, or all that is said of its owner's time is that they are free. */
+/** True unless an event is cancelled or marked as free. */
 function isBusy(part: Properties): boolean {
   if (textOf(part, 'STATUS') === 'CANCELLED') return false;
   const transparency = textOf(part, 'TRANSP');
@@ -161,14 +161,14 @@ function isBusy(part: Properties): boolean {
   return !isFree || isContradicted;
 }
 
-/** Reads an event. Throws where it does not say when it is. */
+/** Parses an event. Throws if it has no start. */
 export function readEvent(written: Part, reader: Reader): BusyEvent {
   const part = propertiesOf(written);
   const isTaken = isBusy(part);
-  // Nothing is to be reported of an event during which its owner is free.
+  // Free events are not reported.
   const quiet: Reader = isTaken ? reader : { ...reader, onRemark: () => undefined };
   const [begin] = linesOf(part, 'DTSTART');
-  if (!begin) throw new Error('An event has no beginning');
+  if (!begin) throw new Error('Event without a start');
   const start = readingOf(begin.value, begin, quiet);
   const except = readEach(part, 'EXDATE', quiet, (text, line) => readingOf(text, line, quiet));
   if (!start.isDay && except.some(({ isDay }) => isDay)) quiet.onRemark('dayLeftOut');
@@ -185,13 +185,13 @@ export function readEvent(written: Part, reader: Reader): BusyEvent {
   };
 }
 
-/** Returns from when to when: between both, whichever comes first. */
+/** Returns the span of an occurrence. */
 export const spanOf = ({ readingMs, zone }: Reading, { days, ms }: Length): Span => {
   const [from, to] = [zone.momentOf(readingMs), zone.momentOf(readingMs + days * dayMs) + ms];
   return [Math.min(from, to), Math.max(from, to)];
 };
 
-/** The times at which a VFREEBUSY says that its owner is busy. */
+/** Returns the busy times of a VFREEBUSY component. */
 export const readFreeBusy = (part: Part, reader: Reader): Span[] =>
   readEach(propertiesOf(part), 'FREEBUSY', reader, (text, line) => {
     const isFree = line.parameters.get('FBTYPE')?.toUpperCase() === 'FREE';

@@ -6,7 +6,7 @@ const weekday = '(?:MO|TU|WE|TH|FR|SA|SU)';
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value);
 const everyOf = (isFine: (item: string) => boolean) => (value: string) => value.split(',').every(isFine);
 
-/** A list of whole numbers in a range; of negative ones, too, where they count from the end. */
+/** Checks a list of whole numbers in a range; with `fromEnd`, negative ones count from the end. */
 const numbers = (least: number, most: number, fromEnd = false) =>
   everyOf((item) => {
     const value = Math.abs(Number(item));
@@ -15,7 +15,7 @@ const numbers = (least: number, most: number, fromEnd = false) =>
 
 const positive = matches(/^0*[1-9]\d*$/);
 
-/** What the parts of a rule may hold (RFC 5545, 3.3.10, and RFC 7529). */
+/** Valid values of the parts of a rule (RFC 5545, 3.3.10, and RFC 7529). */
 const checks: Readonly<Record<string, (value: string) => boolean>> = {
   FREQ: matches(/^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/),
   UNTIL: matches(/^\w+$/),
@@ -35,14 +35,14 @@ const checks: Readonly<Record<string, (value: string) => boolean>> = {
   SKIP: matches(/^(?:OMIT|BACKWARD|FORWARD)$/),
 };
 
-/** A rule by its parts, as far as it can be followed. */
+/** The supported parts of a recurrence rule. */
 export type Rule = {
   readonly parts: ReadonlyMap<string, string>;
-  /** False if it has parts that no standard knows, which are ignored. */
+  /** False if it has unknown parts, which are ignored. */
   readonly isWhole: boolean;
 };
 
-/** Reads a rule. Throws if one of its parts is badly written or repeated. */
+/** Parses a recurrence rule. Throws if a part is malformed or repeated. */
 export function readRule(text: string): Rule {
   const parts = new Map<string, string>();
   let isWhole = true;
@@ -51,19 +51,19 @@ export function readRule(text: string): Rule {
     const [name = '', value = ''] = part.split('=').map((half) => half.trim());
     const isFine = checks[name];
     if (!isFine) isWhole = false;
-    else if (parts.has(name) || !isFine(value)) throw new Error('A rule is badly written');
+    else if (parts.has(name) || !isFine(value)) throw new Error('Malformed recurrence rule');
     else parts.set(name, value);
   }
-  if (!parts.has('FREQ')) throw new Error('A rule does not say how often');
-  // A leap month, or a thirteenth, is one of other calendars.
-  if (/L|13/.test(parts.get('BYMONTH') ?? '') && !parts.has('RSCALE')) throw new Error('No such month');
+  if (!parts.has('FREQ')) throw new Error('Recurrence rule without FREQ');
+  // Leap months and thirteenth months exist in other calendar systems only.
+  if (/L|13/.test(parts.get('BYMONTH') ?? '') && !parts.has('RSCALE')) throw new Error('Invalid month');
   return { parts, isWhole };
 }
 
-/** A reading as rules write it: 20261123T100000Z */
+/** Formats a reading: 20261123T100000Z */
 const written = (readingMs: number) => new Date(readingMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 
-/** The end of a rule by the clocks of its event: a day holds as a whole, and UTC is another reading there. */
+/** Returns the end of a rule in the event's zone: a date includes the whole day, and UTC is converted. */
 function untilOf(text: string, { zone }: Reading): number {
   const { readingMs, isDay, isUtc } = readTimeText(text);
   if (isDay) return readingMs + dayMs - 1000;
@@ -72,7 +72,10 @@ function untilOf(text: string, { zone }: Reading): number {
 
 const timesOfDay = new Set(['BYHOUR', 'BYMINUTE', 'BYSECOND']);
 
-/** Returns the readings of a rule between two others, the first of the event aside. Throws if the rule cannot be followed. */
+/**
+ * Returns the occurrences of a rule within a span of readings, except the event's first one. Throws if the rule is
+ * not supported.
+ */
 export function repeat({ parts }: Rule, start: Reading, [fromMs, toMs]: Span): number[] {
   const until = parts.get('UNTIL');
   const rule = [...parts]
@@ -83,7 +86,7 @@ export function repeat({ parts }: Rule, start: Reading, [fromMs, toMs]: Span): n
   const recurrence = new RRuleTemporal({
     rruleString: `DTSTART:${written(start.readingMs)}\nRRULE:${rule.join(';')}`,
     tzid: 'UTC',
-    // Enough for rules of a day or longer in practice; a rule that takes too long is ended with its thread.
+    // Enough for rules with a frequency of a day or longer; a slower rule is stopped with its thread.
     maxIterations: 1_000_000,
   });
   if (toMs < start.readingMs) return [];
@@ -94,11 +97,11 @@ export function repeat({ parts }: Rule, start: Reading, [fromMs, toMs]: Span): n
 
 const stepsMs: Readonly<Record<string, number>> = { HOURLY: hourMs, MINUTELY: minuteMs, SECONDLY: secondMs };
 
-/** True if a rule only counts hours, minutes or seconds: these pass by no clock. */
+/** True if a rule only counts hours, minutes or seconds, which do not depend on clock changes. */
 export const isStep = ({ parts }: Rule) =>
   stepsMs[parts.get('FREQ') ?? ''] !== undefined && ![...parts.keys()].some((name) => name.startsWith('BY'));
 
-/** Returns the moments of a rule that only counts hours, minutes or seconds, between two others. */
+/** Returns the occurrences within a span of a rule that only counts hours, minutes or seconds. */
 export function step({ parts }: Rule, start: Reading, [fromMs, toMs]: Span): number[] {
   const unitMs = stepsMs[parts.get('FREQ') ?? ''] ?? hourMs;
   const stepMs = unitMs * Number(parts.get('INTERVAL') ?? 1);
@@ -113,16 +116,16 @@ export function step({ parts }: Rule, start: Reading, [fromMs, toMs]: Span): num
   return moments;
 }
 
-/** The clocks of a zone: which moment they show a reading at, and the reverse. A reading is written as if it were UTC. */
+/** Converts between instants and local times of a zone. A reading is a local time as if it were UTC. */
 export type Zone = {
   readonly momentOf: (readingMs: number) => number;
   readonly readingOf: (momentMs: number) => number;
 };
 
-/** A time as a calendar writes it: what clocks show there, as if it were UTC, and whose clocks these are. */
+/** A local time with its zone; `readingMs` is the local time as if it were UTC. */
 export type Reading = { readonly readingMs: number; readonly zone: Zone; readonly isDay: boolean };
 
-/** Returns a zone whose clocks are never changed. */
+/** Returns a zone with a fixed offset. */
 export const fixedZone = (offsetMs: number): Zone => ({
   momentOf: (readingMs) => readingMs - offsetMs,
   readingOf: (momentMs) => momentMs + offsetMs,
@@ -130,11 +133,11 @@ export const fixedZone = (offsetMs: number): Zone => ({
 
 export const utc: Zone = fixedZone(0);
 
-/** Returns the zone whose clocks are `offsetAt(moment)` ahead of UTC. */
+/** Returns the zone that is `offsetAt(ms)` ahead of UTC. */
 export const zoneOf = (offsetAt: (ms: number) => number): Zone => ({
   readingOf: (ms) => ms + offsetAt(ms),
   momentOf(readingMs) {
-    // RFC 5545, 3.3.5: the first of two, and in a gap what the clocks showed before it.
+    // RFC 5545, 3.3.5: a repeated local time means the first one; a skipped one uses the offset before the gap.
     const before = readingMs - offsetAt(readingMs - dayMs);
     const after = readingMs - offsetAt(readingMs + dayMs);
     const isShown = (ms: number) => ms + offsetAt(ms) === readingMs;
@@ -145,10 +148,12 @@ export const zoneOf = (offsetAt: (ms: number) => number): Zone => ({
 
 const timeText = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/;
 
-/** A date, or a time of a date, as RFC 5545 writes it (20261123T100000Z), before it is known whose clocks it is of. */
+/** A parsed DATE or DATE-TIME value (20261123T100000Z) whose zone is not known yet. */
 export type TimeText = { readonly readingMs: number; readonly isDay: boolean; readonly isUtc: boolean };
 
-/** Reads a date or a time of a date. Throws if it is badly written or is on no calendar, such as 31 November or 25:00. */
+/**
+ * Parses a DATE or DATE-TIME value. Throws if it is malformed or does not exist, such as 31 November or 25:00.
+ */
 export function readTimeText(text: string): TimeText {
   const [, ...parts] = timeText.exec(text.trim().toUpperCase()) ?? [];
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
@@ -156,9 +161,9 @@ export function readTimeText(text: string): TimeText {
   );
   const midnight = new Date(Date.UTC(year, month - 1, day));
   const isDate = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
-  // 24:00 is midnight, and 60 a leap second.
+  // 24:00 is midnight, and second 60 a leap second.
   const isTime = (hour < 24 && minute < 60 && second <= 60) || (hour === 24 && minute === 0 && second === 0);
-  if (parts.length === 0 || !isDate || !isTime) throw new Error('No such date or time');
+  if (parts.length === 0 || !isDate || !isTime) throw new Error('Invalid date or time');
   const readingMs = midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000;
   return { readingMs, isDay: parts[3] === undefined, isUtc: parts[6] !== undefined };
 }

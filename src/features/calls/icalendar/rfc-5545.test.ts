@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wallClock } from '../times/clock-text.ts';
 import { readCalendar } from './read-calendar.ts';
 
-/** Days that are written "1997 9/2-11 10/1,15", each at 9:00. */
+/** Parses days written as "1997 9/2-11 10/1,15", each at 9:00. */
 function daysOf(text: string): string[] {
   let year = '';
   return text.split(' ').flatMap((part) => {
@@ -30,7 +30,10 @@ const januaries = daysOf('1998 1/1-31 1999 1/1-31 2000 1/1-31');
 const tuesdaysAndThursdays = '1997 9/2,4,9,11,16,18,23,25,30 10/2';
 const hours = 'BYHOUR=9,10,11,12,13,14,15,16';
 
-/** The examples of RFC 5545, 3.8.5.3 in their order: the rule, the beginning, what it means, and until when that is asked where it goes on. */
+/**
+ * The examples of RFC 5545, 3.8.5.3 in order: the rule, the start, the expected times and, for endless rules, the end
+ * of the query.
+ */
 type Example = {
   readonly rule: string;
   readonly begin: string;
@@ -142,7 +145,7 @@ const written: readonly (readonly [
     '1997 9/29 10/30 11/27 12/30 1998 1/29 2/26 3/30',
     '1998-04-01',
   ],
-  // Its end is 13:00 there; the RFC's own list goes on, for which erratum 3883 stands.
+  // UNTIL is 13:00 local time; the RFC's list continues past it (erratum 3883).
   ['FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T170000Z', '19970902', on('09:00 12:00')],
   ['FREQ=MINUTELY;INTERVAL=15;COUNT=6', '19970902', on('09:00 09:15 09:30 09:45 10:00 10:15')],
   ['FREQ=MINUTELY;INTERVAL=90;COUNT=4', '19970902', on('09:00 10:30 12:00 13:30')],

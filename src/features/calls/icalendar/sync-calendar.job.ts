@@ -15,8 +15,8 @@ import { dayMs } from '#src/platform/durations.ts';
 import { Worker } from 'node:worker_threads';
 
 /**
- * For a database that does not answer. A calendar that cannot be fetched or read is not retried here: the next planned reading
- * tries it again.
+ * Retries for an unreachable database. A calendar that cannot be fetched or read is tried again at its next scheduled
+ * reading.
  */
 export const busyRetry: RetryPolicy = { firstS: 30, longestS: 300, times: 3 };
 
@@ -24,7 +24,7 @@ const rowsAtOnce = 1000;
 /** How far ahead a calendar is read beyond the last bookable day, so that an unchanged calendar can be skipped for two weeks. */
 const spareMs = 14 * dayMs;
 
-/** Why the busy times of a calendar are still those of the last reading. */
+/** Why a reading failed; the busy times are still those of the last successful one. */
 export type ReadFailure = FetchFailure | 'secret' | 'no-calendar' | 'unreadable';
 
 type Read =
@@ -42,13 +42,13 @@ type Reading = {
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly secret: string;
-  /** The address of this installation, by which its own calls in a calendar are recognised. */
+  /** The address of this installation, used to recognise its own calls in a calendar. */
   readonly origin: string;
-  /** Another one in tests. */
+  /** Replaced in tests. */
   readonly network?: Network;
 };
 
-/** The calendars of a disabled person stay, since they cannot remove them, but are not read until the person is enabled again. */
+/** Calendars of disabled people are kept but not read until the person is enabled again. */
 const isOwnerEnabled = isNull(people.disabledAt);
 
 async function findRow(db: Db, calendarId: string): Promise<Row | null> {
@@ -61,7 +61,7 @@ async function findRow(db: Db, calendarId: string): Promise<Row | null> {
   return found ? { ...found.calendar, timeZone: found.timeZone } : null;
 }
 
-/** Fetches and reads a calendar. Nothing of it stays but when its owner is busy. */
+/** Fetches and reads a calendar; only the busy times are kept. */
 async function readRow(row: Row, { db, secret, origin, network }: Reading, now: Date): Promise<Read> {
   const address = unseal(secret, row.id, row.sealedAddress);
   if (address === null) return { kind: 'failed', why: 'secret' };
@@ -95,7 +95,7 @@ async function storeTimes(tx: Db, calendarId: string, busy: readonly Span[]): Pr
   }
 }
 
-/** Notes how it went; what was read of a calendar that was removed meanwhile is dropped. */
+/** Stores the result of a reading, unless the calendar was removed in the meantime. */
 const store = (db: Db, jobs: Reading['jobs'], id: string, now: Date, result: Read): Promise<void> =>
   db.transaction(async (tx) => {
     const isIt = eq(busyCalendars.id, id);
@@ -118,7 +118,7 @@ const store = (db: Db, jobs: Reading['jobs'], id: string, now: Date, result: Rea
     await planReadings(tx, jobs, now, [id]);
   });
 
-/** Reads one calendar and plans its next reading. One that fails keeps what was read last. */
+/** Reads one calendar and schedules its next reading. A failed reading keeps the last busy times. */
 export const busyCalendarJob = (reading: Reading): JobHandler<BusyJob> => ({
   async run({ calendarId }) {
     const now = reading.clock.now();
@@ -128,7 +128,7 @@ export const busyCalendarJob = (reading: Reading): JobHandler<BusyJob> => ({
   },
 });
 
-/** Plans the next reading of every calendar, also of those whose last one was lost. */
+/** Schedules the next reading of every calendar, including those whose last job was lost. */
 export async function planAllReadings({
   db,
   jobs,
@@ -153,10 +153,13 @@ export async function planAllReadings({
 const heapMb = 256;
 const readTimeoutMs = 20_000;
 
-// Bundled, it lies beside the server's own file.
+// In the build, the worker is next to the server's own file.
 const program = import.meta.url.endsWith('.ts') ? './read-calendar.worker.ts' : './read-calendar.mjs';
 
-/** Reads a calendar in a thread with limits on its time and memory; null where it is none, `unreadable` where it goes beyond them. */
+/**
+ * Reads a calendar in a thread with time and memory limits. Returns null if it is not a calendar, `unreadable` if it
+ * exceeds the limits.
+ */
 export async function readInThread(
   task: ReadTask,
   timeoutMs = readTimeoutMs,

@@ -12,7 +12,7 @@ import {
 } from './busy-times.fixture.ts';
 import { observance, ownZone } from './own-zone.fixture.ts';
 
-/** What no calendar should say, or what few do: it counts as busy, or is reported. */
+/** Invalid or rare input: it counts as busy or is reported. */
 const oddities: readonly Case[] = [
   [
     'a zone of its own under a name that the list has for another: the calendar’s holds',

@@ -12,7 +12,7 @@ import {
   type Case,
 } from './busy-times.fixture.ts';
 
-/** Rules and changes that no calendar should have, or that few do: they count as busy, or are reported. */
+/** Invalid or rare rules and changes: they count as busy or are reported. */
 const oddities: readonly Case[] = [
   [
     'a rule with a part that no standard knows: followed without it, and counted',

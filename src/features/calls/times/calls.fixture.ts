@@ -4,7 +4,7 @@ import { callHosts, callHours } from '../host.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Hosts who take calls from 9 to 17 on weekdays in Berlin. */
+/** Creates hosts who take calls from 9 to 17 on weekdays in Berlin. */
 export async function makeHosts(db: Db, now: Date, count: number, dailyMost = 8): Promise<string[]> {
   const hosts = Array.from({ length: count }, (_, n) => ({ id: uuidv7(), name: `Host ${n}` }));
   await db.insert(people).values(

@@ -1,17 +1,20 @@
 import { dayText } from '#src/workspace/moment-text.ts';
 
-/** The minutes of a day; as a minute, the midnight at its end. */
+/** The minutes of a day; as a time of day, the midnight at its end. */
 export const minutesOfDay = 1440;
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
-/** A minute of the day as clocks show it: "09:30"; midnight at a day's end is "24:00". */
+/** Formats a minute of the day: "09:30"; midnight at a day's end is "24:00". */
 export const minuteText = (minute: number) =>
   `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
 const typedTime = /^(\d{1,2}) ?(?:[:.h] ?(\d{2})|(\d{2})|h)? ?(?:([ap])\.?m\.?)?$/i;
 
-/** The minute of the day that somebody typed: 9, 9h, 09:30, 9.30, 9h30, 930 or 9:30 pm, up to 24:00; null where it is no time. */
+/**
+ * Parses a typed time of day: 9, 9h, 09:30, 9.30, 9h30, 930 or 9:30 pm, up to 24:00. Returns null if it is not a
+ * time.
+ */
 export function typedMinuteOf(typed: string): number | null {
   const match = typedTime.exec(typed.replaceAll(/\s+/g, ' ').trim());
   if (!match) return null;
@@ -24,7 +27,7 @@ export function typedMinuteOf(typed: string): number | null {
   return ((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute;
 }
 
-/** The local time in a zone at a moment, with its offset from UTC: "2026-11-23 14:45 +05:45". */
+/** Returns the local time in a zone with its UTC offset: "2026-11-23 14:45 +05:45". */
 export function wallClock(ms: number, timeZone: string): string {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-CA', {
@@ -44,7 +47,7 @@ export function wallClock(ms: number, timeZone: string): string {
   return `${year}-${month}-${day} ${hour}:${minute} ${timeZoneName.replace('GMT', '') || '+00:00'}`;
 }
 
-/** A local time as a sentence has it: "23 Nov 2026, 14:45 (UTC+5:45)". */
+/** Formats a local time for a sentence: "23 Nov 2026, 14:45 (UTC+5:45)". */
 export function wallClockText(clock: string): string {
   const [day = '', time = '', offset = ''] = clock.split(' ');
   const [, sign = '', hours = '', minutes = ''] = /^(.)(\d\d):(\d\d)/.exec(offset) ?? [];

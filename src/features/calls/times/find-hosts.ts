@@ -7,17 +7,17 @@ import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { findFreeTimes, type CallRules, type FreeTime, type Host } from './free-times.ts';
 
-/** The studio's settings of calls. Lengths are in minutes. */
+/** The studio's call settings. Lengths are in minutes. */
 export type CallSettings = CallRules & {
-  /** The least time from now to a call. */
+  /** The minimum notice. */
   readonly noticeMin: number;
   readonly horizonDays: number;
   readonly place: string;
-  /** How a calendar that cannot be read counts: by its last reading, or as busy all the time. */
+  /** Whether an unreadable calendar counts by its last reading or as always busy. */
   readonly unreadCalendar: 'last' | 'busy';
 };
 
-/** The settings until the team changes them; the 30 minutes come from the specification. */
+/** Default settings; the 30 minutes come from the specification. */
 export const defaultSettings: CallSettings = {
   lengthMin: 30,
   stepMin: 30,
@@ -29,18 +29,20 @@ export const defaultSettings: CallSettings = {
   unreadCalendar: 'last',
 };
 
-/** A calendar that was not read for so long counts as one that cannot be. */
+/** A calendar counts as unreadable if its last reading is older than this. */
 const staleAfterMs = dayMs;
 
-/** A day can be longer than 24 hours when the clocks are set back; all calls of that day count towards the host's daily limit. */
+/**
+ * A day is longer than 24 hours when the clocks are set back; all of its calls count towards the daily limit.
+ */
 const longestDayMs = dayMs + 2 * hourMs;
-/** How many days back calls count when hosts take turns. */
+/** How many days of past calls count when hosts take turns. */
 const recentDays = 30;
 
-/** When a call is, and when it keeps its host from others: with what is kept free around it. */
+/** The time of a call, and the time it blocks for its host, buffers included. */
 export type TakenTime = { readonly startMs: number; readonly endMs: number; readonly blocked: Span };
 
-/** A host with what decides whose turn it is. */
+/** A host with the data that decides whose turn it is. */
 export type ListedHost = Host & {
   readonly name: string;
   readonly lane: number;
@@ -49,13 +51,13 @@ export type ListedHost = Host & {
   readonly lastBookedAt: Date | null;
 };
 
-/** When calls can begin, by notice and horizon. */
+/** Returns the span in which calls can start, by notice and horizon. */
 export const bookableSpan = ({ noticeMin, horizonDays }: CallSettings, now: Date): Span => [
   now.getTime() + noticeMin * minuteMs,
   now.getTime() + horizonDays * dayMs,
 ];
 
-/** Finds the rules of all calls; those of a new installation where nobody has set any. */
+/** Returns the call settings, or the defaults if none are stored. */
 export async function findSettings(db: Db): Promise<CallSettings> {
   const [row] = await db.select().from(callSettings);
   return row ?? defaultSettings;
@@ -71,11 +73,11 @@ type Row = {
   recentCalls: number;
   weekly: Host['weekly'];
   exceptions: { day: string; isStudios: boolean; fromMinute: number | null; toMinute: number | null }[];
-  /** Has a calendar that was not read of late. */
+  /** True if one of their calendars has not been read recently. */
   hasUnread: boolean;
 };
 
-/** Everybody who takes calls, with their hours. */
+/** Selects everyone who takes calls, with their hours. */
 function selectHosts(db: Db, now: Date): Promise<Row[]> {
   const recent = db
     .select({ hostId: calls.hostId, count: sql<number>`count(*)::int`.as('count') })
@@ -115,7 +117,7 @@ function selectHosts(db: Db, now: Date): Promise<Row[]> {
     .orderBy(asc(callHosts.personId));
 }
 
-/** A studio holiday removes all hours of that day, also a host's own for that day. */
+/** A studio holiday overrides a host's own hours for that day. */
 function exceptionsOf(rows: Row['exceptions']): Host['exceptions'] {
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({
     day,
@@ -127,7 +129,7 @@ function exceptionsOf(rows: Row['exceptions']): Host['exceptions'] {
   }));
 }
 
-/** Lists the hours of everybody who takes calls. */
+/** Lists the hours of everyone who takes calls. */
 export const listHostHours = async (db: Db, now: Date) =>
   (await selectHosts(db, now)).map(({ timeZone, weekly, exceptions }) => ({
     timeZone,
@@ -136,11 +138,11 @@ export const listHostHours = async (db: Db, now: Date) =>
   }));
 
 type Asked = {
-  /** The call that is being moved: its own time is free for it. */
+  /** The call being moved, whose own time counts as free. */
   readonly exceptCallId?: string | undefined;
 };
 
-/** Lists the calls whose time is taken, by host. */
+/** Lists booked and offered calls, by host. */
 async function listTaken(db: Db, now: Date, [fromMs, toMs]: Span, { exceptCallId }: Asked) {
   const { hostId, startsAt, endsAt, blocked } = calls;
   const taken = await db
@@ -164,7 +166,7 @@ async function listTaken(db: Db, now: Date, [fromMs, toMs]: Span, { exceptCallId
   return Map.groupBy(taken, (call) => call.hostId);
 }
 
-/** When hosts are busy by their own calendars, by host. */
+/** Lists the busy times from the hosts' external calendars, by host. */
 async function listBusy(db: Db, [fromMs, toMs]: Span) {
   const busy = await db
     .select({ hostId: busyCalendars.hostId, startsAt: busyTimes.startsAt, endsAt: busyTimes.endsAt })
@@ -176,7 +178,9 @@ async function listBusy(db: Db, [fromMs, toMs]: Span) {
   return Map.groupBy(busy, ({ hostId }) => hostId);
 }
 
-/** Everybody who takes calls, with what keeps them busy between two moments; three queries, however many there are. */
+/**
+ * Returns everyone who takes calls with their busy times within a span, in three queries regardless of their number.
+ */
 export async function findHosts(
   db: Db,
   now: Date,
@@ -209,19 +213,19 @@ export async function findHosts(
   });
 }
 
-/** More minutes than there will be since 1970 (in the year 3871), so that no two lanes meet. */
+/** Minutes per lane, enough until the year 3871, so that lanes never overlap. */
 const laneMinutes = 1_000_000_000;
 
 const laneStartOf = (lane: number) => lane * laneMinutes;
 
-/** The minutes that a call of a host blocks, buffers included, as an int8range in the host's lane. */
+/** Returns the minutes that a call blocks, buffers included, as an int8range in the host's lane. */
 export function blockedRange(lane: number, startMs: number, rules: CallRules): string {
   const start = laneStartOf(lane) + startMs / minuteMs;
   const end = start + rules.lengthMin + rules.bufferAfterMin;
   return `[${start - rules.bufferBeforeMin},${end})`;
 }
 
-/** Lists the starts of calls of this length that are free, with the free hosts, the earliest first. */
+/** Lists the bookable start times for this length with the free hosts, earliest first. */
 export async function listFreeTimes(
   db: Db,
   now: Date,

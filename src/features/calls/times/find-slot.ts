@@ -8,7 +8,7 @@ import { blockedRange, bookableSpan, findHosts, findSettings, type ListedHost } 
 import { findFreeTimes, type CallRules } from './free-times.ts';
 import { wallClock } from './clock-text.ts';
 
-/** A time for a call, with a host who is free then. */
+/** A time for a call and a host who is free then. */
 export type Slot = Pick<
   typeof calls.$inferInsert,
   'hostId' | 'startsAt' | 'endsAt' | 'blocked' | 'visitorZone' | 'visitorClock' | 'hostClock'
@@ -16,37 +16,38 @@ export type Slot = Pick<
 
 export type WantedSlot = {
   readonly startMs: number;
-  /** A name of the IANA list. */
+  /** An IANA time zone name. */
   readonly visitorZone: string;
-  /** In minutes; the discovery call's length if it is not given. */
+  /** In minutes; defaults to the discovery call's length. */
   readonly lengthMin?: number | undefined;
-  /** Only this host; any host if it is not given. */
+  /** Defaults to any host. */
   readonly hostId?: string | undefined;
   /** The call that is being moved. */
   readonly exceptCallId?: string | undefined;
   /**
-   * A visitor, as without a mode, gets a time that is offered. The team may set any time to come at which the host has no other
-   * call; `team-unless-busy`: only while the host is neither busy nor away.
+   * `visitor` (the default) allows bookable times only. `team` allows any future time when the host has no other
+   * call; `team-unless-busy` also requires that the host is neither busy nor away.
    */
   readonly mode?: 'visitor' | 'team' | 'team-unless-busy';
 };
 
-/** Orders hosts by whose turn it is: fewest recent calls first, then the one booked longest ago. */
+/** Orders hosts by turn: fewest recent calls first, then the one booked longest ago. */
 const byTurn = (one: ListedHost, other: ListedHost) =>
   one.recentCalls - other.recentCalls ||
   (one.lastBookedAt?.getTime() ?? 0) - (other.lastBookedAt?.getTime() ?? 0) ||
   one.id.localeCompare(other.id);
 
 /**
- * Locks the times of all hosts until the commit, in one order, so that two never wait for each other. Whatever takes, moves or
- * frees a time does this before it locks anything else.
+ * Locks the times of all hosts until the commit, in a fixed order to avoid deadlocks. Call it before locking anything
+ * else when you book, move or free a time.
  */
 export async function lockTimes(tx: Db): Promise<void> {
   await tx.select({ id: callHosts.personId }).from(callHosts).orderBy(asc(callHosts.personId)).for('update');
 }
 
 /**
- * Records when this host last got a call. Among hosts with equally few recent calls, the next goes to the one booked longest ago.
+ * Records when this host was last booked. Among hosts with equally few recent calls, the next call goes to the one
+ * booked longest ago.
  */
 export async function recordHostTurn(tx: Db, now: Date, hostId: string): Promise<void> {
   await tx.update(callHosts).set({ lastBookedAt: now }).where(eq(callHosts.personId, hostId));
@@ -55,7 +56,7 @@ export async function recordHostTurn(tx: Db, now: Date, hostId: string): Promise
 const isClear = (spans: readonly Span[], startMs: number, lengthMin: number) =>
   spans.every(([from, to]) => to <= startMs || from >= startMs + lengthMin * minuteMs);
 
-/** Has this host no other call in these minutes? */
+/** True if this host has no other call in these minutes. */
 const hasNoCall = ({ taken }: ListedHost, startMs: number, lengthMin: number) =>
   isClear(
     taken.map(({ startMs: from, endMs }): Span => [from, endMs]),
@@ -63,7 +64,7 @@ const hasNoCall = ({ taken }: ListedHost, startMs: number, lengthMin: number) =>
     lengthMin,
   );
 
-/** Is this host away on the whole day, or busy in these minutes or in what is kept free around them? */
+/** True if this host is away that day, or busy during the call or its buffers. */
 function isElsewhere(host: ListedHost, startMs: number, rules: CallRules): boolean {
   const today = createCalendar(host.timeZone).dayOf(new Date(startMs));
   const isAway = host.exceptions.some(({ day, hours }) => day === today && hours.length === 0);
@@ -88,7 +89,7 @@ function rulesBetween({ taken }: ListedHost, startMs: number, rules: CallRules):
   };
 }
 
-/** Gives up what is kept free around the host's other calls where a call by hand lies in it. */
+/** Shortens the buffers of the host's other calls where a call booked by the team overlaps them. */
 async function trimBuffers(
   tx: Db,
   { id, lane }: ListedHost,
@@ -114,8 +115,8 @@ async function trimBuffers(
 }
 
 /**
- * Finds a free host for a call at a time, in a transaction that has locked all times. Returns null if no host is free, or if no
- * call can begin then. Releases the host's offers that have run out.
+ * Finds a free host for a call at a time. Requires `lockTimes`. Returns null if no host is free or no call can start
+ * then. Releases the host's expired offers.
  */
 export async function findSlot(tx: Db, now: Date, wanted: WantedSlot): Promise<Slot | null> {
   const { startMs, visitorZone, mode = 'visitor' } = wanted;
@@ -136,7 +137,7 @@ export async function findSlot(tx: Db, now: Date, wanted: WantedSlot): Promise<S
     .filter(({ id }) => freeIds.includes(id) && (wanted.hostId ?? id) === id)
     .toSorted(byTurn)[0];
   if (!host) return null;
-  // Offers that have run out are free for everybody, but the database blocks their times until they are released.
+  // Expired offers no longer reserve their times, but the database blocks these until the offers are released.
   const lapsed = and(eq(calls.hostId, host.id), eq(calls.state, 'offered'), lte(calls.holdUntil, now));
   await tx.update(calls).set({ state: 'released', holdUntil: null }).where(lapsed);
   if (isTeams) await trimBuffers(tx, host, startMs, { ...wanted, lengthMin: rules.lengthMin });
@@ -144,7 +145,7 @@ export async function findSlot(tx: Db, now: Date, wanted: WantedSlot): Promise<S
     hostId: host.id,
     startsAt: new Date(startMs),
     endsAt: new Date(startMs + rules.lengthMin * minuteMs),
-    // A call placed by the team may lie as close to another as they like.
+    // A call booked by the team may be right next to another.
     blocked: blockedRange(host.lane, startMs, isTeams ? rulesBetween(host, startMs, rules) : rules),
     visitorZone,
     visitorClock: wallClock(startMs, visitorZone),

@@ -54,7 +54,7 @@ function dayText(ms: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day and the minute that the clocks of a zone show. */
+/** Returns the local day and minute in a zone. */
 function clockOf(timeZone: string, ms: number): { day: string; minute: number } {
   const format =
     formats.get(timeZone) ??
@@ -65,7 +65,7 @@ function clockOf(timeZone: string, ms: number): { day: string; minute: number } 
   return { day, minute: hour * 60 + minute };
 }
 
-/** Finds the free times by trying out every five minutes of the days, to compare with. */
+/** Finds the free times by trying every five minutes, as a reference. */
 function findByTrial(
   host: Host,
   { lengthMin, stepMin, bufferBeforeMin, bufferAfterMin }: CallRules,

@@ -1,7 +1,7 @@
 import { createCalendar, createOffset, daysAfter, type Span } from '#src/platform/calendar.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
 
-/** Hours of a weekday, by the host's clocks; what lies between two of them is a break. */
+/** Hours of a weekday in the host's zone; gaps between them are breaks. */
 export type WeeklyHours = {
   /** 1 for Monday to 7 for Sunday. */
   readonly weekday: number;
@@ -9,7 +9,7 @@ export type WeeklyHours = {
   readonly toMinute: number;
 };
 
-/** A day whose hours differ from the week's; no hours at all if the list is empty. */
+/** A day whose hours differ from the week's; an empty list means a day off. */
 export type DayHours = {
   /** YYYY-MM-DD, by the host's clocks. */
   readonly day: string;
@@ -22,9 +22,9 @@ export type Host = {
   readonly timeZone: string;
   readonly weekly: readonly WeeklyHours[];
   readonly exceptions: readonly DayHours[];
-  /** When a call or its buffers may not lie, in no order. */
+  /** Times when neither a call nor its buffers may be, in no order. */
   readonly busy: readonly Span[];
-  /** The starts of the calls that they have, to keep to the most of a day. */
+  /** The starts of their calls, for the daily limit. */
   readonly calls: readonly number[];
   readonly dailyMost: number;
 };
@@ -32,20 +32,20 @@ export type Host = {
 /** The lengths and buffers of calls, in minutes. */
 export type CallRules = {
   readonly lengthMin: number;
-  /** From one start to the next, counted from midnight by the host's clocks. */
+  /** The interval between start times, counted from midnight in the host's zone. */
   readonly stepMin: number;
-  /** Kept free before and after a call. */
+  /** Free time before and after a call. */
   readonly bufferBeforeMin: number;
   readonly bufferAfterMin: number;
 };
 
-/** A time at which a call can begin, and who is free then. */
+/** A time at which a call can start, with the free hosts. */
 export type FreeTime = { readonly startMs: number; readonly hostIds: readonly string[] };
 
 /** Monday is 1, Sunday 7. */
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
-/** Spans in order, those that touch or overlap as one. */
+/** Returns the spans sorted, with touching or overlapping ones merged. */
 function merge(spans: readonly Span[]): Span[] {
   const merged: [number, number][] = [];
   for (const [from, to] of spans.toSorted((one, other) => one[0] - other[0])) {
@@ -56,7 +56,7 @@ function merge(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** The hours of a host on the days between two moments, in order, whatever else they have to do. */
+/** Returns the hours of a host within a span, sorted, regardless of other commitments. */
 export function hoursOf(
   { timeZone, weekly, exceptions }: Pick<Host, 'timeZone' | 'weekly' | 'exceptions'>,
   [fromMs, toMs]: Span,
@@ -64,7 +64,7 @@ export function hoursOf(
   const { dayOf, spansOf } = createCalendar(timeZone);
   const changed = new Map(exceptions.map(({ day, hours }) => [day, hours]));
   const spans: Span[] = [];
-  // Hours over midnight began the day before.
+  // Hours that cross midnight started the day before.
   for (
     let day = daysAfter(dayOf(new Date(fromMs)), -1);
     day <= dayOf(new Date(toMs));
@@ -77,8 +77,8 @@ export function hoursOf(
 }
 
 /**
- * Returns a function that rounds a moment up to the next whole step since midnight by the host's clocks. The offset from UTC is
- * asked for only twice if it does not change within the span.
+ * Returns a function that rounds an instant up to the next whole step since midnight in the host's zone. Looks up the
+ * UTC offset only twice if it does not change within the span.
  */
 function createGrid(offsetMsAt: (ms: number) => number, stepMs: number, [fromMs, toMs]: Span) {
   const fixed = offsetMsAt(fromMs) === offsetMsAt(toMs) ? offsetMsAt(fromMs) : null;
@@ -87,7 +87,7 @@ function createGrid(offsetMsAt: (ms: number) => number, stepMs: number, [fromMs,
     const sinceMidnight = (ms + offsetMs) % dayMs;
     const start = ms - sinceMidnight + Math.min(dayMs, Math.ceil(sinceMidnight / stepMs) * stepMs);
     if (fixed !== null || offsetMsAt(start) === offsetMs) return start;
-    // The clocks are changed before: it goes on from there, by the minute.
+    // The offset changes in between: search minute by minute.
     let [before, after] = [ms, start];
     while (after - before > minuteMs) {
       const middle = before + Math.floor((after - before) / minuteMs / 2) * minuteMs;
@@ -98,7 +98,7 @@ function createGrid(offsetMsAt: (ms: number) => number, stepMs: number, [fromMs,
   };
 }
 
-/** The starts of calls that a host is free for, between two moments. */
+/** Returns the start times within a span at which a host is free. */
 function startsOf(host: Host, rules: CallRules, [fromMs, toMs]: Span): number[] {
   const [length, step, before, after] = [
     rules.lengthMin,
@@ -128,7 +128,7 @@ function startsOf(host: Host, rules: CallRules, [fromMs, toMs]: Span): number[] 
   return starts;
 }
 
-/** Lists when a call can begin between two moments and which hosts are free, the earliest first. */
+/** Lists the start times within a span with the free hosts, earliest first. */
 export function findFreeTimes(hosts: readonly Host[], rules: CallRules, between: Span): FreeTime[] {
   const hostIds = new Map<number, string[]>();
   for (const host of hosts) {

@@ -41,7 +41,7 @@ async function sendNewLines({ database, log }: HubServices, following: Following
   } catch (error) {
     // Nothing of it was sent: the next line or heartbeat tries again.
     following.isDue = true;
-    log.warn('the lines of a conversation could not be read', { error: error as Error });
+    log.warn('could not read the lines of a conversation', { error: error as Error });
   } finally {
     following.isReading = false;
   }

@@ -92,7 +92,7 @@ async function storeAsSubmission(
   const [outcome] = await submitLeads(tx, [submission], rules);
   if (outcome?.ok === false && outcome.reason === 'too-many') return outcome;
   const [stored] = await tx.select().from(submissions).where(eq(submissions.id, id));
-  if (outcome?.ok !== true || !stored) throw new Error('A conversation was not kept as a lead');
+  if (outcome?.ok !== true || !stored) throw new Error('A conversation was not converted to a lead');
   await tx
     .update(conversations)
     .set({ leadId: stored.leadId, ...address })

@@ -17,7 +17,7 @@ export async function lockConversation(tx: Db, id: string): Promise<Conversation
   const [locked] = await tx.select().from(conversations).where(isIt).for('update');
   if (!locked) return null;
   if (locked.leadId !== found.leadId)
-    throw new RaceError('A conversation became a lead’s at the same moment');
+    throw new RaceError('A conversation was converted to a lead concurrently');
   return locked;
 }
 
