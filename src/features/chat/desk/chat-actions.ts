@@ -1,6 +1,13 @@
 import words from '#content/conversations.yaml';
 import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
-import { fieldRefusal, refusal, teamAction, type TeamInput, type Action, type ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import {
+  fieldRefusal,
+  refusal,
+  teamAction,
+  type TeamInput,
+  type Action,
+  type ActionOutcome,
+} from '#src/features/accounts/access/take-action.ts';
 import { setTakesChats } from '../conversations/availability.ts';
 import {
   blockConversation,

@@ -1,5 +1,12 @@
 import words from '#content/conversations.yaml';
-import { fieldRefusal, refusal, takeAction, type Action, type ActionOutcome, type RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import {
+  fieldRefusal,
+  refusal,
+  takeAction,
+  type Action,
+  type ActionOutcome,
+  type RouteRequest,
+} from '#src/features/accounts/access/take-action.ts';
 import { requestAgain, startConversation } from '../conversations/start-conversation.ts';
 import { endConversation } from '../conversations/change-conversation.ts';
 import {
