@@ -26,6 +26,7 @@ import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { drainedWhile } from '#src/platform/http/serve-bytes.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { isDisconnect } from '#src/platform/disconnect.ts';
 import { isDiskAway } from '#src/platform/disk-room.ts';
 import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services/services.ts';
@@ -174,7 +175,12 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
   try {
     return await answer(context, next);
   } catch (error) {
-    getServices().log.error('page failed', { error: asError(error) });
+    const { log } = getServices();
+    if (isDisconnect(error, context.request.signal.aborted)) {
+      log.info('client disconnected', { error: asError(error) });
+      return new Response(null, { status: 499 });
+    }
+    log.error('page failed', { error: asError(error) });
     if (isOutOfRoom(error)) return refuse(context.request, 503, words.refused.full);
     if (isDiskAway(error)) return answerAway(context, words.refused.storeAway);
     if (isDatabaseAway(error)) return answerAway(context, null);
@@ -182,13 +188,23 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
   }
 }
 
-/** Returns the 404 page where a browser opens an address at which there is no file, instead of its own error page. */
-function withNotFoundPage(context: APIContext, response: Response): Response {
+/**
+ * Returns a 404 response in the form that the sender reads: the 404 page for a browser that opens an address without a page of
+ * its own, and JSON or plain text in place of a page, or of nothing, for a program.
+ */
+function withNotFoundForm(context: APIContext, response: Response): Response {
   const { method, headers } = context.request;
-  const isNavigation = method === 'GET' && headers.get('accept')?.includes('text/html') === true;
-  if (response.status !== 404 || !isNavigation) return response;
-  if (response.headers.get('content-type')?.includes('html')) return response;
-  return prerendered(context, '/404', 404) ?? response;
+  if (response.status !== 404 || (method !== 'GET' && method !== 'HEAD')) return response;
+  const isHtml = response.headers.get('content-type')?.includes('html') === true;
+  if (headers.get('accept')?.includes('text/html')) {
+    return isHtml ? response : (prerendered(context, '/404', 404) ?? response);
+  }
+  if (response.body !== null && !isHtml) return response;
+  const plain = refuse(context.request, 404, words.notFound.title);
+  for (const [name, value] of response.headers) {
+    if (!name.startsWith('content-')) plain.headers.append(name, value);
+  }
+  return plain;
 }
 
 /**
@@ -197,7 +213,7 @@ function withNotFoundPage(context: APIContext, response: Response): Response {
  */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
-  const response = withStatusText(withNotFoundPage(context, await answerOrLog(context, next)));
+  const response = withStatusText(withNotFoundForm(context, await answerOrLog(context, next)));
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   return response;
 });

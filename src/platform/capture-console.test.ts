@@ -1,7 +1,22 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { captureConsole } from './capture-console.ts';
+import { AccessEndedError } from './disconnect.ts';
 import { createLog } from './log.ts';
+
+test('a cut-off stream that Astro reports is logged as info, a failed one as an error', () => {
+  const lines: string[] = [];
+  const write = (level: string) => (_event: string) => void lines.push(level);
+  const log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const target = { error: (..._said: unknown[]) => undefined } as unknown as Console;
+  captureConsole(log, target, new EventEmitter());
+  const report = 'There was an uncaught error in the middle of the stream while rendering %s.';
+  target.error(report, '/portal/files/1', new AccessEndedError('The receiver has lost access'));
+  target.error(report, '/portal/files/1', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  target.error(report, '/portal/files/1', Object.assign(new Error('read failed'), { code: 'EIO' }));
+  target.error('query failed', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+  expect(lines).toEqual(['info', 'info', 'error', 'error']);
+});
 
 test('what a library writes to the console is a line of the log, without tokens, addresses and texts', () => {
   const lines: string[] = [];

@@ -1,3 +1,4 @@
+import { isDisconnect } from './disconnect.ts';
 import { describeError, type Log } from './log.ts';
 
 type Said = (...said: readonly unknown[]) => void;
@@ -32,7 +33,12 @@ export function captureConsole(
   events: Pick<NodeJS.EventEmitter, 'on' | 'removeAllListeners'>,
 ): void {
   for (const [method, level] of Object.entries(levels)) {
-    target[method as keyof Methods] = (...said) => log[level]('said by a library', { text: textOf(said) });
+    target[method as keyof Methods] = (...said) => {
+      // Astro reports the end of a stream only after its connection has closed.
+      const isCut = String(said[0]).includes('in the middle of the stream');
+      const isExpected = isCut && said.some((one) => isDisconnect(one, true));
+      log[isExpected ? 'info' : level]('said by a library', { text: textOf(said) });
+    };
   }
   const errorOf = (reason: unknown) => (reason instanceof Error ? reason : new Error(typeof reason));
   // Node's own listener writes to the terminal itself.

@@ -10,6 +10,8 @@ const bodyMs = 30_000;
 /** An upload brings at least so many bytes in each such time. */
 const uploadMs = 60_000;
 const leastUploadBytes = 32 * 1024;
+/** The limit of a large body that cannot be resumed, such as an import or a request that is repeated after `/confirm`. */
+const wholeUploadMs = 5 * uploadMs;
 /** How long an idle connection is kept for the next request. */
 const keepAliveMs = 65_000;
 
@@ -32,20 +34,23 @@ function limitTimes(server: Server): void {
 }
 
 /**
- * Closes the connection of a body that arrives too slowly: a form has half a minute in all; an upload, which may be large, goes on
- * while each minute brings enough of it. While the server itself has not read what arrived, the sender is not to blame.
+ * Closes the connection of a body that arrives too slowly. A form has 30 s in total. A larger body must bring 32 kB each minute
+ * while the server reads it, and has 5 minutes in total, unless it is part of a resumable upload (PATCH).
  */
 function limitBodyTime(request: IncomingMessage, isUpload: (path: string) => boolean): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (length === '0' && encoding === undefined) return;
   const { socket } = request;
   const isLarge = isUpload(pathOf(request));
+  const isResumable = isLarge && request.method === 'PATCH';
   let countedBytes = socket.bytesRead;
+  let leftMs = isResumable ? Infinity : wholeUploadMs;
   const check = () => {
     if (request.complete) return;
     const arrivedBytes = socket.bytesRead - countedBytes;
     const isServerBehind = request.readableLength >= request.readableHighWaterMark;
-    if (!isLarge || (arrivedBytes < leastUploadBytes && !isServerBehind)) {
+    leftMs -= uploadMs;
+    if (!isLarge || leftMs <= 0 || (arrivedBytes < leastUploadBytes && !isServerBehind)) {
       socket.destroy();
       return;
     }

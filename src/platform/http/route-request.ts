@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkOf, wideNetworkOf, type Origin } from '../client-address.ts';
 import type { Clock } from '../clock.ts';
+import { isDisconnect } from '../disconnect.ts';
 import { asError, type Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { TellRoute } from '../metrics/request-metrics.ts';
@@ -161,7 +162,10 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
 
   return (request: IncomingMessage, response: ServerResponse, tellRoute: TellRoute) =>
     route({ request, response, tellRoute }).catch((error: unknown) => {
-      parts.log.error('request failed', { error: asError(error) });
+      const isExpected = isDisconnect(error, response.destroyed || request.destroyed);
+      parts.log[isExpected ? 'info' : 'error'](isExpected ? 'client disconnected' : 'request failed', {
+        error: asError(error),
+      });
       if (response.headersSent) response.destroy();
       else answer(response, { status: 500, body: 'Something went wrong here.\n' });
     });

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { AccessEndedError } from '../disconnect.ts';
 import { secondMs } from '../durations.ts';
 import type { ReadableFile } from '../readable-file.ts';
 import { streamPieces } from './stream-pieces.ts';
@@ -33,7 +34,7 @@ export function drainedWhile(
     const nowMs = clock.now().getTime();
     if (nowMs - askedMs < askedAgainMs) return;
     askedMs = nowMs;
-    if (!(await isAllowed())) throw new Error('The bytes may not be sent any more');
+    if (!(await isAllowed())) throw new AccessEndedError('The receiver has lost access');
   };
 }
 

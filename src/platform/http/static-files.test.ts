@@ -147,6 +147,19 @@ test.each(['/nothing', '/..%2fsecret.txt', '/production.html.br', '/%00', '/%zz'
 );
 
 test.each([
+  ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', '<!doctype html>'],
+  ['application/json', 'application/json', '{"error":"Not found","errors":[]}'],
+  ['*/*', 'text/plain; charset=utf-8', 'Not found\n'],
+])('an unknown file asked for as %s is answered as %s', async (accept, type, body) => {
+  server.pages = (_request, _response, next) => next();
+  const reply = await server.ask('/unknown.pdf', { headers: { accept } });
+  expect([reply.status, reply.headers['content-type']]).toEqual([404, type]);
+  expect(reply.body.toString().startsWith(body)).toBe(true);
+  const head = await server.ask('/unknown.pdf', { method: 'HEAD', headers: { accept } });
+  expect([head.status, head.body.length]).toEqual([404, 0]);
+});
+
+test.each([
   '/../secret.txt',
   '/%2e%2e/secret.txt',
   '/_astro/..%5c..%5csecret.txt',

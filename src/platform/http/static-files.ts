@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { encodingOf, type Encoding } from './accept-encoding.ts';
 import { contentTypeOf } from './content-type.ts';
+import { wantsJson } from './wants-json.ts';
 import { byteRangeOf, namesTag } from './serve-bytes.ts';
 
 /** One encoding of a file with the headers of its answers, as lists of names and values in turn. */
@@ -21,7 +22,7 @@ type StaticFile = Record<Encoding, Variant>;
 export type StaticFiles = {
   /** Answers a request whose path is a file of the site, or a former address of one; false when it is neither. */
   serve: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The 404 page. */
+  /** Answers with the 404 page if the sender reads HTML, otherwise in JSON or plain text. */
   serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
   /** The bytes of a prerendered page, for a caller that answers with it; null if there is none. */
   pageAt: (path: string) => Buffer | null;
@@ -134,6 +135,15 @@ function sendPart(
   return true;
 }
 
+/** Answers a program about an unknown address, in JSON or plain text. */
+function sendPlainNotFound({ method, headers }: IncomingMessage, response: ServerResponse, shared: string[]) {
+  const isJson = wantsJson(headers.accept ?? null);
+  const type = isJson ? 'application/json' : 'text/plain; charset=utf-8';
+  const body = isJson ? JSON.stringify({ error: 'Not found', errors: [] }) : 'Not found\n';
+  response.writeHead(404, [...shared, 'Content-Type', type, 'Cache-Control', 'no-cache']);
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
 type Site = { files: Map<string, StaticFile>; moved: Map<string, string> };
 
 async function readSite(directory: string, shared: Record<string, string>): Promise<Site> {
@@ -211,10 +221,9 @@ export async function loadStaticFiles(
       return true;
     },
     serveNotFound(request, response) {
-      const page = files.get('/404');
-      if (page) return send(request, response, page, 404);
-      response.writeHead(404, [...sharedList, 'Content-Type', 'text/plain; charset=utf-8']);
-      response.end(request.method === 'HEAD' ? undefined : 'Not found\n');
+      const page = request.headers.accept?.includes('text/html') ? files.get('/404') : undefined;
+      if (page) send(request, response, page, 404);
+      else sendPlainNotFound(request, response, sharedList);
     },
     pageAt: (path) => files.get(path)?.identity.body ?? null,
   };

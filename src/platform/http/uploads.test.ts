@@ -55,14 +55,14 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** Begins a request that says it has 200 kB, sends one byte, and waits until the server has taken it. */
-async function dribble(path: string): Promise<Socket> {
+async function dribble(path: string, method = 'POST'): Promise<Socket> {
   const { port } = new URL(server.address);
   const begun = new Promise<void>((resolve) => {
     server.began = resolve;
   });
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n.`);
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n.`);
   await begun;
   return socket;
 }
@@ -88,7 +88,7 @@ test('an upload goes on while at least 32 kB arrive each minute, and is cut off 
     let bytes = 0;
     request.on('data', (chunk: Buffer) => arrived((bytes += chunk.length)));
   };
-  const upload = await dribble('/uploads/1');
+  const upload = await dribble('/uploads/1', 'PATCH');
   const closed = closingOf(upload);
   for (const minute of [1, 2, 3]) {
     const expected = 1 + minute * 32 * 1024;
@@ -104,10 +104,28 @@ test('an upload goes on while at least 32 kB arrive each minute, and is cut off 
   await closed;
 });
 
+test.each([
+  ['POST', true],
+  ['PATCH', false],
+])('a large body sent by %s and still arriving after five minutes is cut off: %s', async (method, isCut) => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<IncomingMessage>();
+  server.pages = (request) => ask(request);
+  const upload = await dribble('/uploads/1', method);
+  const request = await asked;
+  // Each minute brings enough, since the server has not read what arrived.
+  upload.write(Buffer.alloc(150_000));
+  while (request.readableLength < request.readableHighWaterMark) await new Promise(setImmediate);
+  vi.advanceTimersByTime(5 * 60_000 - 1);
+  expect(request.socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(request.socket.destroyed).toBe(isCut);
+  upload.destroy();
+});
+
 test('an upload that the server has not read yet is not cut off', async () => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<IncomingMessage>();
   server.pages = (request) => ask(request);
-  const upload = await dribble('/uploads/1');
+  const upload = await dribble('/uploads/1', 'PATCH');
   const request = await asked;
   upload.write(Buffer.alloc(150_000));
   while (request.readableLength < request.readableHighWaterMark) await new Promise(setImmediate);

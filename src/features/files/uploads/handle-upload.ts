@@ -7,6 +7,7 @@ import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { fileSizeText } from '../file-size.ts';
 import type { UploadSpace } from '../client-uploads/client-upload-space.ts';
+import { isDisconnect } from '#src/platform/disconnect.ts';
 import { isDiskFull } from '#src/platform/disk-room.ts';
 import { fill } from '#src/platform/fill.ts';
 import { asError } from '#src/platform/log.ts';
@@ -140,14 +141,15 @@ function optionsOf(handling: Handling, store: UploadStore, newId: string): Serve
       await complete(handling, store, upload);
       return {};
     },
-    async onResponseError(_request, error) {
+    async onResponseError(request, error) {
       if (error instanceof UploadRefusal) return error;
       const { status_code: status = 500 } = error as { status_code?: number };
       const reason = isDiskFull(error) ? 'full' : reasonOf[status];
       if (reason) return new UploadRefusal(reason);
       // A wrong offset, a lock, a missing header: the tus server answers these itself.
       if (status < 500 && !(error instanceof Error)) return undefined;
-      services.log.warn('upload interrupted', {
+      const level = isDisconnect(error, request.signal.aborted) ? 'info' : 'warn';
+      services.log[level]('upload interrupted', {
         error: error instanceof Error ? error : new Error(String(status)),
       });
       return new UploadRefusal('broken');
@@ -235,7 +237,9 @@ export async function handleUpload(request: Request, handling: Handling): Promis
     return response;
   } catch (error) {
     if (error instanceof UploadRefusal) return responseOf(error);
-    services.log.error('upload failed', { error: asError(error) });
+    if (isDisconnect(error, request.signal.aborted))
+      services.log.info('upload interrupted', { error: asError(error) });
+    else services.log.error('upload failed', { error: asError(error) });
     return responseOf(new UploadRefusal('broken'));
   }
 }
