@@ -189,22 +189,21 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
 }
 
 /**
- * Returns a 404 response in the form that the sender reads: the 404 page for a browser that opens an address without a page of
- * its own, and JSON or plain text in place of a page, or of nothing, for a program.
+ * Returns a 404 response in the form that the sender reads: the 404 page for a browser that opens an address without a page of its own, JSON
+ * in place of a page, or of nothing, for a program that asks for it.
  */
 function withNotFoundForm(context: APIContext, response: Response): Response {
   const { method, headers } = context.request;
   if (response.status !== 404 || (method !== 'GET' && method !== 'HEAD')) return response;
   const isHtml = response.headers.get('content-type')?.includes('html') === true;
-  if (headers.get('accept')?.includes('text/html')) {
+  if (headers.get('accept')?.includes('text/html'))
     return isHtml ? response : (prerendered(context, '/404', 404) ?? response);
-  }
-  if (response.body !== null && !isHtml) return response;
-  const plain = refuse(context.request, 404, words.notFound.title);
+  if (!wantsJson(headers.get('accept')) || (response.body !== null && !isHtml)) return response;
+  const json = refuse(context.request, 404, words.notFound.title);
   for (const [name, value] of response.headers) {
-    if (!name.startsWith('content-')) plain.headers.append(name, value);
+    if (!name.startsWith('content-')) json.headers.append(name, value);
   }
-  return plain;
+  return json;
 }
 
 /**

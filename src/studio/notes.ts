@@ -1,5 +1,3 @@
-import { keyDestinations as names } from '#content/system.yaml';
-
 /** The destinations of the white keys. */
 export const keyPlaces = {
   home: { href: '/#home', note: 'c4' },
@@ -12,9 +10,6 @@ export const keyPlaces = {
 } as const satisfies Record<string, { href: `/${string}`; note: NoteSlug }>;
 
 export type KeyDestinationId = keyof typeof keyPlaces;
-
-/** Returns the name and address of a key's destination. */
-export const keyDestinationOf = (id: KeyDestinationId) => ({ label: names[id], href: keyPlaces[id].href });
 
 /** The note whose figure each home section and each page shows. White keys match where they lead. */
 export const plates = {

@@ -86,7 +86,7 @@ async function lookUpSheet(page: Page, client: APIRequestContext, fileId: string
   await expectAccessibleEverywhere(page);
   expect(await (await client.get(`/portal/sheets/${hash}.json`)).body()).toEqual(sent);
   await expect(page.getByText(sheet.title, { exact: true })).toBeVisible();
-  const unknown = await client.get(`/portal/sheets/${'0'.repeat(64)}`, { headers: { accept: 'text/html' } });
+  const unknown = await client.get(`/portal/sheets/${'0'.repeat(64)}`);
   expect(unknown.status()).toBe(404);
   expect(await unknown.text()).toContain(lookUp.none);
 }

@@ -66,7 +66,7 @@ test('a range is drawn and commented on; a reply and an edit arrive while both s
   await boxOf(client).press('Enter');
   await expect(boxOf(client)).toHaveValue(`Softer here, @${ada} `);
   await playerOf(client).getByRole('button', { name: form.add }).click();
-  await expect(itemWith(client, 'Softer here')).toContainText(/0:0[56]\.\d to 0:1[12]\.\d/);
+  await expect(itemWith(client, 'Softer here')).toContainText(/0:0[56]\.\d–0:1[12]\.\d/);
   await expect(itemWith(client, 'Softer here').locator('strong')).toHaveText(`@${ada}`);
   await expect(timeField(client, form.to)).toHaveValue('');
 

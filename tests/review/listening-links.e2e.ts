@@ -241,7 +241,7 @@ test('search engines may read that the page of a link is not to be found, and ar
   // Who may not read a page does not learn that it is not to be listed.
   expect(robots).not.toContain('/listen');
   expect(await (await request.get('/sitemap.xml')).text()).not.toContain('/listen');
-  const ended = await request.get('/listen/made-up', { headers: { accept: 'text/html' } });
+  const ended = await request.get('/listen/made-up');
   expect(ended.status()).toBe(404);
   expect(ended.headers()['x-robots-tag']).toContain('noindex');
   expect(await ended.text()).toContain(words.ended.title);

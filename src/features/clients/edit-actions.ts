@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk-clients.yaml';
 import { emailMessage } from '#src/features/accounts/access/name-and-email.ts';
-import { fieldRefusal, refusal, teamAction, type Action, type FieldError, type PostContext } from '#src/features/accounts/access/take-action.ts';
+import {
+  fieldRefusal,
+  refusal,
+  teamAction,
+  type Action,
+  type FieldError,
+  type PostContext,
+} from '#src/features/accounts/access/take-action.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people, rights } from '#src/features/accounts/people/person.table.ts';
 import { senderOf } from '#src/features/accounts/trail/record-trail.ts';

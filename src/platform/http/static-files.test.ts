@@ -149,7 +149,7 @@ test.each(['/nothing', '/..%2fsecret.txt', '/production.html.br', '/%00', '/%zz'
 test.each([
   ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', '<!doctype html>'],
   ['application/json', 'application/json', '{"error":"Not found","errors":[]}'],
-  ['*/*', 'text/plain; charset=utf-8', 'Not found\n'],
+  ['*/*', 'text/html; charset=utf-8', '<!doctype html>'],
 ])('an unknown file asked for as %s is answered as %s', async (accept, type, body) => {
   server.pages = (_request, _response, next) => next();
   const reply = await server.ask('/unknown.pdf', { headers: { accept } });

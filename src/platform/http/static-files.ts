@@ -22,7 +22,7 @@ type StaticFile = Record<Encoding, Variant>;
 export type StaticFiles = {
   /** Answers a request whose path is a file of the site, or a former address of one; false when it is neither. */
   serve: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers with the 404 page if the sender reads HTML, otherwise in JSON or plain text. */
+  /** Answers with the 404 page, or in JSON if the sender asks for that. */
   serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
   /** The bytes of a prerendered page, for a caller that answers with it; null if there is none. */
   pageAt: (path: string) => Buffer | null;
@@ -135,15 +135,6 @@ function sendPart(
   return true;
 }
 
-/** Answers a program about an unknown address, in JSON or plain text. */
-function sendPlainNotFound({ method, headers }: IncomingMessage, response: ServerResponse, shared: string[]) {
-  const isJson = wantsJson(headers.accept ?? null);
-  const type = isJson ? 'application/json' : 'text/plain; charset=utf-8';
-  const body = isJson ? JSON.stringify({ error: 'Not found', errors: [] }) : 'Not found\n';
-  response.writeHead(404, [...shared, 'Content-Type', type, 'Cache-Control', 'no-cache']);
-  response.end(method === 'HEAD' ? undefined : body);
-}
-
 type Site = { files: Map<string, StaticFile>; moved: Map<string, string> };
 
 async function readSite(directory: string, shared: Record<string, string>): Promise<Site> {
@@ -221,9 +212,13 @@ export async function loadStaticFiles(
       return true;
     },
     serveNotFound(request, response) {
-      const page = request.headers.accept?.includes('text/html') ? files.get('/404') : undefined;
-      if (page) send(request, response, page, 404);
-      else sendPlainNotFound(request, response, sharedList);
+      const isJson = wantsJson(request.headers.accept ?? null);
+      const page = isJson ? undefined : files.get('/404');
+      if (page) return send(request, response, page, 404);
+      const type = isJson ? 'application/json' : 'text/plain; charset=utf-8';
+      response.writeHead(404, [...sharedList, 'Content-Type', type, 'Cache-Control', 'no-cache']);
+      const body = isJson ? JSON.stringify({ error: 'Not found', errors: [] }) : 'Not found\n';
+      response.end(request.method === 'HEAD' ? undefined : body);
     },
     pageAt: (path) => files.get(path)?.identity.body ?? null,
   };

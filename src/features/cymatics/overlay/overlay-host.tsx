@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { findNote, type KeyDestinationId, keyDestinationOf, type Note } from '#src/studio/notes.ts';
+import { findNote, type KeyDestinationId, keyPlaces, type Note } from '#src/studio/notes.ts';
 import { after } from '#src/features/cymatics/tone/delay.ts';
 import { createTonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 import { createInstrument } from './instrument.ts';
@@ -80,7 +80,7 @@ const focusTargetOf = (page: Document, from: HTMLElement | undefined) =>
  * (frame.client.ts), elsewhere by loading the page.
  */
 function followDestination(page: Document, id: KeyDestinationId): void {
-  const { href } = keyDestinationOf(id);
+  const { href } = keyPlaces[id];
   const link = page.createElement('a');
   const isHere = page.location.pathname === '/' && href.startsWith('/#');
   link.href = isHere ? href.slice(1) : href;

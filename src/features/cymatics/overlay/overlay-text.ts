@@ -1,10 +1,11 @@
+import { keyDestinations } from '#content/system.yaml';
 import words from '#content/cymatics.yaml';
-import { keyDestinationOf, type Note, notes } from '#src/studio/notes.ts';
+import { type Note, notes } from '#src/studio/notes.ts';
 import { modesTextOf } from '#src/figures/figure-description.ts';
 import { fill } from '#src/platform/fill.ts';
 
 /** The real name of where a note leads; undefined for a black key. */
-const destinationNameOf = ({ destination }: Note) => destination && keyDestinationOf(destination).label;
+const destinationNameOf = ({ destination }: Note) => destination && keyDestinations[destination];
 
 /** The name of a key: "A4, leads to Project Visibility Hub". */
 export function keyNameOf(note: Note): string {

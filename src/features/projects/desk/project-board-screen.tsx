@@ -7,7 +7,13 @@ import { Empty } from '#src/ui/panel.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './project-board-screen.module.css';
-import { boardQueryOf, cardsOf, type BoardColumn, type BoardFilter, type BoardCard } from './project-board.ts';
+import {
+  boardQueryOf,
+  cardsOf,
+  type BoardColumn,
+  type BoardFilter,
+  type BoardCard,
+} from './project-board.ts';
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
