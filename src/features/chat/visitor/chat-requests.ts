@@ -8,7 +8,6 @@ import {
   type RouteRequest,
 } from '#src/features/accounts/access/take-action.ts';
 import { requestAgain, startConversation } from '../conversations/start-conversation.ts';
-import { askAgain, beginConversation } from '../conversations/start-conversation.ts';
 import { endConversation } from '../conversations/change-conversation.ts';
 import {
   confirmWriter,
