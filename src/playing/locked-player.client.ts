@@ -1,17 +1,17 @@
 import type { SoundChunk, SoundSource } from './sound-source.client.ts';
 import { floatWaveOf } from './wave-layout.ts';
 
-/** A stretch of a source on the common time axis; all in samples of the axis. */
+/** A piece of a source on the common time axis, in samples of the axis. */
 type PlacedPiece = { readonly at: number; readonly from: number; readonly frames: number };
 
 type VoicePlan = { readonly source: SoundSource; readonly pieces: readonly PlacedPiece[] };
 
-/** Samples that are ready to be heard: from `at` up to and without `to` on the axis. */
+/** Decoded samples from `at` up to, not including, `to` on the axis. */
 type LoadedPart = { readonly buffer: AudioBuffer; readonly at: number; readonly to: number };
 
 const switchS = 0.004;
 
-/** A part of a decoded chunk, cut out to the sample. */
+/** Cuts a part out of a decoded chunk, exact to the sample. */
 function partOf(decoded: AudioBuffer, offset: number, length: number): AudioBuffer {
   const { numberOfChannels, sampleRate } = decoded;
   const part = new AudioBuffer({ length, numberOfChannels, sampleRate });
@@ -22,10 +22,10 @@ function partOf(decoded: AudioBuffer, offset: number, length: number): AudioBuff
 
 const commonDivisorOf = (a: number, b: number): number => (b === 0 ? a : commonDivisorOf(b, a % b));
 
-/** The samples of a chunk at the rate of the context, and the sample of the axis at which they begin. */
+/** Decodes a chunk at the rate of the context. Returns it with the sample of the axis at which it starts. */
 async function decode(context: BaseAudioContext, { file, at }: SoundChunk, rateHz: number) {
   if (rateHz === context.sampleRate) return { decoded: await context.decodeAudioData(file), at };
-  // Begun at a sample that both rates have, so that all chunks lie on the same raster.
+  // Starts at a sample that both rates share, so that all chunks lie on the same grid.
   const raster = rateHz / commonDivisorOf(rateHz, context.sampleRate);
   const own = await new OfflineAudioContext(1, 1, rateHz).decodeAudioData(file);
   const shared = Math.ceil(at / raster) * raster;
@@ -36,7 +36,10 @@ async function decode(context: BaseAudioContext, { file, at }: SoundChunk, rateH
   return { decoded, at: (shared / rateHz) * context.sampleRate };
 }
 
-/** One of the sounds that are played at once: loads its samples in order, and starts them at times of the context's clock. */
+/**
+ * Creates one of the sounds that play together: loads its samples in order and starts them at times of the context's
+ * clock.
+ */
 function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoicePlan) {
   const rateHz = context.sampleRate;
   const ratio = source.rateHz / rateHz;
@@ -46,9 +49,9 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
   let next = 0;
 
   return {
-    /** The sample up to which it is started. */
+    /** The sample up to which parts have been started. */
     next: () => next,
-    /** Loads what follows a sample, before `end`; null where nothing does. Throws where it cannot be fetched. */
+    /** Loads the part after a sample, before `end`; null if there is none. Throws if it cannot be fetched. */
     async load(after: number, end: number): Promise<LoadedPart | null> {
       const piece = pieces.find(({ at, frames }) => after < at + frames);
       if (!piece || Math.max(after, piece.at) >= end) return null;
@@ -61,7 +64,7 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
       const length = Math.max(1, Math.min(left, decoded.length - offset));
       return { buffer: partOf(decoded, offset, length), at, to: at + length };
     },
-    /** Sounds a part from a moment of the context's clock on. */
+    /** Starts a part at a time of the context's clock. */
     start({ buffer, to }: LoadedPart, atS: number): void {
       const node = new AudioBufferSourceNode(context, { buffer });
       node.connect(output);
@@ -70,13 +73,15 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
       node.start(atS);
       next = to;
     },
-    /** Is silent from a moment of the context's clock on; the next part is that with `sample`. */
+    /** Stops at a time of the context's clock. The next part to load contains `sample`. */
     stopAt(sample: number, atS: number): void {
       for (const node of sounding) node.stop(atS);
       sounding.clear();
       next = sample;
     },
-    /** Changes the gain; with `isDipped` through silence, so that a blind listener cannot hear whether anything changed. */
+    /**
+     * Changes the gain; with `isDipped` through silence, so that a blind listener cannot hear whether anything changed.
+     */
     setGain(factor: number, isDipped: boolean): void {
       const { gain: level } = output;
       const now = context.currentTime;
@@ -96,21 +101,22 @@ const startsInS = 0.05;
 const stopsInS = 0.02;
 const firstS = 2;
 
-/** One stretch of playing, from a start or a seek to its end. */
+/** One run of playback, from a start or a seek to its end. */
 type Run = { isOver: boolean; startFrame: number; timer?: ReturnType<typeof setInterval> };
 
-/** A passage of the time axis, from a sample up to and without another. */
+/** A passage of the time axis, from a sample up to, not including, another. */
 export type Passage = { readonly from: number; readonly to: number };
 
 type Plan = {
   readonly voices: readonly VoicePlan[];
-  /** How long the axis is, in samples. */
+  /** The length of the axis, in samples. */
   readonly frames: number;
 };
 
 /**
- * Plays several sources at once on one clock, locked to the sample: each in parts that begin at times of the same clock, with a
- * gain each. The context runs at the rate of the axis. `onChange` is called when it starts, stops, ends or fails (with the error).
+ * Plays several sources on one clock, in sync to the sample, with a gain each. The sources are loaded in parts that
+ * start at times of the same clock. The context runs at the rate of the axis. `onChange` is called when playback
+ * starts, stops, ends or fails (with the error).
  */
 export class LockedPlayer {
   readonly #context: AudioContext;
@@ -120,7 +126,7 @@ export class LockedPlayer {
   #run: Run | null = null;
   #isHeard = false;
   #startSample = 0;
-  // The passage that is repeated; null if all is played once.
+  // The passage that is looped; null if everything plays once.
   #loop: Passage | null = null;
 
   constructor(context: AudioContext, { voices, frames }: Plan, onChange: (error?: unknown) => void) {
@@ -134,12 +140,12 @@ export class LockedPlayer {
     return this.#isHeard;
   }
 
-  /** True if it plays, or will once its sound is loaded. */
+  /** Returns true if it plays, or will once its sound is loaded. */
   isOn(): boolean {
     return this.#run !== null;
   }
 
-  /** The sample of the axis that is heard now. */
+  /** Returns the sample of the axis that is audible now. */
   place(): number {
     if (!this.#run || !this.#isHeard) return this.#startSample;
     const { currentTime, sampleRate } = this.#context;
@@ -163,13 +169,16 @@ export class LockedPlayer {
     else this.#onChange();
   }
 
-  /** Lets only a passage be heard, again and again, until it is null. */
+  /** Loops a passage until called with null. */
   loop(passage: Passage | null): void {
     this.#loop = passage;
     this.seek(this.place());
   }
 
-  /** Sets how loud each voice is, as a factor, within some milliseconds; with `isDipped` through silence, also where nothing changes. */
+  /**
+   * Sets the gain of each voice, as a factor, within some milliseconds; with `isDipped` through silence, even if
+   * nothing changes.
+   */
   setGains(gains: readonly number[], isDipped = false): void {
     for (const [index, voice] of this.#voices.entries()) voice.setGain(gains[index] ?? 0, isDipped);
   }
@@ -186,7 +195,7 @@ export class LockedPlayer {
     this.#run = null;
     this.#isHeard = false;
     this.#startSample = sample;
-    // All at the same sample, which the clock has not reached yet.
+    // All stop at the same sample, which the clock has not reached yet.
     const atS = this.#context.currentTime + stopsInS;
     for (const voice of this.#voices) voice.stopAt(sample, atS);
   }
@@ -196,7 +205,7 @@ export class LockedPlayer {
     this.#onChange(error);
   }
 
-  /** When a sample is heard, by the context's clock: exactly at one of its own samples. */
+  /** Returns the time of a sample on the context's clock, exact at its own samples. */
   #timeOf(sample: number, { startFrame }: Run): number {
     return (startFrame + sample - this.#startSample) / this.#context.sampleRate;
   }
@@ -218,7 +227,10 @@ export class LockedPlayer {
     }
   }
 
-  /** Starts the first parts of all voices at one time; later, where a busy processor may have let that time pass before the last. */
+  /**
+   * Starts the first parts of all voices at one time, or later if a busy processor let that time pass before the last
+   * one started.
+   */
   #startTogether(parts: readonly (readonly LoadedPart[])[], run: Run): void {
     for (let leadS = startsInS; ; leadS *= 2) {
       const begunMs = performance.now();
@@ -231,7 +243,7 @@ export class LockedPlayer {
     }
   }
 
-  /** Enough of a voice that it does not fall silent before more is loaded: a part may be over at once. */
+  /** Loads enough of a voice that it does not run out before more is loaded, since a part may be short. */
   async #loadFirst(voice: LockedVoice): Promise<LoadedPart[]> {
     const parts: LoadedPart[] = [];
     const enough = Math.min(this.#endSample(), this.#startSample + firstS * this.#context.sampleRate);
@@ -262,7 +274,7 @@ export class LockedPlayer {
     void this.#begin();
   }
 
-  /** Keeps a voice some seconds ahead of what is heard, and begins again where samples came too late. */
+  /** Keeps a voice some seconds ahead of playback, and restarts it if samples came too late. */
   async #feed(voice: LockedVoice, run: Run): Promise<void> {
     try {
       while (voice.next() < Math.min(this.#endSample(), this.place() + aheadS * this.#context.sampleRate)) {

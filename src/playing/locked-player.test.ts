@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 const rateHz = 48_000;
 const frames = 10 * rateHz;
 
-/** A browser's sound whose clock moves on between two nodes, as on a busy processor, as often as told. */
+/** Stubs an audio context whose clock advances between two nodes, as on a busy processor, by these delays. */
 function stubAudio(delays: number[]) {
   const started: { at: number; stopped: boolean }[] = [];
   const context = {
@@ -45,7 +45,7 @@ function stubAudio(delays: number[]) {
   return { context, started };
 }
 
-test('voices begin together also where the processor was busy while they were started', async () => {
+test('voices start together even if the processor is busy while they are started', async () => {
   const { context, started } = stubAudio([0.2, 0, 0.3]);
   const chunkWith = () => Promise.resolve({ file: new ArrayBuffer(0), at: 0, from: 0, to: frames });
   const source = { rateHz, frames, chunkWith };

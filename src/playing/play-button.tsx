@@ -1,16 +1,16 @@
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './play-button.module.css';
 
-/** Plays and stops a recording, for scripts, which mark it as playing. */
+/** Plays and pauses a recording. Scripts wire it and mark it as playing. */
 export function PlayButton({
   labels,
   isHidden = false,
   isWaiting = false,
 }: {
-  /** While it is still, and while it plays. */
+  /** The labels while paused and while playing. */
   readonly labels: readonly [string, string];
   readonly isHidden?: boolean;
-  /** Disabled until scripts can play; not shown where none run. */
+  /** True if it is disabled until scripts can play; hidden without scripts. */
   readonly isWaiting?: boolean;
 }) {
   return (

@@ -11,12 +11,12 @@ import {
 } from './sound-source.client.ts';
 import { floatWaveOf, waveLayoutOf, waveOf } from './wave-layout.ts';
 
-test('the blocks of a FLAC file are found from any of its bytes on, each with its first sample', async () => {
+test('finds the blocks of a FLAC file from any byte on, each with its first sample', async () => {
   const bytes = new Uint8Array(
     readFileSync(await encode(makeTestFolder(), 'sound.flac', ['-c:a', 'flac', '-f', 'flac'])),
   );
   const stream = flacStreamOf(bytes);
-  if (!stream) throw new Error('This is no FLAC file');
+  if (!stream) throw new Error('Not a FLAC file');
   expect(stream).toMatchObject({ rateHz: 44_100, frames: 88_200 });
   const all = flacBlocksIn(bytes, stream);
   expect(all[0]?.firstSample).toBe(0);
@@ -35,10 +35,10 @@ test('the blocks of a FLAC file are found from any of its bytes on, each with it
   expect(flacStreamOf(bytes.subarray(1))).toBeNull();
 });
 
-test('some samples of a WAV file make a WAV file of their own', () => {
+test('makes a WAV file from some samples of another', () => {
   const bytes = new Uint8Array(testWave());
   const layout = waveLayoutOf(bytes, bytes.length);
-  if (!layout) throw new Error('This is no WAV file');
+  if (!layout) throw new Error('Not a WAV file');
   expect(layout).toMatchObject({ rateHz: 44_100, frames: 88_200, frameBytes: 6 });
   const samples = bytes.subarray(layout.dataAt + 600, layout.dataAt + 1200);
   const part = new Uint8Array(waveOf(layout, samples));
@@ -47,7 +47,7 @@ test('some samples of a WAV file make a WAV file of their own', () => {
   expect(part.subarray(read?.dataAt)).toEqual(samples);
 });
 
-/** A number as FLAC writes it: like a letter of UTF-8. */
+/** Encodes a number as FLAC does, like a UTF-8 character. */
 function coded(value: number): readonly number[] {
   if (value < 128) return [value];
   return value < 2048
@@ -57,7 +57,7 @@ function coded(value: number): readonly number[] {
 
 const blockSamples = 4096;
 
-/** A FLAC file of blocks that take so many bytes; they hold nothing that could be decoded. */
+/** Creates a FLAC file of blocks with these sizes; they contain nothing decodable. */
 function flacOf(bytesOfBlocks: readonly number[]): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(42);
   head.write('fLaC\u0080', 'latin1');
@@ -74,7 +74,7 @@ function flacOf(bytesOfBlocks: readonly number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([head, ...blocks]));
 }
 
-test('every sample of a FLAC file is found with few reads, also where hours of silence lie beside noise', async () => {
+test('finds every sample of a FLAC file with few reads, even next to hours of silence', async () => {
   const minutes = (count: number, bytes: number) =>
     Array.from({ length: Math.round((count * 60 * 44_100) / blockSamples) }, () => bytes);
   const file = flacOf([...minutes(1, 12_000), ...minutes(60, 8), ...minutes(2, 16_000), ...minutes(9, 900)]);
@@ -97,12 +97,12 @@ test('every sample of a FLAC file is found with few reads, also where hours of s
     expect(held[0]?.firstSample).toBe(chunk.at);
     const [last] = held.slice(-1);
     expect((last?.firstSample ?? 0) + (last?.samples ?? 0)).toBeGreaterThanOrEqual(chunk.to);
-    // What is decoded at once stays small.
+    // Decoded chunks stay small.
     expect(held.length * blockSamples).toBeLessThan(600_000);
   }
 });
 
-test('samples in memory make a WAV file', () => {
+test('makes a WAV file from samples in memory', () => {
   const file = new Uint8Array(
     floatWaveOf([Float32Array.of(0.5, -1, 0.25), Float32Array.of(0, 1, 0.125)], 48_000),
   );

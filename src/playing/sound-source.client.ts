@@ -5,19 +5,20 @@ const mostParts = 48;
 
 type ByteRanges = {
   readonly sizeBytes: number;
-  /** Bytes from `from` up to and without `to`. */
+  /** Reads bytes from `from` up to, not including, `to`. */
   readonly read: (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 async function fetchPart(url: string, index: number) {
   const first = index * partBytes;
   const answer = await fetch(url, { headers: { range: `bytes=${first}-${first + partBytes - 1}` } });
-  if (answer.status !== 206) throw new Error(`Part of a recording: ${answer.status}`);
+  if (answer.status !== 206)
+    throw new Error(`Loading part of a recording failed with status ${answer.status}`);
   const sizeBytes = Number(answer.headers.get('content-range')?.split('/')[1]);
   return { sizeBytes, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-/** Reads a file of this site in parts. The newest 24 MB stay in memory: nothing is stored, and nothing is fetched twice. */
+/** Reads a file of this site in parts. Caches the newest 24 MB in memory; nothing is stored or fetched twice. */
 async function openByteRanges(url: string): Promise<ByteRanges> {
   const parts = new Map<number, ReturnType<typeof fetchPart>>();
   function partAt(index: number) {
@@ -48,19 +49,19 @@ async function openByteRanges(url: string): Promise<ByteRanges> {
   };
 }
 
-/** The properties in a FLAC file's head (RFC 9639, 8.2). */
+/** The stream properties of a FLAC file (RFC 9639, 8.2). */
 export type FlacStream = {
   readonly rateHz: number;
   readonly frames: number;
-  /** Samples of every block but the last; null where blocks differ. */
+  /** Samples of every block but the last; null if they differ. */
   readonly blockSamples: number | null;
-  /** The bytes to put before any run of this file's blocks to make a FLAC file of them. */
+  /** The bytes that make a FLAC file of any run of this file's blocks. */
   readonly header: Uint8Array;
 };
 
-/** One block of samples (a "frame" of FLAC). */
+/** A block of samples (a "frame" of FLAC). */
 type FlacBlock = {
-  /** Its first byte, within the bytes that were searched. */
+  /** Its first byte, within the searched bytes. */
   readonly at: number;
   readonly firstSample: number;
   readonly samples: number;
@@ -68,13 +69,13 @@ type FlacBlock = {
 
 const headerBytes = 42;
 
-/** Reads the start of a FLAC file; null where it is none. */
+/** Reads the start of a FLAC file; null if it is not one. */
 export function flacStreamOf(head: Uint8Array): FlacStream | null {
   if (head.length < headerBytes || String.fromCharCode(...head.subarray(0, 4)) !== 'fLaC') return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const [smallest, largest] = [view.getUint16(8), view.getUint16(10)];
   const header = head.slice(0, headerBytes);
-  // It is the last metadata block, and knows neither the count of the samples that follow nor their hash.
+  // The last metadata block, without the number of samples and their hash.
   header[4] = 0x80;
   header[21] = (header[21] as number) & 0xf0;
   header.fill(0, 22);
@@ -86,7 +87,7 @@ export function flacStreamOf(head: Uint8Array): FlacStream | null {
   };
 }
 
-/** Cyclic redundancy check of a block's header: x⁸ + x² + x + 1. */
+/** Returns the cyclic redundancy check of a block's header: x⁸ + x² + x + 1. */
 export function headerCheckOf(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
@@ -96,7 +97,9 @@ export function headerCheckOf(bytes: Uint8Array): number {
   return crc;
 }
 
-/** A number coded like a letter of UTF-8, with up to 36 bits, and how many bytes it takes; null where it is none. */
+/**
+ * Decodes a number of up to 36 bits that is coded like a UTF-8 character, with its length in bytes; null if invalid.
+ */
 function codedNumber(bytes: Uint8Array, at: number): { value: number; length: number } | null {
   const first = bytes[at] ?? 0xff;
   const ones = Math.clz32(~(first << 24));
@@ -111,7 +114,7 @@ function codedNumber(bytes: Uint8Array, at: number): { value: number; length: nu
   return { value, length: ones };
 }
 
-/** The block that begins at a byte (RFC 9639, 9.1); null where none does. */
+/** Reads the block that starts at a byte (RFC 9639, 9.1); null if there is none. */
 function blockAt(bytes: Uint8Array, at: number, { blockSamples }: FlacStream): FlacBlock | null {
   const [second = 0, third = 0, fourth = 0] = bytes.subarray(at + 1, at + 4);
   const isFixed = second === 0xf8;
@@ -131,8 +134,8 @@ function blockAt(bytes: Uint8Array, at: number, { blockSamples }: FlacStream): F
 }
 
 /**
- * Finds the blocks in some bytes of a FLAC file: from the first that is followed by its successor, or by nothing, up to the last
- * that begins there.
+ * Finds the blocks in some bytes of a FLAC file: from the first that is followed by its successor, or by nothing, to
+ * the last that starts there.
  */
 export function flacBlocksIn(bytes: Uint8Array, stream: FlacStream): FlacBlock[] {
   const found: FlacBlock[] = [];
@@ -146,18 +149,18 @@ export function flacBlocksIn(bytes: Uint8Array, stream: FlacStream): FlacBlock[]
   const blocks: FlacBlock[] = [];
   for (const block of start < 0 ? [] : found.slice(start)) {
     const before = blocks.at(-1);
-    // Bytes that look like a block by chance do not follow the block before.
+    // Bytes that look like a block by chance do not follow the previous block.
     if (!before || follows(before, block)) blocks.push(block);
   }
   return blocks;
 }
 
-/** Some of a recording, as a file that a browser decodes by itself. */
+/** A part of a recording, as a file that a browser can decode. */
 export type SoundChunk = {
   readonly file: ArrayBuffer;
-  /** The sample with which the file begins. */
+  /** The first sample in the file. */
   readonly at: number;
-  /** The samples of it that may be played: a decoder that changes the rate needs some more on both sides. */
+  /** The samples that may be played: a decoder that resamples needs some more on both sides. */
   readonly from: number;
   readonly to: number;
 };
@@ -165,7 +168,7 @@ export type SoundChunk = {
 export type SoundSource = {
   readonly rateHz: number;
   readonly frames: number;
-  /** The chunk in which a sample may be played. Throws where it cannot be fetched. */
+  /** Returns the chunk in which a sample may be played. Throws if it cannot be fetched. */
   readonly chunkWith: (sample: number) => Promise<SoundChunk>;
 };
 
@@ -173,12 +176,9 @@ const headBytes = 64 * 1024;
 const chunkSamples = 196_608;
 const aroundSamples = 4096;
 const flacChunkBytes = 640 * 1024;
-/**
- * How many samples of a FLAC file to read from the one that is asked for: some seconds, which are some megabytes once they are
- * decoded.
- */
+/** How many samples of a FLAC file to read at once: some seconds, a few megabytes when decoded. */
 const mostFlacSamples = 524_288;
-/** Begun so much before where a sample should lie. */
+/** Starts reading this far before the estimated position of a sample. */
 const leadBytes = 32 * 1024;
 const mostTries = 48;
 
@@ -199,7 +199,7 @@ function waveSource(ranges: ByteRanges, layout: WaveLayout): SoundSource {
   };
 }
 
-/** Finds where the samples begin, behind all blocks of metadata. */
+/** Finds the first byte of the samples, after all metadata blocks. */
 async function flacStart(ranges: ByteRanges): Promise<number> {
   let at = 4;
   for (;;) {
@@ -209,22 +209,25 @@ async function flacStart(ranges: ByteRanges): Promise<number> {
   }
 }
 
-/** A sample, and a byte of the file from which on blocks are found that lie before it, or all of them at or behind it. */
+/** A sample and a byte of the file: blocks found from that byte on lie before the sample, or all at or after it. */
 type Mark = { readonly byte: number; readonly sample: number };
 
-/** Some of the blocks in some bytes of a FLAC file, as a file: at least the one with the sample and, if there are any, those next to it. */
+/**
+ * Returns some of the blocks in some bytes of a FLAC file as a file: at least the one with the sample and, if there are
+ * any, its neighbours.
+ */
 function flacChunkOf(
   bytes: Uint8Array,
   blocks: readonly FlacBlock[],
   sample: number,
   { header, frames }: FlacStream,
 ): SoundChunk {
-  // Silence takes so few bytes that it is the samples which are limited.
+  // Silence takes so few bytes that the samples are limited instead.
   const start = Math.max(0, blocks.findLastIndex(({ firstSample }) => firstSample <= sample) - 1);
   const first = blocks[start] as FlacBlock;
   const isFar = ({ firstSample }: FlacBlock) => firstSample > sample + mostFlacSamples;
   const far = blocks.findIndex(isFar);
-  // The last one is whole only at the end of the file; the one before it lies around what is played.
+  // The last block is complete only at the end of the file; the one before it surrounds what is played.
   const isEnd = far < 0 && endOf(blocks.at(-1)) >= frames;
   const end = far < 0 ? blocks.length - 1 : far;
   const held = bytes.subarray(first.at, isEnd ? bytes.length : blocks[end]?.at);
@@ -242,7 +245,7 @@ function flacChunkOf(
 function flacSource(ranges: ByteRanges, stream: FlacStream, startByte: number): SoundSource {
   const { rateHz, frames } = stream;
 
-  /** A chunk from the bytes at a place; else what the place says of where the sample is not. */
+  /** Returns a chunk from the bytes at a position, else a bound for the position of the sample. */
   async function chunkAt(
     byte: number,
     sample: number,
@@ -266,7 +269,8 @@ function flacSource(ranges: ByteRanges, stream: FlacStream, startByte: number): 
       let low: Mark = { byte: startByte, sample: 0 };
       let high: Mark = { byte: ranges.sizeBytes, sample: frames };
       for (let tries = 0; tries < mostTries; tries += 1) {
-        // Guesses by the mean size of a sample between both bounds; if that does not help, as in a long silence, takes the middle.
+        // Estimates the position by the mean size of a sample between both bounds. If that does not help, as in a long
+        // silence, takes the middle.
         const share = tries % 3 === 2 ? 0.5 : (sample - low.sample) / (high.sample - low.sample);
         const lead = tries % 3 === 2 ? 0 : leadBytes;
         const byte = Math.floor(low.byte + share * (high.byte - low.byte) - lead);
@@ -275,21 +279,21 @@ function flacSource(ranges: ByteRanges, stream: FlacStream, startByte: number): 
         if ('after' in found) low = found.after;
         else high = found.before;
       }
-      throw new Error('A sample was not found');
+      throw new Error('No block contains the sample');
     },
   };
 }
 
-/** Reads what is listened to: a WAV or FLAC file. Throws where it is neither, or cannot be fetched. */
+/** Opens a WAV or FLAC file. Throws if it is neither, or cannot be fetched. */
 export async function soundSourceOf(ranges: ByteRanges): Promise<SoundSource> {
   const head = await ranges.read(0, headBytes);
   const stream = flacStreamOf(head);
   if (stream) return flacSource(ranges, stream, await flacStart(ranges));
   const layout = waveLayoutOf(head, ranges.sizeBytes);
-  if (!layout) throw new Error('Neither WAV nor FLAC');
+  if (!layout) throw new Error('The file is neither WAV nor FLAC');
   return waveSource(ranges, layout);
 }
 
-/** Opens a WAV or FLAC file of this site. Throws where it is neither, or cannot be fetched. */
+/** Opens a WAV or FLAC file of this site. Throws if it is neither, or cannot be fetched. */
 export const openSoundSource = async (url: string): Promise<SoundSource> =>
   soundSourceOf(await openByteRanges(url));

@@ -4,14 +4,16 @@ export type WaveLayout = {
   readonly frameBytes: number;
   readonly dataAt: number;
   readonly frames: number;
-  /** Its chunk of the format, as it stands in the file. */
+  /** Its format chunk, as stored in the file. */
   readonly format: Uint8Array;
 };
 
 const nameAt = (view: DataView, at: number) =>
   String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
 
-/** Reads the head of a WAV or RF64 file of `sizeBytes` bytes; null where its samples do not begin within `head`. */
+/**
+ * Reads the head of a WAV or RF64 file of `sizeBytes` bytes. Returns null if its samples do not start within `head`.
+ */
 export function waveLayoutOf(head: Uint8Array, sizeBytes: number): WaveLayout | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   let format: Uint8Array | null = null;
@@ -21,7 +23,7 @@ export function waveLayoutOf(head: Uint8Array, sizeBytes: number): WaveLayout | 
     if (name === 'data' && format && format.length >= 24) {
       const of = new DataView(format.buffer);
       const [dataAt, frameBytes] = [at + 8, of.getUint16(20, true)];
-      // If the length does not fit in 32 bits, or is wrong, the samples end with the file.
+      // If the length does not fit in 32 bits or is wrong, the samples end with the file.
       const bytes = Math.min(length === 0xffff_ffff ? Infinity : length, sizeBytes - dataAt);
       const frames = Math.floor(bytes / frameBytes);
       return { rateHz: of.getUint32(12, true), frameBytes, dataAt, frames, format };
@@ -31,7 +33,7 @@ export function waveLayoutOf(head: Uint8Array, sizeBytes: number): WaveLayout | 
   return null;
 }
 
-/** A WAV file of some of another's samples. */
+/** Creates a WAV file from some samples of another. */
 export function waveOf({ format }: Pick<WaveLayout, 'format'>, samples: Uint8Array): ArrayBuffer {
   const bytes = new Uint8Array(12 + format.length + 8 + samples.length);
   const view = new DataView(bytes.buffer);
@@ -50,7 +52,7 @@ export function waveOf({ format }: Pick<WaveLayout, 'format'>, samples: Uint8Arr
   return bytes.buffer;
 }
 
-/** A WAV file of samples, one array a channel. */
+/** Creates a WAV file from samples, one array per channel. */
 export function floatWaveOf(planes: readonly Float32Array[], rateHz: number): ArrayBuffer {
   const channels = planes.length;
   const format = new Uint8Array(24);

@@ -1,6 +1,9 @@
 import type { SoundSource } from './sound-source.client.ts';
 
-/** A short sound in any format that browsers decode: fetched once, when it is first wanted, and again where that failed. */
+/**
+ * Creates a source from a short sound in any format that browsers decode. It is fetched at first use, and again if that
+ * failed.
+ */
 export function wholeSource(
   url: string,
   { rateHz, frames }: Pick<SoundSource, 'rateHz' | 'frames'>,
@@ -8,7 +11,7 @@ export function wholeSource(
   let fetched: Promise<ArrayBuffer> | undefined;
   async function load(): Promise<ArrayBuffer> {
     const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`A sound: ${answer.status}`);
+    if (!answer.ok) throw new Error(`Loading a sound failed with status ${answer.status}`);
     return answer.arrayBuffer();
   }
   return {

@@ -3,11 +3,11 @@ import type { Feature } from '#src/platform/services/services.ts';
 import { createGuestHub, guestHub } from './guests/guest-hub.ts';
 import { pruneVisits } from './links/open-link.ts';
 
-/** Adds what wakes the open pages of guests, and forgets who listened long ago. */
+/** Registers the hub that wakes guests' open pages, and the deletion of old visits. */
 export const sharingFeature: Feature = {
   name: 'listening',
   async register({ database, clock, log, config }) {
-    // Other processes may share a server.
+    // Several processes may share a database server.
     const clocksApartMs = config.databaseUrl === null ? 0 : 2000;
     guestHub.register(await createGuestHub({ database, clock, log, clocksApartMs }));
   },

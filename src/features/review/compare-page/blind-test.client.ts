@@ -1,14 +1,14 @@
 import { fill } from '#src/platform/fill.ts';
 import { chanceOf, drawTrials, isHeard } from './blind-test.ts';
 
-/** Which voice is heard: 0 for A, 1 for B. */
+/** Returns the audible version: 0 for A, 1 for B. */
 export type Heard = () => number;
 
-/** The player, as far as the test moves it. */
+/** The player operations that the test needs. */
 export type TestedPlayer = {
-  /** Returns the passage that is played again and again, as its times. */
+  /** Starts looping a passage and returns its times. */
   readonly begin: (heard: Heard) => { readonly from: string; readonly to: string };
-  /** Something else is heard now. */
+  /** Call this when another version becomes audible. */
   readonly change: () => void;
   readonly end: () => void;
 };
@@ -55,12 +55,15 @@ function partsOf(section: HTMLElement) {
 
 type Parts = NonNullable<ReturnType<typeof partsOf>>;
 
-/** One run of the test: draws its trials, takes an answer for each, and calls `onEnd` with how many were right, or with null. */
+/**
+ * Runs one test: draws its trials, takes an answer for each, and calls `onEnd` with the number of correct answers, or
+ * null if stopped.
+ */
 function createRun(count: number, onEnd: (correct: number | null) => void) {
   const isA = drawTrials(crypto.getRandomValues(new Uint8Array(count)));
   let [at, correct, listened] = [0, 0, 1];
   return {
-    /** A, X or B is listened to: 0, 1 or 2. */
+    /** Selects A, X or B: 0, 1 or 2. */
     listen: (which: number) => void (listened = which),
     heard: () => (listened === 1 ? (isA[at] ? 0 : 1) : listened / 2),
     number: () => at + 1,
@@ -136,7 +139,7 @@ async function copyResult(result: HTMLElement, { copied, notCopied }: Words): Pr
     await navigator.clipboard.writeText(said);
     result.textContent = `${said} ${copied}`;
   } catch {
-    // There is no clipboard over plain HTTP, and a browser may forbid it.
+    // The clipboard is missing over plain HTTP, and a browser may deny access.
     result.textContent = `${said} ${notCopied}`;
   }
 }

@@ -4,7 +4,7 @@ import { chanceOf, drawTrials, isHeard, trialCounts } from './blind-test.ts';
 const waysOf = (count: number) =>
   Array.from({ length: 2 ** count }, (_, answers) => answers.toString(2).replaceAll('0', '').length);
 
-test('the chance of guessing is exactly that of all ways to answer', () => {
+test('calculates the probability of guessing exactly', () => {
   for (const count of [8, 10, 12]) {
     const ways = waysOf(count);
     for (let correct = 0; correct <= count; correct += 1)
@@ -16,14 +16,14 @@ test('the chance of guessing is exactly that of all ways to answer', () => {
   expect(chanceOf(12, 16)).toBeCloseTo(0.0384, 4);
 });
 
-test('a difference counts as heard from 7 of 8, 9 of 10, 10 of 12, 12 of 16 and 15 of 20 on', () => {
+test('detects a difference from 7 of 8, 9 of 10, 10 of 12, 12 of 16 and 15 of 20 correct answers', () => {
   const least = trialCounts.map((count) =>
     Array.from({ length: count + 1 }, (_, right) => right).find((right) => isHeard(right, count)),
   );
   expect(least).toEqual([7, 9, 10, 12, 15]);
 });
 
-test('each trial is drawn by itself, half of all values for either', () => {
+test('draws each trial independently, with equal probability', () => {
   expect(drawTrials(Uint8Array.of(0, 127, 128, 255))).toEqual([true, true, false, false]);
   const all = drawTrials(Uint8Array.from({ length: 256 }, (_, byte) => byte));
   expect(all.filter(Boolean)).toHaveLength(128);

@@ -1,13 +1,13 @@
 import type { SharedPiece, SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 import type { Passage } from '#src/playing/locked-player.client.ts';
 
-/** Borders of cuts and insertions are found to a twentieth of a second; twice that is left out. */
+/** Edit points are found to a twentieth of a second; twice that is left out. */
 const borderS = 0.1;
 
 /**
- * Returns the passage that a blind test plays, in samples of the newer version: one piece that both versions hold, without its
- * borders, since a part that one version lacks would give it away. It is the piece around `at`, else the longest; null if none is
- * long enough.
+ * Returns the passage for a blind test in samples of the newer version: one piece that both versions share, without its
+ * borders, since a difference in content would identify a version. It is the piece around `at`, else the longest; null
+ * if none is long enough.
  */
 export function testedPassage(
   { pieces, rateHz, frames }: Pick<SoundComparison, 'pieces' | 'rateHz'> & { readonly frames: number },
@@ -25,14 +25,16 @@ export function testedPassage(
   return passages.find(({ from, to }) => at >= from && at < to) ?? passages[0] ?? null;
 }
 
-/** How many trials a test may have; with fewer no verdict is worth anything. */
+/** The allowed numbers of trials; fewer are not significant. */
 export const trialCounts = [8, 10, 12, 16, 20] as const;
 
-/** For each trial whether X is A: drawn beforehand, each by itself, from random bytes. */
+/** Draws for each trial whether X is A, independently, from random bytes. */
 export const drawTrials = (randomBytes: Uint8Array): boolean[] =>
   Array.from(randomBytes, (byte) => byte < 128);
 
-/** The chance of getting at least this many right by guessing (the upper tail of the binomial distribution). */
+/**
+ * Returns the probability of at least this many correct answers by guessing (upper tail of the binomial distribution).
+ */
 export function chanceOf(correct: number, count: number): number {
   let [ways, sum] = [1, 0];
   for (let right = count; right >= correct; right -= 1) {
@@ -42,5 +44,7 @@ export function chanceOf(correct: number, count: number): number {
   return sum / 2 ** count;
 }
 
-/** True if a finished test shows that the listener hears a difference: guessing does as well less than once in twenty tests. */
+/**
+ * Returns true if a finished test shows an audible difference: guessing does as well in fewer than one in twenty tests.
+ */
 export const isHeard = (correct: number, count: number): boolean => chanceOf(correct, count) < 0.05;

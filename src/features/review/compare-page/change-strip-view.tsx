@@ -9,10 +9,10 @@ import styles from './compare-page.module.css';
 
 const { strip: texts } = words;
 
-/** Changes of so many decibels fill the height of a row. */
+/** The change in dB that fills the height of a row. */
 const fullDb = 12;
 
-/** A level with its sign: "+3.0", "−1.5". */
+/** Formats a level with its sign: "+3.0", "−1.5". */
 const signedText = (db: number) => (db > 0 ? `+${levelText(db)}` : levelText(db));
 
 const changeText = (change: FoundChange) =>
@@ -23,7 +23,7 @@ const changeText = (change: FoundChange) =>
     change: signedText(change.db),
   });
 
-/** A bar per column in a box of one by two, up or down from its middle. */
+/** Returns a bar per column in a box of one by two, up or down from its middle. */
 function barsOf(cells: readonly (number | null)[], sign: number): string {
   return cells
     .map((db, column) => {
@@ -38,7 +38,7 @@ function barsOf(cells: readonly (number | null)[], sign: number): string {
 const holesOf = (cells: readonly (number | null)[]) =>
   cells.map((db, column) => (db === null ? `M${column} 0h1v2h-1z` : '')).join('');
 
-/** Shows the change by band and time, from the highest band to the lowest, and the biggest changes in words. */
+/** Shows the change by band and time, from the highest band to the lowest, and lists the biggest changes. */
 export function ChangeStripView({ strip }: { readonly strip: ChangeStrip }) {
   const changes = biggestChanges(strip);
   const rows = strip.bandsDb.map((cells, band) => ({ cells, name: texts.bands[band] })).toReversed();

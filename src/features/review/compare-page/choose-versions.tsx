@@ -11,7 +11,7 @@ const { choose } = words;
 /** The names of the two fields. */
 const chosenNames = ['of', 'with'] as const;
 
-/** Any two versions of the recording; `isSame` where the same one was chosen twice. */
+/** Renders the choice of any two versions of the recording. `isSame` if the same one was chosen twice. */
 export function ChooseVersions({
   compared: { older, newer, versions },
   isSame,
@@ -58,8 +58,8 @@ export function ChooseVersions({
 }
 
 /**
- * The address of the comparison of the two versions that were chosen on a comparison's page; null if none were chosen. If both
- * choices are the same version, it is the address of the present comparison with `same`.
+ * Returns the address of the comparison of two chosen versions, or null if none were chosen. If both are the same
+ * version, returns the current comparison with `same`.
  */
 export function chosenComparison(
   [id = '', other = '']: readonly (string | undefined)[],

@@ -11,7 +11,7 @@ type Words = Readonly<Record<'play' | 'pause' | 'loading' | 'failed', string>>;
 
 type Shown = { readonly atMs: number; readonly lengthMs: number };
 
-/** The parts of a comparison's player that move; null where the page shows none. */
+/** Returns the interactive parts of a comparison, or null if the page has none. */
 function comparisonViewOf(section: HTMLElement) {
   const find = <Part extends Element>(selector: string) => section.querySelector<Part>(selector);
   const [transport, play, progress] = [
@@ -34,7 +34,7 @@ function comparisonViewOf(section: HTMLElement) {
     position,
     matched,
     voices,
-    /** Takes the place of the browser's players. */
+    /** Replaces the browser's players. */
     appear(): void {
       section.dataset['wired'] = '';
       transport.hidden = false;
@@ -52,7 +52,7 @@ function comparisonViewOf(section: HTMLElement) {
       play.setAttribute('aria-label', words[state]);
       failed.textContent = error === undefined ? '' : words.failed;
     },
-    /** Shows which version is heard; null hides it, for a blind test. */
+    /** Shows which version is audible; null hides it for a blind test. */
     showVoice(voice: number | null): void {
       matched.disabled = voice === null;
       for (const [index, button] of voices.entries()) {
@@ -70,7 +70,7 @@ const loadPlayer = importAgain(() => import('./open-comparison.client.ts'));
 
 const factorOf = (db: number) => 10 ** (db / 20);
 
-/** Plays a comparison as its view shows it. It is opened with the first press on play. */
+/** Plays a comparison. Loads the sound at the first press of play. */
 class Comparison {
   readonly #view: ComparisonView;
   readonly #played: Played;
@@ -80,7 +80,7 @@ class Comparison {
   #voice = 1;
   #startMs = 0;
   #frame = 0;
-  // While a blind test runs, it alone knows what is heard.
+  // During a blind test only this function knows what is audible.
   #blind: Heard | null = null;
   #passage: Passage | null = null;
 
@@ -103,7 +103,7 @@ class Comparison {
       if (this.#isStarting) await player.play();
       else this.#showState();
     } catch (error) {
-      // Tried again with the next press.
+      // The next press tries again.
       this.#opening = null;
       this.#showState(error);
     }
@@ -138,8 +138,8 @@ class Comparison {
   }
 
   /**
-   * Plays only the passage that both versions hold, without showing which version is heard; only `heard` knows. Returns the times
-   * at which the passage begins and ends.
+   * Loops the passage that both versions share without showing which one is audible; `heard` returns it. Returns the
+   * start and end times.
    */
   hearBlind(heard: Heard): { from: string; to: string } {
     const { rateHz, frames } = this.#played;
@@ -153,7 +153,7 @@ class Comparison {
     return { from: timeCodeOf((1000 * from) / rateHz), to: timeCodeOf((1000 * to) / rateHz) };
   }
 
-  /** Everything is heard and shown again. */
+  /** Plays and shows everything again. */
   hearAll(): void {
     this.#blind = null;
     this.#passage = null;
@@ -176,7 +176,7 @@ class Comparison {
     const isMatched = this.#blind !== null || this.#view.matched.ariaPressed === 'true';
     const gainOf = (db: number) => factorOf(isMatched ? db : 0);
     const gains = this.#played.matchedDb.map((db, index) => (index === heard ? gainOf(db) : 0));
-    // In a blind test each switch is heard alike, whether it changes anything or not.
+    // In a blind test every switch sounds the same, whether it changes anything or not.
     this.#player?.setGains(gains, this.#blind !== null);
   }
 
@@ -205,7 +205,7 @@ class Comparison {
   }
 }
 
-/** X switches and the space bar plays and pauses, unless single keys are turned off in the player of a recording. */
+/** X switches versions and the space bar plays and pauses, unless single keys are turned off. */
 function wireKeys(comparison: Comparison): void {
   document.addEventListener('keydown', (event) => {
     if (!areKeysOn() || isForOthers(event)) return;
@@ -248,7 +248,7 @@ function wireComparison(section: HTMLElement): void {
   });
 }
 
-/** Wires the comparison of the page, also one that is there later. */
+/** Wires the comparison on the page, also one that is added later. */
 export function wireComparisons(root: Document): void {
   const wired = new WeakSet<Element>();
   const wireAll = () => {

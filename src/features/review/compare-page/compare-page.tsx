@@ -28,7 +28,10 @@ import { Button } from '#src/ui/button.tsx';
 
 const { abx: texts } = words;
 
-/** Which of both X is has to be heard. `abx.client.ts` runs it; without scripts it says that it needs them. */
+/**
+ * Renders the blind test (ABX): which of A and B is X? `blind-test.client.ts` runs it; without scripts it says that it
+ * needs them.
+ */
 function BlindTest({ isPossible }: { readonly isPossible: boolean }) {
   return (
     <section
@@ -81,13 +84,13 @@ function BlindTest({ isPossible }: { readonly isPossible: boolean }) {
 
 const slices = 400;
 
-/** Both waveforms on the time axis of the newer version; the older one lies where it is played. */
+/** Renders both waveforms on the time axis of the newer version, with the older one placed where it plays. */
 function CompareWaves({
   comparison: { pieces, olderFrames, newerFrames },
   peaks,
 }: {
   readonly comparison: SoundComparison;
-  /** The waveforms of the older and the newer version: 400 bytes each, as base64. */
+  /** The waveforms of the older and the newer version: 400 bytes each, base64. */
   readonly peaks: readonly [string | null, string | null];
 }) {
   const [older, newer] = peaks.map((each) => waveBarsOf(each ?? ''));
@@ -183,7 +186,10 @@ function Figures({ both }: { readonly both: Both }) {
   );
 }
 
-/** The data that `compare-page.client.ts` plays: both sources, their places on the time axis of the newer one, and their gains. */
+/**
+ * Returns the data that `compare-page.client.ts` plays: both sources, their positions on the time axis of the newer
+ * one, and their gains.
+ */
 const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundComparison): Played => ({
   urls: [
     listenAddressOf(portalFiles, both[0].id, 'sound'),
@@ -195,7 +201,7 @@ const playedOf = (both: Both, { rateHz, newerFrames, pieces, louderLu }: SoundCo
   matchedDb: matchedDb(louderLu),
 });
 
-/** How loud both are beside each other: as the player plays them, and without scripts as they were delivered. */
+/** Shows the loudness difference: matched in the player, as delivered without scripts. */
 function Levels({ louderLu }: Pick<SoundComparison, 'louderLu'>) {
   const louder = louderOf(louderLu);
   const values = { letter: letters[louder ?? 0], change: levelText(Math.abs(louderLu ?? 0)) };
@@ -267,7 +273,7 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
   );
 }
 
-/** Two versions beside each other: names, figures, one player for both, what changed, and a blind test. */
+/** Compares two versions: names, measurements, one player for both, what changed, and a blind test. */
 export function ComparePage({
   compared,
   back,
@@ -275,7 +281,7 @@ export function ComparePage({
 }: {
   readonly compared: ComparedFiles;
   readonly back: string;
-  /** Whether the same version was chosen twice. */
+  /** True if the same version was chosen twice. */
   readonly isSame: boolean;
 }) {
   const { older, newer, found, isLater } = compared;

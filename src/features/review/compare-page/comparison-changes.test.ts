@@ -5,13 +5,13 @@ import { matchedDb } from '#src/features/files/comparisons/matched-levels.ts';
 const quiet = Array.from({ length: 20 }, () => 0.4);
 const raised = quiet.map((db, column) => (column >= 8 && column < 14 ? 3 : db));
 
-test('neighbouring bands that changed alike are one change; small changes are none', () => {
+test('joins neighbouring bands that changed alike, and ignores small changes', () => {
   const strip = { columnMs: 500, bandsDb: [quiet, raised, raised, quiet, quiet, quiet, quiet] };
   expect(biggestChanges(strip)).toEqual([{ fromMs: 4000, toMs: 7000, bands: [1, 2], db: 3 }]);
   expect(biggestChanges({ ...strip, bandsDb: [quiet] })).toEqual([]);
 });
 
-test('what was cut out and put in has its times in the version that holds it', () => {
+test('returns cuts and insertions with their times in the version that contains them', () => {
   const comparison = {
     rateHz: 1000,
     olderFrames: 45_000,
@@ -37,11 +37,11 @@ test('what was cut out and put in has its times in the version that holds it', (
   });
   const intro = { ...comparison, pieces: [{ olderAt: 0, newerAt: 3000, frames: 40_000 }] };
   expect(editsOf(intro).added).toEqual([{ fromMs: 0, toMs: 3000 }]);
-  // What was cut out later does not make it earlier.
+  // A later cut does not make the version earlier.
   expect(laterBy(comparison)).toBe(100);
 });
 
-test('only the louder version is turned down', () => {
+test('lowers only the louder version', () => {
   expect(matchedDb(3.2)).toEqual([0, -3.2]);
   expect(matchedDb(-1)).toEqual([-1, 0]);
   expect(matchedDb(null)).toEqual([0, 0]);

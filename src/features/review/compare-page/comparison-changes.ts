@@ -12,7 +12,7 @@ const spanOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: numb
   to: timeCodeOf(toMs),
 });
 
-/** Sentences about how the two versions lie beside each other: offset, inversion, and what was cut or added. */
+/** Describes how the two versions are aligned: offset, inverted polarity, and what was cut or added. */
 export function offsetTexts(comparison: SoundComparison): string[] {
   const later = laterBy(comparison);
   const values = {
@@ -28,7 +28,7 @@ export function offsetTexts(comparison: SoundComparison): string[] {
   ];
 }
 
-/** Why there is nothing to be seen yet, or at all; `isLater` where others have to be compared before this is asked for. */
+/** Returns why there is no comparison yet, or at all. `isLater` if other comparisons of the project come first. */
 export function stateText(found: FoundComparison | null, isLater: boolean): string {
   if (!found) return isLater ? state.later : state.unmeasuredYet;
   if (found.state === 'comparing') return fill(state.comparing, { percent: String(found.percent) });
@@ -36,11 +36,11 @@ export function stateText(found: FoundComparison | null, isLater: boolean): stri
   return state.waiting;
 }
 
-/** A stretch in which some neighbouring bands changed alike. */
+/** A passage in which some neighbouring bands changed alike. */
 export type FoundChange = {
   readonly fromMs: number;
   readonly toMs: number;
-  /** By their places in the strip. */
+  /** Indexes of the bands. */
   readonly bands: readonly number[];
   readonly db: number;
 };
@@ -48,7 +48,7 @@ export type FoundChange = {
 const leastDb = 1.5;
 const mostChanges = 6;
 
-/** The stretches of a band that changed in one direction by at least `leastDb`. */
+/** Returns the passages of a band that changed in one direction by at least `leastDb`. */
 function stretchesOf(cells: readonly (number | null)[], band: number, columnMs: number): FoundChange[] {
   const found: { first: number; values: number[] }[] = [];
   for (const [column, db] of cells.entries()) {
@@ -75,7 +75,7 @@ const isSame = (a: FoundChange, b: FoundChange, columnMs: number) =>
   Math.abs(a.fromMs - b.fromMs) <= columnMs &&
   Math.abs(a.toMs - b.toMs) <= columnMs;
 
-/** The biggest changes of a strip in the order of their times. */
+/** Returns the biggest changes of a strip in the order of their times. */
 export function biggestChanges({ bandsDb, columnMs }: ChangeStrip): FoundChange[] {
   const joined: FoundChange[] = [];
   for (const change of bandsDb.flatMap((cells, band) => stretchesOf(cells, band, columnMs))) {
@@ -90,14 +90,14 @@ export function biggestChanges({ bandsDb, columnMs }: ChangeStrip): FoundChange[
     .toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
-/** Shorter than this nothing was cut out or put in: borders are found to a twentieth of a second. */
+/** Shorter gaps are ignored: edit points are found to a twentieth of a second. */
 const leastGapS = 0.1;
-/** A shorter beginning is told by `laterBy` alone. */
+/** A shorter gap at the start counts as an offset only (`laterBy`). */
 const leastHeadS = 1;
 
 type Gap = { readonly fromMs: number; readonly toMs: number };
 
-/** What lies outside of these pieces, from the beginning to the end of a version. */
+/** Returns the gaps between these pieces, from the start to the end of a version. */
 function gapsIn(
   pieces: readonly { readonly at: number; readonly frames: number }[],
   length: number,
@@ -113,7 +113,7 @@ function gapsIn(
   });
 }
 
-/** What is in one version only: by its times in that version. */
+/** Returns what is in one version only, with its times in that version. */
 export const editsOf = ({ pieces, rateHz, olderFrames, newerFrames }: SoundComparison) => ({
   cut: gapsIn(
     pieces.map(({ olderAt, frames }) => ({ at: olderAt, frames })),
@@ -127,7 +127,7 @@ export const editsOf = ({ pieces, rateHz, olderFrames, newerFrames }: SoundCompa
   ),
 });
 
-/** How much later the newer version is, in samples of its rate, where both begin; `editsOf` says what moves the rest. */
+/** Returns how much later the newer version starts, in samples of its rate. `editsOf` covers later shifts. */
 export function laterBy({ pieces }: SoundComparison): number {
   const [first] = pieces.toSorted((a, b) => a.newerAt - b.newerAt);
   return first ? first.newerAt - first.olderAt : 0;

@@ -5,7 +5,7 @@ import { comparisonForPrograms } from './comparison-json.ts';
 
 const nothing = [0, 0, 0, 0];
 
-/** The newer one begins 0.25 s later, is 3.2 LU louder, and has more bass from its second column on. */
+/** The newer one starts 0.25 s later, is 3.2 LU louder, and has more bass from its second column on. */
 const comparison: SoundComparison = {
   rateHz: 48_000,
   olderFrames: 96_000,
@@ -31,7 +31,7 @@ const compared = (change: Partial<SoundComparison> = {}) => ({
   },
 });
 
-test('programs are told how the version named second differs from the first', () => {
+test('reports how the second version differs from the first', () => {
   expect(comparisonForPrograms(compared(), 'older')).toEqual({
     state: 'compared',
     offsetFrames: 12_000,
@@ -44,7 +44,7 @@ test('programs are told how the version named second differs from the first', ()
   });
 });
 
-test('the other way round every difference is reversed, and still only the louder one is turned down', () => {
+test('reverses every difference in the other direction, and still lowers only the louder version', () => {
   expect(comparisonForPrograms(compared(), 'newer')).toMatchObject({
     offsetFrames: -12_000,
     pieces: [{ aFrame: 12_000, bFrame: 0, frames: 96_000 }],
@@ -54,7 +54,7 @@ test('the other way round every difference is reversed, and still only the loude
   });
 });
 
-test('a stretch in which bands changed by different amounts is listed once', () => {
+test('lists a passage once in which bands changed by different amounts', () => {
   const [bass, mids] = [
     [0, 3, 3, 0],
     [0, -4, -4, 0],
@@ -66,14 +66,14 @@ test('a stretch in which bands changed by different amounts is listed once', () 
   ]);
 });
 
-test('if both are equally loud, or that is unknown, neither is turned down', () => {
+test('lowers neither version if both are equally loud or the loudness is unknown', () => {
   const levelOf = (louderLu: number | null) => comparisonForPrograms(compared({ louderLu }), 'older');
   expect(levelOf(0.01)).toMatchObject({ gainDb: 0, turnedDown: null });
   expect(levelOf(null)).toMatchObject({ gainDb: null, turnedDown: null });
   expect(levelOf(-2)).toMatchObject({ gainDb: -2, turnedDown: 'a' });
 });
 
-test('if they are not compared, it says why', () => {
+test('returns the reason if the versions were not compared', () => {
   const { older, isLater } = compared();
   const said = (state: 'waiting' | 'uncompared', reason: 'too-long' | null) =>
     comparisonForPrograms(

@@ -5,14 +5,14 @@ import type { ComparedFiles } from './find-compared-files.ts';
 
 const tenthOf = (db: number) => Math.round(10 * db) / 10;
 
-/** The stretches of the biggest changes, each once: bands that changed by different amounts have one of their own. */
+/** Returns the passages of the biggest changes, each once, since bands may have changed by different amounts. */
 const stretchesIn = (strip: ChangeStrip) =>
   biggestChanges(strip).filter(
     ({ fromMs, toMs }, index, all) =>
       all.findIndex((other) => other.fromMs === fromMs && other.toMs === toMs) === index,
   );
 
-/** How much each band changed over a stretch, in the mean; null where there is nothing to compare. */
+/** Returns the mean change of each band over a passage; null without data. */
 const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundChange) =>
   bandsDb.map((cells) => {
     const known = cells
@@ -22,12 +22,12 @@ const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundCh
   });
 
 /**
- * Returns a comparison for programs, as `{ state, offsetFrames, rateHz, pieces, isInverted, gainDb, turnedDown, changes }`. `a` is the
- * version named first in the address, whichever is older; changes, offset and level say how the other differs from it.
- * `offsetFrames` is how much later the other starts, in samples of `rateHz`; `pieces` is what both hold, as `{ aFrame, bFrame, frames }` in those samples, in the order of the newer:
- * what lies between was cut or added; `gainDb` turns the louder one down, and is null if
- * that is unknown; the times of changes are those of the newer version, each stretch once, their bands those of `stripBandsHz`, in dB. If there is no
- * comparison yet, only `state`, and `reason` in words.
+ * Returns a comparison as `{ state, offsetFrames, rateHz, pieces, isInverted, gainDb, turnedDown, changes }`. `a` is
+ * the version that comes first in the address; all differences describe the other version relative to it.
+ * `offsetFrames` is how much later that one starts, in samples of `rateHz`. `pieces` are the shared passages as `{
+ * aFrame, bFrame, frames }`, in the order of the newer version; what lies between was cut or added. `gainDb` lowers the
+ * louder version, and is null if unknown. Changes have the times of the newer version, one entry per passage, with
+ * bands as in `stripBandsHz`, in dB. If there is no comparison yet, returns only `state` and the `reason` as text.
  */
 export function comparisonForPrograms(
   {

@@ -10,7 +10,7 @@ import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { findComparedFiles } from './find-compared-files.ts';
 
 describeOnOneDatabase('pages that compare two recordings', (open) => {
-  test('ask for a few pairs of a project at a time, and for the next when one is done', async () => {
+  test('requests a few comparisons of a project at a time, and the next when one is done', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const services = { ...testServices(), db } as unknown as Services;

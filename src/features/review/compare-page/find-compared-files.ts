@@ -12,7 +12,7 @@ import { findMeasurement, soundKinds } from '#src/features/files/measurements/so
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** A recording, for the client of its project and for the team; null for everybody else. */
+/** Finds a recording for its project's client and the team; null for anyone else. */
 async function findComparedFile(db: Db, person: Person, fileId: string) {
   const { id, projectId, recordingId, version, name, kind, sha256, peaks, uploadedAt } = files;
   const [file] = await db
@@ -37,7 +37,7 @@ async function findComparedFile(db: Db, person: Person, fileId: string) {
 
 type ComparedFile = NonNullable<Awaited<ReturnType<typeof findComparedFile>>>;
 
-/** Lists the versions that can be compared: all those of both recordings, the oldest first. */
+/** Lists the versions that can be compared: those of both recordings, oldest first. */
 const listVersions = (db: Db, { projectId }: ComparedFile, recordingIds: readonly string[]) =>
   db
     .select({ id: files.id, version: files.version, name: files.name, uploadNumber, uploadCount })
@@ -51,17 +51,17 @@ const listVersions = (db: Db, { projectId }: ComparedFile, recordingIds: readonl
     )
     .orderBy(asc(files.version), asc(files.uploadedAt), asc(files.id));
 
-/** True if one file is newer: by version if both belong to one recording, else by upload. */
+/** Returns true if one file is newer: by version within one recording, else by upload. */
 function isNewerThan(one: ComparedFile, other: ComparedFile): boolean {
   if (one.recordingId === other.recordingId) return one.version > other.version;
   const laterMs = one.uploadedAt.getTime() - other.uploadedAt.getTime();
   return laterMs > 0 || (laterMs === 0 && one.id > other.id);
 }
 
-/** The most comparisons of one project that may wait, so that opening page after page does not delay other projects. */
+/** The most comparisons of a project that may wait, so that one project does not delay the others. */
 const mostWaiting = 4;
 
-/** True if so many comparisons of a project wait that no page may ask for more. */
+/** Returns true if too many comparisons of a project are waiting. */
 async function isFull(db: Db, projectId: string): Promise<boolean> {
   const ofProject = db.select({ sha256: files.sha256 }).from(files).where(eq(files.projectId, projectId));
   const { state, olderSha256, newerSha256 } = soundComparisons;
@@ -71,8 +71,8 @@ async function isFull(db: Db, projectId: string): Promise<boolean> {
 }
 
 /**
- * Finds two recordings of one project with their comparison, the older first. Asks for the comparison if there is none, unless too
- * many of the project wait already. Null if this person cannot see two such files.
+ * Finds two recordings of one project, older first, with their comparison. Requests the comparison if there is none,
+ * unless too many of the project are waiting. Returns null if this person cannot see both files.
  */
 export async function findComparedFiles(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,

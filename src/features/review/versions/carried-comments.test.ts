@@ -18,7 +18,7 @@ import { fill } from '#src/platform/fill.ts';
 import { alignCarried } from '#src/features/files/comparisons/align-carried.ts';
 import { placeVersion } from './change-version.ts';
 
-// Milliseconds are samples: the newer one begins 500 ms later, and 2 s to 3 s of the older one were cut out.
+// Milliseconds are samples: the newer one starts 500 ms later, and 2 s to 3 s of the older one were cut.
 const rateHz = 1000;
 const lateWithACut = [
   { olderAt: 0, newerAt: 500, frames: 2000 },
@@ -75,7 +75,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     return { db, services, ...made, add, comment, shown, compare };
   }
 
-  test('stand at the same moment until both versions were compared, and then where the passage is', async () => {
+  test('carried comments keep their moment until the versions are compared, and then follow the passage', async () => {
     const { db, client, services, add, comment, shown, compare } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     for (const atMs of [1000, 2500, 10_000]) await comment(v1, atMs);
@@ -109,7 +109,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     };
     const list = await serveMarkers(asked, v2.fileId, 'md');
     expect(await list?.text()).toContain(fill(sound.markers.cut, { number: '1' }));
-    // What was carried on from there moved with it.
+    // Comments carried on from there moved, too.
     expect(await shown(v3)).toEqual(aligned.map(([atMs, from]) => [atMs, from, 'unchecked']));
     expect(await shown(v1)).toEqual([
       [1000, null, 'there'],
@@ -118,7 +118,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     ]);
   });
 
-  test('are carried to their place at once where both versions were compared before', async () => {
+  test('carried comments are aligned at once if the versions were compared before', async () => {
     const { db, add, comment, shown, compare, team, projectId, services } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     await comment(v1, 1000);
@@ -129,7 +129,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     expect(await shown(v2)).toEqual([[1500, 1, 'there']]);
   });
 
-  test('find their place past a version that has nothing in common with the others', async () => {
+  test('carried comments skip a version that shares nothing with the others', async () => {
     const { db, add, comment, shown, compare } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     await comment(v1, 1000);
@@ -161,7 +161,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     ]);
   });
 
-  test('keep their moment, unchecked, where the newer version ends before', async () => {
+  test('carried comments keep their moment, unchecked, if the newer version is shorter', async () => {
     const { db, add, comment, shown, team, projectId, services } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     await comment(v1, 20_000);
@@ -172,7 +172,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     expect(await shown(v2)).toEqual([[20_000, 1, 'unchecked']]);
   });
 
-  test('are one comment with the original: done in both, and a marker in both', async () => {
+  test('a carried comment is one with the original: done in both, with a marker in both', async () => {
     const { db, services, client, projectId, add, comment } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const commentId = await comment(v1, 1000);
@@ -186,7 +186,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     expect(await markers()).toEqual([0, 0]);
   });
 
-  test('stay on the newer version when the older one is removed', async () => {
+  test('carried comments stay on the newer version when the older one is deleted', async () => {
     const { db, services, team, projectId, add, comment, shown } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     await comment(v1, 1000);

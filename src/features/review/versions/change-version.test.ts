@@ -42,7 +42,7 @@ describeOnOneDatabase('a version', (open) => {
     return { db, services, ...made, add, place, approve, shown, comment, carried };
   }
 
-  test('is made by decision only: an upload is a recording of its own, with a proposal', async () => {
+  test('an upload is a recording of its own, with a proposal that needs a decision', async () => {
     const { db, projectId, add, place, shown } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -59,7 +59,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await shown()).toEqual([['1 Mix_v1.wav', '2 Mix_v2.wav', '3 Another take.wav']]);
   });
 
-  test('is announced to open pages and in the history, once', async () => {
+  test('announces a version once, to open pages and in the history', async () => {
     const { db, add, place } = await openStudio();
     const v1 = await add('Mix_v1.wav', false);
     const v2 = await add('Mix_v2.wav', false);
@@ -71,7 +71,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await db.$count(clientEvents, eq(clientEvents.kind, 'version-set'))).toBe(1);
   });
 
-  test('that was declined stays a recording of its own, and is not proposed again', async () => {
+  test('a declined file stays a recording of its own, and is not proposed again', async () => {
     const { db, projectId, add, place, shown } = await openStudio();
     await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -84,7 +84,7 @@ describeOnOneDatabase('a version', (open) => {
     ]);
   });
 
-  test('that is taken out again does not reopen the requests it settled', async () => {
+  test('removing a version does not reopen the requests that it settled', async () => {
     const { db, projectId, add, place } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -94,7 +94,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(waiting.map(({ name }) => name)).toEqual(['Mix_v2.wav']);
   });
 
-  test('that is approved is locked: it cannot be moved or swapped, but newer ones may follow', async () => {
+  test('rejects moving or swapping an approved version, but accepts newer ones', async () => {
     const { db, services, team, projectId, add, place, approve, shown } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const other = await add('Other.wav');
@@ -113,7 +113,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await shown()).toEqual([['1 Mix_v1.wav', '2 Other.wav']]);
   });
 
-  test('changes places with its neighbour', async () => {
+  test('swaps a version with its neighbour', async () => {
     const { db, services, team, projectId, add, place, shown } = await openStudio();
     const a = await add('A.wav');
     const b = await add('B.wav');
@@ -127,7 +127,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await shown()).toEqual([['1 A.wav', '2 B.wav']]);
   });
 
-  test('waits for approval again if it is now newer than the one that replaced it', async () => {
+  test('requests approval again if a version becomes newer than the one that replaced it', async () => {
     const { db, services, team, projectId, add, place } = await openStudio();
     const first = await add('Mix.wav');
     const second = await add('Mix.wav');
@@ -142,7 +142,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await waiting()).toEqual([second.fileId]);
   });
 
-  test('is the only pinned one of its recording, and loses its pin when it is moved', async () => {
+  test('pins one version per recording, and unpins it when it is moved', async () => {
     const { db, services, team, projectId, add, place } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const v2 = await add('Mix_v2.wav');
@@ -161,7 +161,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await pinned()).toEqual([false, false]);
   });
 
-  test('is a revision round if its approval was requested after another version’s', async () => {
+  test('counts a revision round if approval was requested after another version’s', async () => {
     const { db, projectId, add, place } = await openStudio();
     const rounds = async () =>
       recordingsIn(await listProjectFiles(db, projectId)).map((one) => roundsOf(one.versions));
@@ -173,7 +173,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await rounds()).toEqual([2]);
   });
 
-  test('of an unknown file, or of another project, is not found', async () => {
+  test('returns not-found for an unknown file or another project', async () => {
     const { db, add, place } = await openStudio();
     const elsewhere = await makeTestProject(db);
     const foreign = await makeFile(db, elsewhere.team, elsewhere.projectId, { name: 'Mix_v1.wav' });
@@ -185,7 +185,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await place('x', null)).toEqual(missing);
   });
 
-  test('takes over the open comments of the one before, once, and gives them back', async () => {
+  test('carries open comments over once, and returns them when the version is moved away', async () => {
     const { db, services, client, projectId, add, place, comment, carried } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     const [waiting, done] = [await comment(v1.fileId, 2000), await comment(v1.fileId, 3000)];
@@ -198,7 +198,7 @@ describeOnOneDatabase('a version', (open) => {
     expect(await carried(v3.fileId)).toHaveLength(1);
     const count = async () => (await listProjectFiles(db, projectId)).map(({ openComments }) => openComments);
     expect(await count()).toEqual([1, 1, 1]);
-    // It is one comment: it is done everywhere.
+    // A comment is shared by all versions that show it.
     await markCommentDone(db, services, client, { projectId, commentId: waiting });
     expect(await count()).toEqual([0, 0, 0]);
     await place(v2.fileId, null);

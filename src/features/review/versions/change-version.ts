@@ -20,7 +20,7 @@ import { requestComparing } from '#src/features/files/comparisons/sound-comparis
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/files/shown-comments.ts';
 import { alignPair, type VersionSound } from '#src/features/files/comparisons/align-carried.ts';
 
-/** The open comments that a version shows: its own, and those carried to it, with their places there. */
+/** Lists the open comments of a version: its own, and those carried to it, with their moments there. */
 const listOpen = (tx: Db, fileId: string) =>
   tx
     .select({
@@ -40,14 +40,14 @@ async function carry(tx: Db, services: QueueServices, older: VersionSound, newer
     await tx.insert(carriedComments).values(rows).onConflictDoNothing();
     await alignPair(tx, services, older, newer);
   }
-  // The comparison corrects the places later.
+  // The comparison corrects the moments later.
   if (older.sha256 !== newer.sha256) await requestComparing(tx, services, older.sha256, newer.sha256);
 }
 
 /**
- * Carries the open comments of the version before to this one, and from this one to the version after it, in the caller's
- * transaction, which has locked the client. A comment that already stands there stays where it is. Both pairs are compared,
- * and then `alignCarried` corrects the places.
+ * Carries the open comments of the previous version to this one, and from this one to the next, in the caller's
+ * transaction, which has locked the client. A comment that is already there keeps its moment. Requests comparisons of
+ * both pairs, after which `alignCarried` corrects the moments.
  */
 async function carryIntoPlace(
   tx: Db,
@@ -66,7 +66,7 @@ async function carryIntoPlace(
   if (file && after) await carry(tx, services, file, after);
 }
 
-/** Takes comments away from where they were carried to, where that is no newer version of what they were made on any more. */
+/** Removes carried comments from versions that are no longer newer versions of their original. */
 async function forgetStrayPlaces(tx: Db, projectId: string): Promise<void> {
   await tx.execute(sql`delete from carried_comments place
     using file_comments comment, files origin, files shown
@@ -98,7 +98,10 @@ const listFiles = (tx: Db, projectId: string) =>
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
     .where(eq(files.projectId, projectId));
 
-/** A file of this project with all others of it, locked until the transaction ends by the lock on its client; or null. */
+/**
+ * Finds a file of this project and all other files of it, locked by the lock on the client. Returns null if there is
+ * none.
+ */
 async function lockVersions(tx: Db, { projectId, fileId }: VersionKey) {
   const project = await lockProject(tx, projectId);
   if (!project) return null;
@@ -109,7 +112,7 @@ async function lockVersions(tx: Db, { projectId, fileId }: VersionKey) {
 
 type LockedVersions = NonNullable<Awaited<ReturnType<typeof lockVersions>>>;
 
-/** The ids and names for an announcement about a version. */
+/** Returns the ids and names for an announcement about a version. */
 const aboutVersion = ({ project, file }: LockedVersions, more: Readonly<Record<string, string>> = {}) => ({
   clientId: project.clientId,
   projectId: project.id,
@@ -117,17 +120,17 @@ const aboutVersion = ({ project, file }: LockedVersions, more: Readonly<Record<s
   details: { project: project.name, file: fileLabelOf(file), ...more },
 });
 
-/** `approved`: this version, or the one that it would change places with, is locked. */
+/** `approved`: this version, or the one to swap with, is locked. */
 export type VersionOutcome = Outcome<'not-found' | 'approved'>;
 
-/** Applies what follows from a version's new place: older requests settle, and comments move with it. */
+/** Applies the effects of a version's new position: settles older requests and carries comments. */
 async function settlePlace(tx: Db, services: QueueServices, actor: Actor, key: VersionKey): Promise<void> {
   await supersedeOlder(tx, services, actor, { ...key, by: 'decision' });
   await forgetStrayPlaces(tx, key.projectId);
   await carryIntoPlace(tx, services, key);
 }
 
-/** Answers the proposal that a file is a version of another with no. */
+/** Declines the proposal that a file is a version of another. */
 async function declineProposal(tx: Db, services: QueueServices, actor: Actor, locked: LockedVersions) {
   const { file } = locked;
   if (file.proposedFor === null) return;
@@ -162,10 +165,10 @@ async function moveTo(
 }
 
 /**
- * Makes a file a version of a recording of its project, or, with null, a recording of its own, in the caller's transaction. It
- * gets the number in its name where that is free, else the next. Requests to approve what it replaces settle, and open comments
- * of the version before are carried to it; requests that were settled stay so where it is taken away again. Where it is
- * already there, only the proposal is answered.
+ * Makes a file a version of a recording of its project or, with null, a recording of its own, in the caller's
+ * transaction. It gets the version number from its name if that is free, else the next one. Approval requests that it
+ * replaces are settled and stay so; open comments of the previous version are carried to it. If the file is already
+ * there, only the proposal is settled.
  */
 export async function placeVersion(
   tx: Db,
@@ -185,8 +188,8 @@ export async function placeVersion(
 }
 
 /**
- * Lets a version change places with the one after it, or before it. The one that is newer now waits for approval again where the other
- * had replaced it. Refused where either is approved.
+ * Swaps a version with the next or the previous one. If the now newer one had been replaced by the other, it waits for
+ * approval again. Rejected if either is approved.
  */
 export async function reorderVersion(
   db: Db,
@@ -222,7 +225,10 @@ export async function reorderVersion(
 
 type Mark = Partial<Pick<LockedVersions['file'], 'stage' | 'isPinned'>>;
 
-/** Labels a version, or pins it as the one that the player opens, in the caller's transaction; approved ones too. */
+/**
+ * Labels a version or pins it as the one that the player opens, in the caller's transaction. Works for approved
+ * versions, too.
+ */
 export async function markVersion(
   tx: Db,
   services: QueueServices,

@@ -6,7 +6,7 @@ import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';
 
 const likelyCounts = new WeakMap<HTMLSelectElement, number>();
 
-/** Adds the other recordings of the page to a select that holds only the likely ones. */
+/** Adds the page's other recordings to a select that holds only the likely ones. */
 function completeSelect(select: HTMLSelectElement): void {
   const { more, except } = select.dataset;
   const list = document.querySelector('#recordings');
@@ -18,7 +18,7 @@ function completeSelect(select: HTMLSelectElement): void {
       select.append(new Option(fill(more, { recording: label }), value));
 }
 
-/** Takes them away again, unless one of them is chosen: an untouched select is as the server wrote it. */
+/** Removes them again unless one is selected, so that an untouched select is as the server rendered it. */
 function shortenSelect(select: HTMLSelectElement): void {
   const count = likelyCounts.get(select);
   if (count === undefined || select.selectedIndex >= count) return;
@@ -29,7 +29,7 @@ function shortenSelect(select: HTMLSelectElement): void {
 const selectOf = ({ target }: Event) =>
   target instanceof HTMLSelectElement && target.dataset['more'] !== undefined ? target : null;
 
-/** Completes each select of recordings when it is first used; its list does not change while it has the focus. */
+/** Completes each select of recordings at first use. Its options do not change while it has the focus. */
 export function wireRecordingSelects(root: Document): void {
   for (const event of ['pointerdown', 'focusin'] as const)
     root.addEventListener(event, (turned) => {
@@ -50,7 +50,7 @@ type Words = AnswerWords & Readonly<Record<'moving' | 'moved' | 'unreachable', s
 
 const rowAt = (event: Event) => (event.target as Element).closest<HTMLElement>('tr[data-version]');
 
-/** Sends the form in the row's menu with another recording chosen. */
+/** Sends the form in the row's menu with another recording selected. */
 async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): Promise<void> {
   const form = row.querySelector<HTMLFormElement>('[data-version-form]');
   const choice = form?.elements.namedItem('recordingId');
@@ -69,8 +69,8 @@ async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): P
 }
 
 /**
- * Lets a row of the desk's table of files be dragged onto another, which makes its file a version of that one's recording, by
- * the form in its menu. Rows of approved files have no such choice: they cannot be dragged.
+ * Makes rows of the desk's file table draggable onto others, which makes a file a version of that recording through the
+ * form in its menu. Rows of approved files are not draggable.
  */
 export function wireVersionDrag(root: Document): void {
   const said = root.querySelector<HTMLElement>('[data-version-said]');
@@ -78,7 +78,7 @@ export function wireVersionDrag(root: Document): void {
   wireDragOnto(root, {
     sourceAt(event) {
       const row = rowAt(event);
-      // A link or a text that is dragged stays what it is.
+      // Dragged links and text keep their default behaviour.
       return event.target === row ? row : null;
     },
     targetAt(event, dragged) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortNameOf } from './recording-select.tsx';
 
-test('long names that differ at their ends can be told apart, without cutting a character', () => {
+test('shortens long names so that their ends differ, without cutting a character', () => {
   const name = `${'Strings-and-Voices_'.repeat(5)}v`;
   expect(shortNameOf(`${name}2.wav`, 36)).toBe('Strings-and-Voice…and-Voices_v2.wav');
   expect(shortNameOf(`${name}3.wav`, 36)).not.toBe(shortNameOf(`${name}2.wav`, 36));

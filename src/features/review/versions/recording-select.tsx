@@ -8,7 +8,7 @@ import { recordingsIn } from '#src/features/files/recording-versions.ts';
 
 const { versions: recordingOptionsTexts } = words;
 
-/** A name of at most so many characters. What tells names apart, such as "v2.wav", often stands at their end. */
+/** Shortens a name to at most `longest` characters, keeping its end, which often distinguishes names ("v2.wav"). */
 export function shortNameOf(name: string, longest: number): string {
   const characters = Array.from(name);
   if (characters.length <= longest) return name;
@@ -16,20 +16,20 @@ export function shortNameOf(name: string, longest: number): string {
   return `${characters.slice(0, kept).join('')}…${characters.slice(-kept).join('')}`;
 }
 
-/** The longest name that stands in a choice: a select shows one line. */
+/** The longest name in an option: a select shows one line. */
 const longestInChoice = 28;
 
 type RecordingOption = {
   readonly value: string;
   /** The recording's name with its versions. */
   readonly label: string;
-  /** The recording's name only. */
+  /** The recording's name. */
   readonly recording: string;
 };
 
 export type RecordingOptions = ReadonlyMap<string, RecordingOption>;
 
-/** The recordings of a project as choices, by their ids. */
+/** Returns the recordings of a project as options, by id. */
 export function recordingOptionsOf(files: Parameters<typeof recordingsIn>[0]): RecordingOptions {
   const options = recordingsIn(files).map(({ id, name, versions }) => {
     const recording = shortNameOf(name, longestInChoice);
@@ -46,7 +46,7 @@ export function recordingOptionsOf(files: Parameters<typeof recordingsIn>[0]): R
 
 const { versions: texts } = words;
 
-/** All recordings of the page once, from which `recording-select.client.ts` completes each select. */
+/** Renders all recordings of the page once; `drag-versions.client.ts` completes each select from them. */
 export const RecordingList = ({ options }: { readonly options: RecordingOptions }) => (
   <datalist id="recordings">
     {Array.from(options.values(), ({ value, label }) => (
@@ -58,9 +58,9 @@ export const RecordingList = ({ options }: { readonly options: RecordingOptions 
 );
 
 /**
- * Chooses the recording that a file is a version of. It holds only the likely answers, since all recordings in every row would be
- * many; the others come from `RecordingList` when it is first used. Without scripts a link leads to the page with all of them
- * (`isWhole`).
+ * Selects the recording that a file is a version of. Contains only the likely answers, since all recordings in every
+ * row would be many; the others come from `RecordingList` at first use. Without scripts a link opens the page with all
+ * of them (`isWhole`).
  */
 export function RecordingSelect({
   file,
@@ -77,10 +77,10 @@ export function RecordingSelect({
   readonly defaultValue?: string;
   readonly file: ProjectFile;
   readonly options: RecordingOptions;
-  /** The recording that the file already is, alone. */
+  /** The recording that contains only this file. */
   readonly except: string | null;
   readonly likely: readonly Option[];
-  /** The option for another recording, with `{recording}`. */
+  /** The label of the option for another recording, with `{recording}`. */
   readonly other: string;
   readonly isWhole: boolean;
 }) {

@@ -31,7 +31,7 @@ describeOnOneDatabase('answers about versions of which one is refused', (open) =
     return { add, take, shown, approve };
   }
 
-  test('change nothing, also not by the answers before the refused one', async () => {
+  test('changes nothing if one answer is rejected, not even by the answers before it', async () => {
     const { add, take, shown, approve } = await openStudio();
     const [first, second, other] = [
       await add('Mix_v1.wav'),

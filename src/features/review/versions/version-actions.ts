@@ -8,10 +8,10 @@ import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from '
 
 const { files: fileTexts, versions: texts } = words;
 
-/** The recording that a select names: null for one of its own, undefined where that is to stay as it is. */
+/** Returns the recording of a select: null for one of its own, undefined for no change. */
 const chosenRecording = (value: string | undefined) => (value === 'own' ? null : value);
 
-/** Does all of these in one transaction, or, where one is refused, none. */
+/** Runs all changes in one transaction, or none if one is rejected. */
 const doAll = (db: Db, acts: readonly ((tx: Db) => Promise<VersionOutcome>)[]): Promise<VersionOutcome> =>
   allOrNothing(db, async (tx) => {
     for (const act of acts) {
@@ -21,7 +21,7 @@ const doAll = (db: Db, acts: readonly ((tx: Db) => Promise<VersionOutcome>)[]): 
     return { ok: true };
   });
 
-/** Sets which recording a file is a version of, and its label. */
+/** Sets the recording of a file and its version label. */
 const setAction = teamAction(async (input) => {
   const { services, person, entries } = input;
   const key = postedFileKey(input);
@@ -43,7 +43,7 @@ const setAction = teamAction(async (input) => {
 
 const proposalField = /^recording-([0-9a-f-]{36})$/;
 
-/** Answers what the desk asks after uploads: which of the new files are versions of what. */
+/** Applies the answers to the desk's question after uploads: which new files are versions of which recordings. */
 const answerAction = teamAction(async (input) => {
   const { services, person, entries, params } = input;
   const answers = Object.entries(entries).flatMap(([field, value]) => {

@@ -14,13 +14,13 @@ import styles from './version-menu.module.css';
 
 const { proposals: versionProposalsTexts } = words.versions;
 
-/** The longest name that stands in a question. */
+/** The longest name in a question. */
 const longestInQuestion = 80;
 
 type Props = {
   readonly files: readonly ProjectFile[];
   readonly options: RecordingOptions;
-  /** The file for which every recording can be chosen, where one is asked for. */
+  /** The id of the file whose select has all recordings, if requested. */
   readonly wholeOf: string | null;
 };
 
@@ -45,7 +45,10 @@ function Proposal({ file, options, wholeOf }: Omit<Props, 'files'> & { readonly 
   );
 }
 
-/** Asks, after uploads, whether files whose names suggest it are versions of recordings that are there; none where none are. */
+/**
+ * Asks after uploads whether files with similar names are versions of existing recordings. Renders nothing if there are
+ * none.
+ */
 export function VersionProposals({ files, ...choice }: Props) {
   const ids = new Set(files.map(({ recordingId }) => recordingId));
   const undecided = files.filter(({ proposedFor }) => proposedFor !== null && ids.has(proposedFor));
@@ -73,7 +76,7 @@ const { versions: texts } = words;
 
 type Versions = Pick<FileInTable<ProjectFile>, 'file' | 'versions'>;
 
-/** Another place or another mark of a version, each by a button of its form. */
+/** Renders the buttons that move or mark a version. */
 function Acts({ file, versions }: Versions) {
   const place = versions.indexOf(file);
   const isFree = (other: ProjectFile | undefined) =>
@@ -98,8 +101,8 @@ function Acts({ file, versions }: Versions) {
 }
 
 /**
- * Says which recording a file is a version of, its place and its label, and pins it: a form of its row, which dragging sends
- * too. Of an approved one only the label and the pin can be changed.
+ * Renders the form that sets a file's recording, position and label, and pins it. Dragging a row submits it, too. Of an
+ * approved version only the label and the pin can be changed.
  */
 export function VersionMenu({
   file,
@@ -108,7 +111,7 @@ export function VersionMenu({
   isWhole,
 }: Versions & {
   readonly options: RecordingOptions;
-  /** Whether it is open, with every recording in its choice. */
+  /** True if it is open, with all recordings in its select. */
   readonly isWhole: boolean;
 }) {
   const named = (template: string) => fill(template, { file: fileLabelOf(file) });
@@ -162,10 +165,10 @@ export function VersionMenu({
 
 const { drag, moving, moved, unreachable } = words.versions;
 
-/** Says how to make a file a version of another. */
+/** Explains how to make a file a version of another. */
 export const VersionDragHint = () => <p className={`small italic dim ${styles.hint}`}>{drag}</p>;
 
-/** Where `drag-versions.client.ts` says what came of dragging a row. It stays while the table is replaced. */
+/** The status line of `drag-versions.client.ts`. It stays when the table is refreshed. */
 export const VersionDragStatus = () => (
   <p
     className={`small ${styles.said}`}

@@ -6,33 +6,36 @@ import { listeningGuests } from '../links/listening.table.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 
-/** A request to something under a link, as a route receives it. */
+/** A request under a link's address. */
 export type GuestRequest = RouteRequest<'services' | 'client' | 'session' | 'drained' | 'refused'>;
 
 /** A browser that has used the link before. */
 export type KnownGuest = Pick<typeof listeningGuests.$inferSelect, 'id' | 'name' | 'unlockedAt'>;
 
-/** An open link, and the browser that asks for something under it. */
+/** An open link and the browser that requests it. */
 export type Entered = OpenLink & {
   /** The link's address, without the origin. */
   readonly path: `/listen/${string}`;
-  /** The hash of what the browser's cookie holds; null without one. */
+  /** The hash of the browser's cookie; null without one. */
   readonly browserHash: string | null;
   readonly guest: KnownGuest | null;
-  /** Whether the password is still to be given. */
+  /** True if the password has not been entered yet. */
   readonly isLocked: boolean;
 };
 
-/** The cookie of one link, which the browser sends to nothing else. */
+/** The cookie of one link; browsers send it to that address only. */
 const cookieOf = (path: string) => ownCookie('antinode_guest', { path });
 
-/** A new token for a browser: its hash, and the Set-Cookie value that keeps it for as long as we keep who listened. */
+/** Creates a token for a browser: its hash, and the Set-Cookie value that keeps it as long as we store visits. */
 export function newBrowser(path: string, isTls: boolean): { browserHash: string; cookie: string } {
   const token = randomToken();
   return { browserHash: tokenHashOf(token), cookie: cookieOf(path).set(token, visitDays * 86_400, isTls) };
 }
 
-/** Finds the open link that an address names, and who asks; null where there is none: made up, revoked or expired alike. */
+/**
+ * Finds the open link of an address and the browser that requests it. Returns null alike for an unknown, revoked or
+ * expired link.
+ */
 export async function enterLink({ request, params, locals }: GuestRequest): Promise<Entered | null> {
   const { services, client } = locals;
   const { db, clock, config } = services;

@@ -18,7 +18,7 @@ const states = ['open', 'revoked', 'expired', 'its maker disabled'] as const;
 const fileNames = ['older', 'newest', 'single', 'text', 'foreign', 'none'] as const;
 const deeds = ['listen', 'download', 'peaks', 'figure.svg', 'figure.png', 'page', 'comment'] as const;
 
-/** What each target covers. */
+/** The files that each target covers. */
 const covered: Readonly<Record<(typeof targets)[number], readonly FileName[]>> = {
   project: ['older', 'newest', 'single'],
   recording: ['newest'],
@@ -36,16 +36,16 @@ type Case = {
 
 function expectedOf({ target, option, lock, state, file, deed }: Case): number {
   if (state !== 'open') return 404;
-  // Before the password is given the page asks for it, whatever it is asked for.
+  // Without the password every page request shows the password form.
   if (lock === 'password not given') return deed === 'page' ? 200 : 404;
-  // The page leads on to what the link covers.
+  // A page request is redirected to what the link covers.
   if (!covered[target].includes(file)) return deed === 'page' ? 303 : 404;
   if (deed === 'download') return option.mayDownload ? 200 : 404;
   if (deed === 'comment') return option.mayComment ? 200 : 404;
   return 200;
 }
 
-/** The link of some cases, as a browser has it that gave the password where it could. */
+/** Requests the link of some cases, in a browser that entered the password if it was right. */
 async function enter(studio: GuestStudio, { target, option, lock }: Omit<Case, 'state' | 'file' | 'deed'>) {
   const { ids } = studio;
   const link = await studio.link({
@@ -75,7 +75,7 @@ async function statusOf(
   return page.status;
 }
 
-/** Puts an open link into a state; what undoes it. */
+/** Puts an open link into a state. Returns a function that undoes it. */
 async function bring(studio: GuestStudio, id: string, state: Case['state']) {
   const { services, team, projectId, db, time } = studio;
   if (state === 'revoked') {
@@ -95,7 +95,7 @@ async function bring(studio: GuestStudio, id: string, state: Case['state']) {
 
 describeOnOneDatabase('a listening link', (open) => {
   test.each(targets)(
-    'to a %s opens it to anybody who has the link, while it is open, and nothing else',
+    'a link to a %s opens only that, to anyone who has it, while it is open',
     async (target) => {
       const studio = await makeGuestStudio((await open()).db);
       const faults: string[] = [];
@@ -105,7 +105,7 @@ describeOnOneDatabase('a listening link', (open) => {
           const link = await enter(studio, { target, option, lock });
           for (const state of states) {
             const undo = await bring(studio, link.id, state);
-            // What an open one does not show, none shows.
+            // What an open link does not cover, no other state covers.
             for (const file of state === 'open' ? fileNames : covered[target])
               for (const deed of deeds) {
                 const one = { target, option, lock, state, file, deed };
@@ -123,7 +123,7 @@ describeOnOneDatabase('a listening link', (open) => {
 });
 
 describeOnOneDatabase('a listening link', (open) => {
-  test('that is made up, revoked or expired is answered alike, with headers that keep it out of caches', async () => {
+  test('answers an unknown, revoked or expired link alike, with headers that prevent caching', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const [revoked, expired] = [await studio.link(), await studio.link({ days: 1 })];
     await bring(studio, revoked.id, 'revoked');
@@ -147,7 +147,7 @@ describeOnOneDatabase('a listening link', (open) => {
     }
   });
 
-  test('shows a recording’s figure, cached only by the guest’s browser, and not counted as listening', async () => {
+  test('serves a recording’s figure, cached only by the guest’s browser, and not counted as listening', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const { token } = await studio.link();
     for (const what of ['figure.svg', 'figure.png'] as const) {
@@ -173,7 +173,7 @@ describeOnOneDatabase('a listening link', (open) => {
     const key = { projectId, fileId: ids.single, recordingId: ids.older };
     await db.transaction((tx) => placeVersion(tx, services, team, key));
     expect(await heard()).toEqual([ids.single]);
-    // Whoever has the address of one that it no longer covers is led on; a page that refreshes itself loads anew.
+    // A visitor with the address of a replaced version is redirected; a live refresh reloads the page.
     const led = await studio.page(token, { file: ids.newest });
     expect([led.status, led instanceof Response && led.headers.get('location')]).toEqual([
       303,
@@ -184,7 +184,7 @@ describeOnOneDatabase('a listening link', (open) => {
     expect((await studio.get(token, ids.newest, 'listen')).status).toBe(404);
   });
 
-  test('stops a sound that is loaded in parts at the next part, once it is revoked', async () => {
+  test('stops a sound that is loaded in parts at the next part once the link is revoked', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const { id, token } = await studio.link();
     const part = () => studio.get(token, studio.ids.newest, 'listen');

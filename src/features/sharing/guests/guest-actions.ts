@@ -25,8 +25,8 @@ import type { Guest, Subject } from '#src/features/review/player/comments.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
 /**
- * Matches, in a query of files, the file that the text is about: the file itself, or one that shows the comment that is answered or
- * changed.
+ * Matches, in a query of files, the file that the text is about: the file itself, or one that shows the comment that is
+ * replied to or edited.
  */
 const isAbout = (subject: Subject) =>
   'fileId' in subject
@@ -40,7 +40,10 @@ const isAbout = (subject: Subject) =>
         )
       )`;
 
-/** A named guest as an author of comments, as long as the link is open, allows comments, and covers their subject. */
+/**
+ * Returns a named guest as a comment author. Writing requires that the link is open, allows comments, and covers the
+ * subject.
+ */
 const guestAuthor = (
   { link, project: { clientId } }: OpenLink,
   { id, name }: { readonly id: string; readonly name: string },
@@ -67,17 +70,17 @@ const { errors } = words.guest;
 
 const longestName = 100;
 
-/** Limits per network, so that one holder of the link cannot use up the tries of the others. */
+/** Limits per network, so that one holder of the link cannot use up the attempts of the others. */
 const perNetwork = {
-  // A whole jury may sit in one network.
+  // A whole jury may share one network.
   password: { limit: 40, windowMs: 15 * minuteMs },
   name: { limit: 20, windowMs: hourMs },
   comment: { limit: 60, windowMs: hourMs },
 } as const;
 
 /**
- * How many comments the guests in one network may write in a day, and all guests of a link: the team and the client read them all,
- * and one network must not use up what the others may write.
+ * The most comments a day for one network and for all guests of a link. The team and the client read them all, and one
+ * network must not use up the limit of the others.
  */
 const commentsADay = { ofNetwork: 100, ofLink: 300 } as const;
 
@@ -85,14 +88,14 @@ type Counted = keyof typeof perNetwork;
 
 type Refused = Extract<ActionOutcome, { ok: false }>;
 
-/** A guest who has a name, and the cookies that keep who they are. */
+/** A guest with a name, and the cookies that identify them. */
 type Named = { readonly id: string; readonly name: string; readonly cookies: readonly string[] };
 
-/** The page of a link with this recording, at this anchor. */
+/** Returns the address of a link's page with this recording, at this anchor. */
 const pageOf = (path: string, fileId: string, anchor: string) =>
   `${path}${validate(fileId) ? `?file=${fileId}` : ''}#${anchor}`;
 
-/** Counts what a guest does, for their network and for the link; false where there was too much of it. */
+/** Counts a guest's action for their network and for the link. Returns false above the limit. */
 async function isWithinLimits(
   { db, rateLimiter }: Services,
   { linkId, network }: { readonly linkId: string; readonly network: string },
@@ -112,7 +115,7 @@ async function isWithinLimits(
   return (await rateLimiter.hit(db, limits)).ok;
 }
 
-/** The actions of a guest on the page of an open link, by name. */
+/** Returns the actions of a guest on the page of an open link, by name. */
 export function guestActionsOf({ request, locals }: GuestRequest, entered: Entered) {
   const { link, path, guest } = entered;
   const network = networkOf(locals.client.address);
@@ -135,7 +138,7 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
       : refusal(404, errors.ended);
   };
 
-  /** Keeps the name that comes with a guest's comment, if one comes; else the guest is who gave a name before. */
+  /** Stores the name in a guest's form, if there is one; otherwise uses the stored name. */
   async function nameGuest({ services, entries }: ActionInput): Promise<Named | Refused> {
     const { name } = entries;
     if (name === undefined && guest?.name) return { id: guest.id, name: guest.name, cookies: [] };

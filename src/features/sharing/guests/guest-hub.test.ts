@@ -10,7 +10,7 @@ import { makeGuestStudio } from './guest-studio.fixture.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describeOnEachDatabase('the stream of guests', (open) => {
-  test('wakes the pages of its client’s links without saying what happened, and ends with the link', async () => {
+  test('wakes the pages of its client’s links without event details, and closes with the link', async () => {
     const database = await open();
     const studio = await makeGuestStudio(database.db);
     const { services, time, team, client, other, projectId } = studio;
@@ -40,7 +40,7 @@ describeOnEachDatabase('the stream of guests', (open) => {
     expect(elsewhere.numbers(), 'it followed a client whose the project was before a merge').toEqual([]);
 
     const late = subscribe(link.id, client, time.now.getTime());
-    // It was begun before the link was revoked.
+    // The page was rendered before the link was revoked.
     await late.untilText('event: change');
     expect(late.numbers()).toHaveLength(1);
   });

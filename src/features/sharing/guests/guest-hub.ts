@@ -15,7 +15,7 @@ import { unspokenKind } from '#src/features/notifications/kinds/notice-facts.ts'
 
 const mostPerLink = 100;
 
-/** The link of the guest whose stream it is, and the client whose files it opens. */
+/** The link of a guest's stream, and the client whose files it covers. */
 type GuestOwner = { readonly linkId: string; readonly clientId: string };
 
 type Subscriber = Stream & GuestOwner;
@@ -25,7 +25,7 @@ const wakeText = (atMs: number) =>
 
 const keyOf = ({ linkId, clientId }: GuestOwner) => `${linkId} ${clientId}`;
 
-/** Which of these links are still open, and of the client whose events their streams follow: a merge makes it another. */
+/** Returns which links are still open and still belong to the same client, which a merge may change. */
 async function listOpen(db: Db, now: Date, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = keys.map((key) => key.slice(0, key.indexOf(' ')));
   const open = await db
@@ -37,18 +37,18 @@ async function listOpen(db: Db, now: Date, keys: readonly string[]): Promise<Rea
 }
 
 /**
- * Wakes the open pages of guests when something happens at the client whose recordings they hear; what it is, is not told. The
- * page fetches itself and, where its link has ended, says so. Streams of links that have ended are closed within a heartbeat.
+ * Creates the hub that wakes guests' open pages when something happens at the client, without saying what. The page
+ * refreshes itself and reports if its link has ended. Streams of ended links are closed within a heartbeat.
  */
 export async function createGuestHub(
   services: HubServices & {
-    /** How far the clocks of the processes may be apart that share the database; nothing where there is one alone. */
+    /** The largest clock difference between processes that share the database; 0 for a single process. */
     readonly clocksApartMs?: number;
   },
 ): Promise<StreamHub<GuestOwner>> {
   const { database, clock, clocksApartMs = 0 } = services;
   const nowMs = () => clock.now().getTime();
-  // Changes from before this process listened are unknown.
+  // Changes from before this process started are unknown.
   const startedMs = nowMs();
   const latestMs = new Map<string, number>();
   const rules = {
@@ -56,7 +56,7 @@ export async function createGuestHub(
     keyOf,
     mostPerKey: mostPerLink,
     listGood: (keys: readonly string[]) => listOpen(database.db, clock.now(), keys),
-    /** A page that was begun before the latest event fetches itself again. */
+    /** A page rendered before the latest event refreshes itself. */
     onOpened({ clientId, after, write }: Subscriber) {
       const knownMs = latestMs.get(clientId) ?? startedMs;
       if (after !== null && knownMs >= after - clocksApartMs) write(wakeText(nowMs()));
@@ -67,7 +67,7 @@ export async function createGuestHub(
       for (const stream of streams) if (isWoken(stream)) stream.write(wakeText(nowMs()));
     };
     const onPayload = (id: string) => {
-      // A page that was begun within the same millisecond may not show it.
+      // A page rendered within the same millisecond may lack the event.
       latestMs.set(id, nowMs() + 1);
       wake(({ clientId }) => clientId === id);
     };

@@ -26,13 +26,13 @@ import { TextField } from '#src/ui/field.tsx';
 
 const { guest: guestScreensTexts } = words;
 
-/** Asks a guest for the password of a link. Nothing here says what the link opens. */
+/** Asks a guest for the password of a link, without saying what the link covers. */
 export function LockedScreen({
   refused,
   fileId,
 }: {
   readonly refused: RefusedAction | null;
-  /** The recording that was asked for, to go on with. */
+  /** The requested recording, to be opened afterwards. */
   readonly fileId: string | null;
 }) {
   const { title, text, password, button } = guestScreensTexts.locked;
@@ -56,7 +56,7 @@ export function LockedScreen({
   );
 }
 
-/** The page for a link that has ended, and equally for one that never existed. */
+/** The page for an ended link, and equally for one that never existed. */
 export const EndedScreen = () => (
   <SignInScreen
     kicker={guestScreensTexts.kicker}
@@ -69,7 +69,7 @@ export const EndedScreen = () => (
 
 const { guest: texts } = words;
 
-/** In whose name a guest writes: the name that they gave, or the field for it. */
+/** Renders the guest's stored name, or the field for it. */
 function Signature({
   name,
   refused,
@@ -109,14 +109,14 @@ function Signature({
   );
 }
 
-/** The recordings that a link opens, each with its newest version. */
+/** Lists the recordings of a link, each with its newest version. */
 function Recordings({
   files,
   recordingId,
   path,
 }: {
   readonly files: GuestPage['files'];
-  /** The recording in the player. */
+  /** The id of the recording in the player. */
   readonly recordingId: string;
   readonly path: string;
 }) {
@@ -147,7 +147,7 @@ function Recordings({
   );
 }
 
-/** The originals, to be saved. */
+/** Links to download the originals. */
 function Downloads({ files, path }: { readonly files: GuestPage['files']; readonly path: string }) {
   return (
     <Panel id="downloads" title={texts.downloads}>

@@ -53,7 +53,8 @@ async function store(
 }
 
 /**
- * Makes a project with a recording in two versions, another recording and a text, and a project of another client with a recording.
+ * Creates a project with a recording in two versions, another recording and a text, and a project of another client
+ * with a recording.
  */
 async function makeFiles(db: Db, dataDir: string) {
   const made = await makeTestProject(db);
@@ -87,7 +88,7 @@ async function makeFiles(db: Db, dataDir: string) {
 
 export type FileName = keyof Awaited<ReturnType<typeof makeFiles>>['ids'];
 
-/** The cookie that a guest's browser stores from an answer. */
+/** Returns the cookie that a guest's browser stores from a response. */
 const keptOf = (setCookie: string | null) => setCookie?.split(';', 1)[0] ?? '';
 
 const addressOf = (token: string, rest = '') => new URL(`https://studio.example${linkPathOf(token)}${rest}`);
@@ -103,7 +104,7 @@ const usualLink = {
   namesProject: false,
 };
 
-/** Makes the requests of guests. */
+/** Sends the requests of guests. */
 const requestsTo =
   (services: Services) =>
   (
@@ -118,7 +119,7 @@ const requestsTo =
     locals: { services, session: null, client: { address, isHttps: true } },
   });
 
-/** A studio with these files, whose clock can be moved, and what a guest gets there. */
+/** Creates a studio with these files and an adjustable clock, and the requests of guests. */
 export async function makeGuestStudio(db: Db) {
   const dataDir = makeTestFolder();
   const made = await makeFiles(db, dataDir);
@@ -138,7 +139,7 @@ export async function makeGuestStudio(db: Db) {
     db,
     services,
     time,
-    /** Makes a link; its id and token. */
+    /** Creates a link; returns its id and token. */
     async link(change: Partial<NewLink> = {}, by = made.team) {
       const id = randomUUID();
       const outcome = await createLink(services, by, {
@@ -150,9 +151,9 @@ export async function makeGuestStudio(db: Db) {
       if (!outcome.ok) throw new Error(outcome.reason);
       return { id, token: linkTokenOf(secret, id) };
     },
-    /** Asks for something of a file, and reads nothing of the answer. */
+    /** Requests a file without reading the response. */
     begin,
-    /** Asks for something of a file, and reads the answer to its end, which closes the file. */
+    /** Requests a file and reads the response to its end, which closes the file. */
     async get(...asked: Parameters<typeof begin>) {
       const answer = await begin(...asked);
       return new Response(await answer.arrayBuffer(), answer);
@@ -161,7 +162,7 @@ export async function makeGuestStudio(db: Db) {
       const url = addressOf(token, file === undefined ? '' : `?file=${file}`);
       return openGuestPage(askedOf(url, { token }, from, init));
     },
-    /** Posts a form as a script does; the status, the error and the cookie of the answer. */
+    /** Posts a form as the script does; returns status, error and cookie. */
     async post(token: string, action: string, fields: Record<string, string>, from: From = {}) {
       const asked = askedOf(addressOf(token, `?do=${action}`), { token }, from, {
         method: 'POST',
@@ -169,7 +170,7 @@ export async function makeGuestStudio(db: Db) {
         body: new URLSearchParams(fields),
       });
       const answer = await openGuestPage(asked);
-      if (!(answer instanceof Response)) throw new Error('A page instead of an answer');
+      if (!(answer instanceof Response)) throw new Error('Expected a response, got a page');
       const { error = null } = (await answer.json()) as { error?: string };
       return { status: answer.status, error, cookie: keptOf(answer.headers.get('set-cookie')) };
     },

@@ -29,14 +29,14 @@ const commentOn = (fileId: string, content = 'Lower the gulls.') => ({
   content,
 });
 
-/** A password as it is kept, made at next to no cost: a test that tries dozens of them has no need of the usual one. */
+/** Returns a cheap password hash: a test with dozens of attempts does not need the usual cost. */
 function cheapHashOf(text: string): string {
   const [salt, N] = [Buffer.alloc(16, 1), 16];
   const key = scryptSync(text, salt, 32, { N, r: 8, p: 1 });
   return ['scrypt', N, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Who is listed as having used a link. */
+/** Lists the visitors of a link. */
 async function listed({ db, time, projectId, services: { secret } }: GuestStudio, linkId: string) {
   const { links } = await findLinks(db, { now: time.now, secret }, { id: projectId, name: '' });
   return links.find(({ id }) => id === linkId)?.guests ?? [];
@@ -45,7 +45,7 @@ async function listed({ db, time, projectId, services: { secret } }: GuestStudio
 describeOnOneDatabase('guests', (open) => {
   const start = async () => makeGuestStudio((await open()).db);
 
-  test('are listed with what they listened to, once per visit, for as long as promised', async () => {
+  test('lists guests with what they listened to, once per visit, for the promised period', async () => {
     const studio = await start();
     const { id, token } = await studio.link();
     const cookie = (await pageOf(studio, token)).cookie?.split(';')[0] ?? '';
@@ -72,7 +72,7 @@ describeOnOneDatabase('guests', (open) => {
     expect(await studio.db.$count(listeningLinks)).toBe(0);
   });
 
-  test('have a name of one line and at most 100 characters', async () => {
+  test('accepts guest names of one line and at most 100 characters', async () => {
     const studio = await start();
     const { token } = await studio.link();
     const commentAs = (name: string) =>
@@ -82,7 +82,7 @@ describeOnOneDatabase('guests', (open) => {
     expect((await commentAs('Ines'.repeat(25))).status).toBe(200);
   });
 
-  test('are counted together if their browsers store no cookie, or if there are too many', async () => {
+  test('counts guests together if their browsers store no cookie, or if there are too many', async () => {
     const studio = await start();
     const { id, token } = await studio.link();
     const cookies = ['', '', ...Array.from({ length: 70 }, (_, n) => `__Secure-antinode_guest=made-up-${n}`)];
@@ -92,7 +92,7 @@ describeOnOneDatabase('guests', (open) => {
     expect(guests.filter(({ userAgent }) => userAgent === '')).toHaveLength(1);
   });
 
-  test('learn nothing of a locked link before its password, and cannot use up each other’s tries', async () => {
+  test('reveals nothing of a locked link, and limits password attempts per network', async () => {
     const studio = await start();
     const { token } = await studio.link({ password, namesProject: true });
     const locked = await studio.page(token, { file: studio.ids.newest });
@@ -120,14 +120,14 @@ describeOnOneDatabase('guests', (open) => {
     });
   });
 
-  test('see the project’s name in a preview only if the link’s maker allowed it', async () => {
+  test('names the project in a preview only if the link allows it', async () => {
     const studio = await start();
     const [usual, named] = [await studio.link(), await studio.link({ namesProject: true })];
     expect((await pageOf(studio, usual.token)).title).toBe(words.guest.title);
     expect((await pageOf(studio, named.token)).title).toBe('Listen: Tidewater, reel 3');
   });
 
-  test('comment under the name that they give, and team and client hear of it once an hour', async () => {
+  test('stores comments under the guest’s name, and notifies team and client once an hour', async () => {
     const studio = await start();
     const { ids, db } = studio;
     const { token } = await studio.link();
@@ -157,7 +157,7 @@ describeOnOneDatabase('guests', (open) => {
     expect(await studio.post(token, 'edit-comment', edit, from)).toMatchObject({ status: 200 });
   });
 
-  test('cannot change others’ comments, answer what their link does not show, or settle anything', async () => {
+  test('rejects changes to others’ comments, replies outside the link, and marking done', async () => {
     const studio = await start();
     const { ids, db, services, team, client, projectId } = studio;
     const theirs = { id: randomUUID(), projectId, fileId: ids.newest, atMs: 0, content: 'Ours.' };
@@ -180,7 +180,7 @@ describeOnOneDatabase('guests', (open) => {
     });
   });
 
-  test('see the names of people who write there, and no others', async () => {
+  test('shows guests the names of people who write there, and no others', async () => {
     const studio = await start();
     const { ids, db, services, client, projectId } = studio;
     const content = '@Ada Brandt, please. @Runa Vestergaard';
@@ -202,7 +202,7 @@ describeOnOneDatabase('guests', (open) => {
 });
 
 describeOnOneDatabase('a link that nobody has used', (open) => {
-  test('is deleted once it ended as long ago as guests are kept, and never while it is open', async () => {
+  test('deletes an ended link after the retention period of guests, and never an open one', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const [lasting, revoked] = [await studio.link({ days: 365 }), await studio.link({ days: 365 })];
     const revokedAt = studio.time.now;

@@ -22,7 +22,7 @@ import { findRecording, type FileComment, type Thread } from '#src/features/revi
 import { mentionPartsOf } from '#src/features/review/player/mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Hides the mentioned names in a comment, except of people who have written here themselves. */
+/** Hides mentioned names in a comment, except of people who have written here themselves. */
 function withoutNames<Comment extends FileComment>(comment: Comment, writers: ReadonlySet<string>): Comment {
   const hidden = comment.mentions.filter(({ id }) => !writers.has(id));
   const parts = mentionPartsOf(comment.content, hidden);
@@ -31,7 +31,7 @@ function withoutNames<Comment extends FileComment>(comment: Comment, writers: Re
   return { ...comment, content, mentions, doneByName: null };
 }
 
-/** The comments as a guest sees them. */
+/** Returns the comments as guests see them. */
 function forGuests(threads: readonly Thread[]): Thread[] {
   const all = threads.flatMap((thread) => [thread, ...thread.replies]);
   const writers = new Set(
@@ -44,8 +44,8 @@ function forGuests(threads: readonly Thread[]): Thread[] {
 }
 
 /**
- * Finds the data of a link's page: the files that it covers, and the recording in the player. Null if it does not cover the file
- * that is asked for.
+ * Finds the data of a link's page: the covered files, and the recording in the player. Returns null if the requested
+ * file is not covered.
  */
 async function findGuestPage(db: Db, now: Date, { link, project }: Entered, fileId: string | null) {
   const covered = await db
@@ -83,7 +83,7 @@ type Shown =
 export type ShownToGuest = Shown & {
   readonly status: number;
   readonly refused: RefusedAction | null;
-  /** The title of the page and of its preview. It names the project only if the link's maker allowed that. */
+  /** The title of the page and its preview. It names the project only if the link allows that. */
   readonly title: string;
   /** A Set-Cookie value. */
   readonly cookie: string | null;
@@ -100,8 +100,8 @@ const ended = {
 } as const;
 
 /**
- * Answers a request to an open link for a file that it does not cover, such as a version that was replaced by a newer one. A
- * visitor is redirected to what the link covers now; a page that refreshes itself is answered as ended, and then reloads.
+ * Answers a request for a file that the link does not cover, such as a replaced version. A visitor is redirected to
+ * what the link covers now; a live refresh gets the ended page, and then reloads.
  */
 function redirectToCoveredVersion(
   { request }: GuestRequest,
@@ -112,7 +112,7 @@ function redirectToCoveredVersion(
   return isLed ? new Response(null, { status: 303, headers: { location: path } }) : ended;
 }
 
-/** Answers a request to the page of a link: with what the page shows, or with the answer itself. */
+/** Answers a request for the page of a link with the content to render or a response. */
 export async function openGuestPage(asked: GuestRequest): Promise<Response | ShownToGuest> {
   const { request, url, locals } = asked;
   const { services, client } = locals;
@@ -134,7 +134,7 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
   await requestWanted(services, page.recording, sound);
   const { link, project, path } = entered;
   const isNamed = link.namesProject && link.passwordHash === null;
-  // Without it, who listens could not be told from others.
+  // Without a cookie, listeners could not be distinguished.
   const cookie =
     entered.browserHash === null ? newBrowser(path, isSecure(services.config, client)).cookie : null;
   return {

@@ -9,15 +9,15 @@ import { wideNetworkLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Entered } from './enter-link.ts';
 
-/** A guest who returns after this long makes a new visit. */
+/** A guest who returns after this long starts a new visit. */
 const restMs = 30 * minuteMs;
-/** How often it is recorded that a guest still listens. */
+/** The interval at which continued listening is recorded. */
 const writtenEveryMs = minuteMs;
 
-/** Stands for all browsers that keep no cookie, and for those that are more than a link can have in a day. */
+/** The shared record of browsers without a cookie, and of those above a link's daily limit. */
 const othersHash = '';
 
-/** The browser that asks, of an open link. */
+/** The browser that requests an open link. */
 type Browser = {
   readonly entered: Pick<Entered, 'link' | 'project' | 'guest'>;
   readonly browserHash: string | null;
@@ -30,7 +30,10 @@ const isAgain = (now: Date, lastAt: typeof listeningGuests.lastAt | typeof liste
 
 type Kept = Partial<Pick<typeof listeningGuests.$inferInsert, 'name' | 'unlockedAt'>>;
 
-/** Writes down that this browser uses the link now; the guest's id. In the caller's transaction, which has locked the client. */
+/**
+ * Records that this browser uses the link and returns the guest's id, in the caller's transaction, which has locked the
+ * client.
+ */
 async function touchGuest(
   tx: Db,
   now: Date,
@@ -62,17 +65,17 @@ async function touchGuest(
       },
     })
     .returning({ id: listeningGuests.id });
-  if (!guest) throw new Error('A guest was not written down');
+  if (!guest) throw new Error('Saving a guest returned no row');
   return guest.id;
 }
 
-/** Locks the client of a link and sees whether it is still open. */
+/** Locks the client of a link. Returns true if the link is still open. */
 async function lockLink(tx: Db, now: Date, { link, project }: Browser['entered']): Promise<boolean> {
   if (!(await lockClient(tx, project.clientId))) return false;
   return (await tx.$count(listeningLinks, and(eq(listeningLinks.id, link.id), isOpen(now)))) > 0;
 }
 
-/** Whether a link can have another guest; a flood of them is counted as one. */
+/** Returns true if a link may have another guest; above the limit they are counted as one. */
 async function mayBeNew(
   { db, rateLimiter }: Pick<Services, 'db' | 'rateLimiter'>,
   { entered: { link }, network }: Browser,
@@ -83,7 +86,7 @@ async function mayBeNew(
   return (await rateLimiter.hit(db, [ofNetwork, ofLink])).ok;
 }
 
-/** Keeps a name, or that the password was given, of the browser with this hash. Returns the guest's id; null where the link has ended. */
+/** Stores a guest's name, or that the password was entered. Returns the guest's id, or null if the link has ended. */
 export async function saveGuest(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { entered, browserHash, userAgent }: Omit<Browser, 'network'> & { readonly browserHash: string },
@@ -96,7 +99,7 @@ export async function saveGuest(
   });
 }
 
-/** Records that a guest listens to a file now. Listening again within half an hour belongs to the same visit. */
+/** Records that a guest listens to a file. Listening again within half an hour belongs to the same visit. */
 export async function recordListening(
   services: Pick<Services, 'db' | 'clock' | 'rateLimiter'>,
   browser: Browser,

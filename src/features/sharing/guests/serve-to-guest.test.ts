@@ -8,7 +8,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { makeGuestStudio } from './guest-studio.fixture.ts';
 
 describeOnOneDatabase('guests', (open) => {
-  test('get no more of a sound that is being sent to them once the link or the file has ended', async () => {
+  test('stops sending a sound once the link or the file has ended', async () => {
     const studio = await makeGuestStudio((await open()).db);
     const { db, ids, services, team, projectId, time } = studio;
     const ends = {
@@ -26,7 +26,7 @@ describeOnOneDatabase('guests', (open) => {
       const readers = [];
       for (const each of served) {
         const { body } = await studio.begin(token, ids.single, each);
-        if (!body) throw new Error('Nothing is sent');
+        if (!body) throw new Error('The response has no body');
         readers.push(body.getReader());
       }
       for (const reader of readers) expect((await reader.read()).done, what).toBe(false);

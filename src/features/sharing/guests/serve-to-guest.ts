@@ -14,7 +14,7 @@ async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Pr
   const { services, client } = asked.locals;
   const { id: fileId = '' } = asked.params;
   if (what === 'download' && !entered.link.mayDownload) return null;
-  // Asked again while bytes are sent, since the link may end meanwhile.
+  // Evaluated again while bytes are sent, since the link may end meanwhile.
   const sight: VisibleFiles = {
     get of() {
       return visibleFilesOf(entered.link.id, services.clock.now()).of;
@@ -32,14 +32,14 @@ async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Pr
     network: networkOf(client.address),
   };
   await recordListening(services, browser, fileId).catch((error: Error) =>
-    services.log.warn('who listens was not written down', { error }),
+    services.log.warn('recording a listener failed', { error }),
   );
   return answer;
 }
 
 /**
- * Answers a guest with a file, or with what was made of its sound. 404 alike where the link is made up, has ended, waits for
- * its password, or does not cover that file.
+ * Serves a file, or an image or data derived from its sound, to a guest. Returns 404 alike if the link is unknown, has
+ * ended, still needs its password, or does not cover the file.
  */
 export async function serveToGuest(asked: GuestRequest, what: Served): Promise<Response> {
   const entered = await enterLink(asked);

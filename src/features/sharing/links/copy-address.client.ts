@@ -1,4 +1,4 @@
-/** Offers to copy addresses, where the browser lets a page do that; buttons that come later, too. */
+/** Shows the copy buttons, including ones added later, if the browser allows copying. */
 export function wireCopying(root: Document): void {
   if (!('clipboard' in navigator)) return;
   const offer = () => {
@@ -14,7 +14,7 @@ export function wireCopying(root: Document): void {
     const say = () => {
       if (status) status.textContent = status.dataset['copied'] ?? '';
     };
-    // If the browser refuses to copy, the selected address can be copied by hand.
+    // If copying fails, the selected address can be copied by hand.
     field.select();
     void navigator.clipboard.writeText(field.value).then(say, () => undefined);
   });

@@ -10,7 +10,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { keptSince, linkTokenOf, isOpen } from './open-link.ts';
 import { listeningGuests, listeningLinks, listeningVisits } from './listening.table.ts';
 
-/** The listening links of these projects and who used them, without what would open one. */
+/** Returns the listening links of these projects and their visitors, without secrets. */
 export async function exportLinks(db: Db, projectIds: SQLWrapper) {
   const { tokenHash: _token, passwordHash: _password, ...link } = getTableColumns(listeningLinks);
   const { tokenHash: _cookie, ...guest } = getTableColumns(listeningGuests);
@@ -36,10 +36,7 @@ function shownToken(secret: string, linkId: string, tokenHash: string): string |
   return tokenHashOf(token) === tokenHash ? token : null;
 }
 
-/**
- * Lists the guests who used these links, the last first, with what each listened to. Guests whose records have expired are left
- * out.
- */
+/** Lists the guests of these links with what they listened to, most recent first. Expired records are left out. */
 async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
   if (linkIds.length === 0) return [];
   const { id, linkId, name, userAgent, visits, firstAt, lastAt } = listeningGuests;
@@ -63,10 +60,10 @@ async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
   return guests.map((guest) => ({ ...guest, heard: byGuest.get(guest.id) ?? [] }));
 }
 
-/** True if a person may make and see listening links: the team, and a client's people who may approve. */
+/** Returns true if a person may create and see listening links: the team, and clients with permission to approve. */
 const mayShare = (person: Person) => person.role === 'team' || person.may === 'approve';
 
-/** A project whose links this person makes and sees; null where they have no such project. */
+/** Finds a project whose links this person can manage; null if there is none. */
 export async function findSharedProject(db: Db, person: Person, projectId: string | undefined) {
   if (projectId === undefined || !validate(projectId) || !mayShare(person)) return null;
   const [project] = await db
@@ -79,8 +76,8 @@ export async function findSharedProject(db: Db, person: Person, projectId: strin
 type SharedProject = NonNullable<Awaited<ReturnType<typeof findSharedProject>>>;
 
 /**
- * A project's listening links, the newest first, with who used them, and what they can open. The token of a link is null where it was
- * made with another secret: it goes on working, but cannot be shown any more.
+ * Lists a project's listening links with visitors and targets, newest first. The token of a link is null if it was
+ * created with another secret: it still works, but cannot be shown again.
  */
 export async function findLinks(
   db: Db,

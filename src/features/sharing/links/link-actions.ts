@@ -7,7 +7,7 @@ import { linkDays, createLink, revokeLink, shortestPassword, type LinkTarget } f
 
 const { errors } = words.share;
 
-/** Reads what a link opens from the form's value: `project`, `recording:<id>` or `file:<id>`; null for anything else. */
+/** Parses the form's target: `project`, `recording:<id>` or `file:<id>`. Returns null for anything else. */
 function parseTarget(text: string): LinkTarget | null {
   const [kind, id = ''] = text.split(':', 2);
   if (kind === 'project' && id === '') return { fileId: null, recordingId: null };
@@ -15,7 +15,7 @@ function parseTarget(text: string): LinkTarget | null {
   return kind === 'file' ? { fileId: id, recordingId: null } : null;
 }
 
-/** Writes what a link opens as the form's value. */
+/** Formats a target as the form's value. */
 export const targetText = ({ fileId, recordingId }: LinkTarget): string =>
   fileId !== null ? `file:${fileId}` : recordingId !== null ? `recording:${recordingId}` : 'project';
 

@@ -30,7 +30,7 @@ describeOnOneDatabase('listening links', (open) => {
     return { ...studio, usual, act };
   }
 
-  test('are made once, for two weeks, and revoked by client and team, which the history shows', async () => {
+  test('creates a link once, for two weeks; client and team can revoke it; the history shows both', async () => {
     const { db, act, usual, team, time } = await start();
     for (let times = 0; times < 2; times += 1) expect(await act('make-link', {})).toMatchObject({ ok: true });
     const [link, ...others] = await db.select().from(listeningLinks);
@@ -51,7 +51,7 @@ describeOnOneDatabase('listening links', (open) => {
     ]);
   });
 
-  test('are refused in words if a field is wrong', async () => {
+  test('rejects an invalid field with a message', async () => {
     const { db, act, ids } = await start();
     const wrong = [
       [{ name: ' ' }, 'name', errors.name],
@@ -73,7 +73,7 @@ describeOnOneDatabase('listening links', (open) => {
     expect(await db.$count(listeningLinks)).toBe(0);
   });
 
-  test('cannot be made, seen or revoked by others', async () => {
+  test('rejects other people who create, see or revoke links', async () => {
     const { db, act, other, client, team, projectId, usual, time, services } = await start();
     const { secret } = services;
     await act('make-link', {});
@@ -100,7 +100,7 @@ describeOnOneDatabase('listening links', (open) => {
   });
 });
 
-test('the password of a link is stored as scrypt, with a salt of its own', async () => {
+test('stores the password of a link as scrypt with its own salt', async () => {
   const [one, other] = [await passwordHashOf('low tide at seven'), await passwordHashOf('low tide at seven')];
   expect(one).not.toBe(other);
   expect(await isPassword('low tide at seven', one)).toBe(true);

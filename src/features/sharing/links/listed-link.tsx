@@ -63,7 +63,7 @@ function Row({
   );
 }
 
-/** The guests of a link, each with their browser and what they listened to. */
+/** Lists the guests of a link with their browser and what they listened to. */
 function LinkGuests({
   link,
   labels,
@@ -99,7 +99,7 @@ function LinkGuests({
 
 const { share: texts } = words;
 
-/** Says what a link opens. */
+/** Shows what a link covers. */
 function Opens({
   link: { fileId, recordingId },
   files,
@@ -175,7 +175,7 @@ function Address({
   );
 }
 
-/** A listening link: what it opens, its state and options, its address, how it is revoked, and who listened. */
+/** Renders a listening link: target, state, options, address, the button to revoke it, and its visitors. */
 export function ListedLinkItem({
   link,
   files,
@@ -189,7 +189,7 @@ export function ListedLinkItem({
   /** The origin of the shown addresses. */
   readonly origin: string;
   readonly labels: ReadonlyMap<string, string>;
-  /** The path of the page that this is on. */
+  /** The path of the current page. */
   readonly path: string;
   readonly now: Date;
 }) {

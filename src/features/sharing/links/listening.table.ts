@@ -3,23 +3,23 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 
-/** Links by which a guest without an account hears something of a project. */
+/** Links with which a guest without an account can listen to recordings of a project. */
 export const listeningLinks = pgTable('listening_links', {
   id: uuid().primaryKey(),
   tokenHash: text('token_hash').notNull().unique(),
   projectId: uuid('project_id')
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' }),
-  /** The file that it opens. */
+  /** The file that it covers. */
   fileId: uuid('file_id').references(() => files.id, { onDelete: 'cascade' }),
-  /** The recording whose newest version it opens; the whole project where this and the file are null. */
+  /** The recording whose newest version it covers. If this and the file are null, it covers the project. */
   recordingId: uuid('recording_id'),
-  /** As it is listed; guests do not see it. */
+  /** The name in the list; guests do not see it. */
   name: text().notNull(),
   passwordHash: text('password_hash'),
   mayComment: boolean('may_comment').notNull(),
   mayDownload: boolean('may_download').notNull(),
-  /** Whether previews of its address may name the project. */
+  /** True if previews of its address may name the project. */
   namesProject: boolean('names_project').notNull(),
   madeBy: uuid('made_by').references(() => people.id, { onDelete: 'set null' }),
   madeByName: text('made_by_name').notNull(),
@@ -28,7 +28,7 @@ export const listeningLinks = pgTable('listening_links', {
   revokedAt: timestamp('revoked_at', { withTimezone: true }),
 });
 
-/** A browser that has used a link, known again by a cookie. */
+/** A browser that has used a link, identified by a cookie. */
 export const listeningGuests = pgTable(
   'listening_guests',
   {
@@ -38,10 +38,10 @@ export const listeningGuests = pgTable(
       .references(() => listeningLinks.id, { onDelete: 'cascade' }),
     /** The hash of the token in the guest's cookie. */
     tokenHash: text('token_hash').notNull(),
-    /** As the guest gave it. */
+    /** As entered by the guest. */
     name: text(),
     userAgent: text('user_agent').notNull(),
-    /** When the password was given. */
+    /** When the password was entered. */
     unlockedAt: timestamp('unlocked_at', { withTimezone: true }),
     visits: integer().notNull(),
     firstAt: timestamp('first_at', { withTimezone: true }).notNull(),

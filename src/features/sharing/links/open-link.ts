@@ -23,13 +23,13 @@ import { listeningLinks, listeningGuests } from './listening.table.ts';
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#src/platform/durations.ts';
 
-/** How long it is kept who used a link, after the last time; and a link that has ended. */
+/** The retention of visits after the last one, and of links after their end, in days. */
 export const visitDays = 90;
 
 /** The time before which visits are deleted. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - visitDays * dayMs);
 
-/** Forgets who listened longer ago than that, and links that ended before. Comments stay, as those of the name that was given. */
+/** Deletes visits that are past their retention, and links that ended before. Comments stay under the guest's name. */
 export async function pruneVisits(db: Db, now: Date): Promise<void> {
   const since = keptSince(now);
   await db.delete(listeningGuests).where(lte(listeningGuests.lastAt, since));
@@ -40,37 +40,36 @@ export async function pruneVisits(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * The token in the address of a link: 256 bits, made of the link's id with the installation's secret, so that the address can
- * be shown again though only the token's hash is stored.
+ * Returns the token in a link's address: 256 bits derived from the link's id and the installation's secret, so that the
+ * address can be shown again although only the token's hash is stored.
  */
 export const linkTokenOf = (secret: string, linkId: string): string =>
   createHmac('sha256', secret).update(`listening link\n${linkId}`).digest('base64url');
 
-/** The path of a link. */
 export const linkPathOf = (token: string): `/listen/${string}` => `/listen/${token}`;
 
 const keyBytes = 32;
-/** About 60 ms and 32 MB for each try. */
+/** About 60 ms and 32 MB per attempt. */
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const;
 
 type Cost = Readonly<Record<keyof typeof cost, number>>;
 
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
-    // Normalized, since the same characters may be typed in another form of Unicode.
+    // Normalized, since the same characters may be typed in another Unicode form.
     scrypt(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });
 
-/** How a password is kept: scrypt with a salt of its own, and what it was made with. */
+/** Returns a password hash: scrypt with its own salt, and its parameters. */
 export async function passwordHashOf(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether this is the password of a hash. */
+/** Returns true if the password matches a hash. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = hash.split('$');
   const stored = Buffer.from(key, 'base64url');
@@ -82,17 +81,17 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return tried.length === stored.length && timingSafeEqual(tried, stored);
 }
 
-/** Matches a link's maker who is disabled. */
+/** Matches links whose creator is disabled. */
 const disabledMaker = new QueryBuilder()
   .select({ id: people.id })
   .from(people)
   .where(and(eq(people.id, listeningLinks.madeBy), isNotNull(people.disabledAt)));
 
-/** Matches links that are neither revoked nor expired, and whose maker is not disabled. */
+/** Matches links that are neither revoked nor expired, and whose creator is not disabled. */
 export const isOpen = (now: Date): SQL | undefined =>
   and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now), notExists(disabledMaker));
 
-/** An open link of this token with its project; null where there is none, or where it has ended. */
+/** Finds the open link of a token with its project; null if there is none or it has ended. */
 export async function findOpenLink(db: Db, now: Date, token: string) {
   const [found] = await db
     .select({
@@ -107,7 +106,7 @@ export async function findOpenLink(db: Db, now: Date, token: string) {
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
 
-/** What a link lets a guest see while it is open: the playable files of its project, as far as it covers them. */
+/** Returns the files that a guest can see while the link is open: the playable files of its project that it covers. */
 export const visibleFilesOf = (linkId: string, now: Date): VisibleFiles => ({
   of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
     select from ${listeningLinks}

@@ -5,7 +5,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 
 const { share } = words;
 
-/** The way from a recording to the listening links of its project, where one to it can be made. */
+/** Links from a recording to the listening links of its project, if one can be created for it. */
 export const ShareLink = ({
   file,
 }: {

@@ -19,7 +19,7 @@ import { linkDays, shortestPassword, usualLinkDays } from './create-link.ts';
 
 const { make } = words.share;
 
-/** The project, each recording, and each version of those that have several. */
+/** Returns the project, each recording, and each version of those with several as options. */
 function targetsOf(files: FoundLinks['files']): Option[] {
   const ofRecordings = recordingsIn(files).flatMap(({ id, name, versions }) => [
     {
@@ -47,7 +47,7 @@ const choices = [
   { name: 'namesProject', label: make.namesProject, hint: make.namesProjectHint, isUsual: false },
 ] as const;
 
-/** The form that makes a listening link. */
+/** The form that creates a listening link. */
 function LinkForm({
   found: { project, files },
   target,
@@ -57,7 +57,7 @@ function LinkForm({
   readonly found: FoundLinks;
   /** The initial choice. */
   readonly target: string;
-  /** A new UUID each time the page is made. */
+  /** A new UUID for each rendering of the page. */
   readonly newId: string;
   readonly refused: RefusedAction | null;
 }) {
@@ -131,7 +131,7 @@ function LinkForm({
 
 const { share: texts } = words;
 
-/** The listening links of a project, with who listened, and the form that makes another. */
+/** Shows the listening links of a project with their visitors, and the form that creates one. */
 export function SharePage({
   found,
   side,
@@ -146,9 +146,9 @@ export function SharePage({
   readonly side: 'portal' | 'desk';
   /** The origin of the shown addresses. */
   readonly origin: string;
-  /** The link that was just made. */
+  /** The id of the link that was just created. */
   readonly madeId: string | null;
-  /** What the form's link opens at first. */
+  /** The initial target in the form. */
   readonly target: string;
   readonly newId: string;
   readonly refused: RefusedAction | null;
