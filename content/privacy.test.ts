@@ -8,7 +8,7 @@ import { sessionLives } from '#src/features/accounts/sessions/session.ts';
 import { signInCookieOf } from '#src/features/accounts/sign-in/sign-in-actions.ts';
 import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { blockedDays, conversationDays } from '#src/features/chat/conversations/prune-conversations.ts';
-import { trailDays } from '#src/features/accounts/trail/record-trail.ts';
+import { securityLogDays } from '#src/features/accounts/security-log/security-log.ts';
 import { chatKey, storedForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
 import { newBrowser } from '#src/features/sharing/guests/enter-link.ts';
 import { visitDays } from '#src/features/sharing/links/open-link.ts';
@@ -100,7 +100,7 @@ describe('the privacy page', () => {
 
   test('says how long the server keeps what it forgets by itself', () => {
     const daysOf = (ms: number) => `${ms / 86_400_000} days`;
-    expect(page).toContain(`we keep for ${trailDays} days when your address was used to sign in`);
+    expect(page).toContain(`we keep for ${securityLogDays} days when your address was used to sign in`);
     expect(page).toContain(`until ${daysOf(codeKeptMs)} after they expire`);
     expect(page).toContain(`Records of emails about your projects are deleted after ${daysOf(mailKeptMs)}`);
     expect(page).toContain(`to show a change at once is deleted after ${daysOf(eventKeptMs)}`);

@@ -24,7 +24,7 @@ type Waiting = { readonly running: number; readonly wait_ms: number | null };
  * The jobs that mail, on a database, as the product plugs them together, with the product's clock. The queue goes by the database's
  * clock: where time passes, all that it has written down becomes so much older.
  */
-export async function openMailStudio(smtpUrl: string, startedAt: Date) {
+export async function openTestOutbox(smtpUrl: string, startedAt: Date) {
   let nowMs = startedAt.getTime();
   const clock = { now: () => new Date(nowMs) };
   const database = await openAnyTestDatabase();

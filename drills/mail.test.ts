@@ -5,7 +5,7 @@ import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
 import { inviteByCommand } from '#src/features/accounts/team/invite-by-command.ts';
 import { listFailedMails, retryMail } from '#src/features/notifications/outbox/outbox.ts';
 import { startBrokenMailServer, stages, type Break } from './broken-mail-server.ts';
-import { openMailStudio, origin, secret } from './mail-studio.ts';
+import { openTestOutbox, origin, secret } from './mail-studio.ts';
 import { report } from './report.ts';
 
 // `npm run drill:mail`, and a test of every run: mails leave once, or are shown as failed, whatever the mail server does.
@@ -23,7 +23,7 @@ afterAll(() => report({ tables: [{ rows }], broken: failures }));
 async function openPost() {
   const server = await startBrokenMailServer();
   onTestFinished(() => server.close());
-  const studio = await openMailStudio(server.url, startedAt);
+  const studio = await openTestOutbox(server.url, startedAt);
   return {
     server,
     studio,

@@ -1,7 +1,7 @@
 import words from '#content/system.yaml';
 import { accountsFeature } from '#src/features/accounts/accounts-feature.ts';
-import { newSignInMail, newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
-import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/foreign-write.ts';
+import { newSignInMail, newSignInMailKind } from '#src/features/accounts/security-log/new-sign-in.ts';
+import { isForeignWrite, ownOriginsOf } from '#src/features/accounts/access/write-guard.ts';
 import { backupFeature } from '#src/features/operations/backup/backup-feature.ts';
 import { callsFeature } from '#src/features/calls/calls-feature.ts';
 import { callMailKinds } from '#src/features/calls/emails/call-mail-kinds.ts';
@@ -20,12 +20,12 @@ import { fileStoreOf } from '#src/features/files/store/file-store.ts';
 import { findRecordingSubjects } from '#src/features/files/covers/figure-picture.ts';
 import { leadMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
-import { noticeMailKinds } from '#src/features/notifications/emails/notice-mail-kinds.ts';
-import { noticesFeature } from '#src/features/notifications/notices-feature.ts';
+import { notificationEmailKinds } from '#src/features/notifications/emails/notification-emails.ts';
+import { notificationsFeature } from '#src/features/notifications/notifications-feature.ts';
 import type { MailKinds } from '#src/features/notifications/outbox/outbox.ts';
 import { teamSummaryKinds } from '#src/features/notifications/outbox/team-summary.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
-import { listProjectNames } from '#src/features/projects/list-project-activity.ts';
+import { listProjectNames } from '#src/features/projects/project-activity.ts';
 import { sampleFeature } from '#src/features/operations/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
@@ -59,7 +59,7 @@ export function mailKindsOf({
       findReplyPath: (tx, reply) => findConversationPath(tx, secret, reply),
     }),
     ...callMailKinds({ origin, secret, teamInbox, mailFrom }, rateLimiter),
-    ...noticeMailKinds(
+    ...notificationEmailKinds(
       { origin, teamInbox },
       {
         listProjectNames,
@@ -81,7 +81,7 @@ export const features: readonly Feature[] = [
   outboxFeature(mailKindsOf),
   leadsFeature,
   callsFeature,
-  noticesFeature,
+  notificationsFeature,
   invoicesFeature,
   filesFeature,
   sharingFeature,

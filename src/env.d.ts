@@ -21,9 +21,9 @@ declare namespace App {
     /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */
     turnedAwayFrom?: string;
     /** What somebody was doing who has to show first that it is them; set for the page that asks. */
-    interrupted?: import('#src/features/accounts/confirm/take-confirmation.ts').Interrupted;
+    interrupted?: import('#src/features/accounts/account/confirmation.ts').Interrupted;
     /** The action that was refused just now; its page is shown again. */
-    refused?: import('#src/features/accounts/access/take-action.ts').RefusedAction;
+    refused?: import('#src/features/accounts/access/action.ts').RefusedAction;
     /** A posted form that is shown again, with what is wrong with it. */
     refusedForm?: import('#src/features/leads/submissions/form-answer.ts').RefusedForm;
   }

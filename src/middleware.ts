@@ -10,14 +10,14 @@ import {
   type Access,
   type AccessPolicy,
   createRefusedLog,
-  turnAway,
+  refuseRequest,
 } from '#src/features/accounts/access/access.ts';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
-import { isForeignWrite, ownOriginsOf, writeLimitsOf } from '#src/features/accounts/access/foreign-write.ts';
-import { interruptedBy } from '#src/features/accounts/confirm/take-confirmation.ts';
+import { isForeignWrite, ownOriginsOf, writeLimitsOf } from '#src/features/accounts/access/write-guard.ts';
+import { interruptedBy } from '#src/features/accounts/account/confirmation.ts';
 import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
-import { turnOf, recordedRoutes } from '#src/features/accounts/access/route-turns.ts';
-import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import { routeQueueOf, recordedRoutes } from '#src/features/accounts/access/route-rules.ts';
+import { recordRepeatable, senderOf } from '#src/features/accounts/security-log/security-log.ts';
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
 import { minuteMs } from '#src/platform/durations.ts';
@@ -58,7 +58,7 @@ async function answerTo(context: APIContext, access: Access, next: MiddlewareNex
   logRefused(locals.services, access, locals.session, { method, route });
   // A form that asked for sign-in is not sent afterwards; the page with it is shown.
   const from = method === 'GET' ? url.pathname + url.search : url.pathname;
-  const away = turnAway(access, locals.session, { method, headers, from });
+  const away = refuseRequest(access, locals.session, { method, headers, from });
   if (away.kind === 'plain') {
     const { confirm } = away;
     if (confirm === undefined) return refuse(request, away.status, words.refused.closed);
@@ -88,7 +88,7 @@ async function recordTaken({ request, routePattern, params, locals }: APIContext
 /** Lets the answer, or what was done for it, wait for its turn; an upload takes none, since its body can take long to arrive. */
 async function answerInTurn(context: APIContext, make: () => Promise<Response>): Promise<Response> {
   const { request, locals, routePattern } = context;
-  const turn = locals.isUpload ? null : turnOf(routePattern);
+  const turn = locals.isUpload ? null : routeQueueOf(routePattern);
   if (!turn) return make();
   const network = networkOf(locals.client.address);
   const personId = locals.session?.person.id;

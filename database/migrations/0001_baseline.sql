@@ -252,7 +252,7 @@ create index known_browsers_person_id on known_browsers (person_id);
 create index known_browsers_seen_at on known_browsers (seen_at);
 
 -- What happened to a person's account, and what was downloaded or exported: for that person, and for the team.
-create table sign_in_trail (
+create table security_log (
   id uuid primary key,
   at timestamptz not null,
   -- Whose account it concerns.
@@ -270,8 +270,8 @@ create table sign_in_trail (
   times integer not null default 1,
   repeat_key text unique
 );
-create index sign_in_trail_person_id on sign_in_trail (person_id, at);
-create index sign_in_trail_at on sign_in_trail (at);
+create index security_log_person_id on security_log (person_id, at);
+create index security_log_at on security_log (at);
 
 -- Who did what and when. Names stay as they were then.
 create table activity (

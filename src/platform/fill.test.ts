@@ -39,7 +39,7 @@ describe('placeholders', () => {
     const own = /\.replace(All)?\(\s*(['"`]\{|\/\\\{\()|\.split\(\s*(['"`]\{\w|\/\\\{\()/;
     const others = Object.keys(sources).filter((path) => own.test(sources[path] ?? ''));
     // Filled is for values that are more than text.
-    expect(others.toSorted()).toEqual(['/src/platform/fill.ts', '/src/workspace/filled.tsx']);
+    expect(others.toSorted()).toEqual(['/src/platform/fill.ts', '/src/workspace/formatted-text.tsx']);
   });
 
   test('are not filled with what every object has', () => {

@@ -3,9 +3,9 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { ClientPerson, Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { recordVisit } from '#src/features/notifications/events/record-visit.ts';
-import { waitingFor } from '#src/features/notifications/panel/clear-notifications.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { recordPageView } from '#src/features/notifications/events/presence.ts';
+import { waitingFor } from '#src/features/notifications/panel/notifications.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 
 /** The data that every page of the portal shows around its content. */
 export type PortalFrame = {
@@ -22,7 +22,7 @@ export type PortalFrame = {
  * before it reads anything else. Throws if there is no such person.
  */
 export async function getPortalFrame(db: Db, now: Date, person: ClientPerson): Promise<PortalFrame> {
-  const seq = await recordVisit(db, now, person);
+  const seq = await recordPageView(db, now, person);
   const waiting = waitingFor(db, person);
   const [frame] = await db
     .select({

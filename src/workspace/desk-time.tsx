@@ -1,5 +1,5 @@
 import words from '#content/desk.yaml';
-import { momentText } from './moment-text.ts';
+import { momentText } from './time-text.ts';
 
 /** A moment in the studio's words: "Today, 08:15". */
 export function DeskTime({ at, now }: { readonly at: Date; readonly now: Date }) {

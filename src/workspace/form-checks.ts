@@ -1,5 +1,5 @@
 import words from '#content/desk-projects.yaml';
-import type { ActionOutcome, FieldError } from '#src/features/accounts/access/take-action.ts';
+import type { ActionOutcome, FieldError } from '#src/features/accounts/access/action.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { checkFields, type Entries } from '#src/platform/check-fields.ts';
 import {

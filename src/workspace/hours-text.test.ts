@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursText } from './moment-text.ts';
+import { hoursText } from './time-text.ts';
 
 test('waits are written in hours and minutes', () => {
   expect([0, 59_999, 9 * 3_600_000 + 300_000, 76 * 3_600_000].map(hoursText)).toEqual([

@@ -1,10 +1,10 @@
-import type { Action, ActionInput } from '#src/features/accounts/access/take-action.ts';
+import type { Action, ActionInput } from '#src/features/accounts/access/action.ts';
 import portal from '#content/portal.yaml';
 
 /** What a script says of an answer that is none of our server's. */
-export const answerWords = { noAnswer: portal.answers.none, answered: portal.answers.status };
+export const answerMessages = { noAnswer: portal.answers.none, answered: portal.answers.status };
 
-export type AnswerWords = typeof answerWords;
+export type AnswerMessages = typeof answerMessages;
 
 /** Returns the address that a form of the page posts an action to. */
 export type PostTo = (action: string) => string;

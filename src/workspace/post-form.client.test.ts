@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { answerWords } from './page-action.ts';
+import { answerMessages } from './page-action.ts';
 import { failureText, post } from './post-form.client.ts';
 
 const unsure = 'It may not have been stored.';
@@ -12,7 +12,7 @@ async function saidOf(answer: () => Promise<Response>): Promise<string | null> {
   vi.stubGlobal('fetch', answer);
   vi.stubGlobal('location', { href: '/here' });
   const posted = await post('?do=send', new URLSearchParams());
-  return posted.ok ? null : failureText(posted, answerWords, unsure);
+  return posted.ok ? null : failureText(posted, answerMessages, unsure);
 }
 
 test.each([

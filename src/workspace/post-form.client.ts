@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import { postBody } from '#src/platform/post-body.client.ts';
-import type { AnswerWords } from './page-action.ts';
+import type { AnswerMessages } from './page-action.ts';
 
 export type Refused = {
   readonly ok: false;
@@ -53,7 +53,7 @@ export const postForm = (form: HTMLFormElement, button: HTMLElement | null = nul
   post(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', new FormData(form, button));
 
 /** Why it was refused: the server's own sentence, or else what the answer was and `unsure`, which says what is not known. */
-export function failureText({ status, error }: Refused, words: AnswerWords, unsure: string): string {
+export function failureText({ status, error }: Refused, words: AnswerMessages, unsure: string): string {
   const answer = status === 0 ? words.noAnswer : fill(words.answered, { status: String(status) });
   return error ?? `${answer} ${unsure}`;
 }

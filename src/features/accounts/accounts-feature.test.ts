@@ -4,10 +4,10 @@ import { silentLog } from '#src/features/leads/submissions/form-request.fixture.
 import { knownBrowsers, sessions } from './sessions/session.table.ts';
 import { forgetBrowsersOf, rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { signInCodes, signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInCodes, signInRequests } from './sign-in/sign-in.table.ts';
 import { requestSignInMail, type SignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
-import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { recordSecurityEvent } from './security-log/security-log.ts';
+import { securityLog } from './security-log/security-log.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobHandler } from '#src/platform/jobs/jobs.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
@@ -78,7 +78,7 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
     const person = await addPerson(db, 'client', start);
     const left = async (day: number) => {
       await accountsFeature.prune?.({ db, clock: { now: () => daysOn(day) } } as unknown as Services);
-      const tables = { sessions, signInCodes, signInRequests, securityTrail, knownBrowsers };
+      const tables = { sessions, signInCodes, signInRequests, securityLog, knownBrowsers };
       const counts = await Promise.all(
         Object.entries(tables).map(async ([name, table]) => [name, await db.$count(table)] as const),
       );
@@ -88,17 +88,17 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
     await issueTo(db, person.emailKey, start);
     const asked = { emailKey: person.emailKey, reason: 'asked' } as const;
     await requestSignInMail(db, { jobs: { enqueue: async () => undefined }, now: start }, asked);
-    await recordTrail(db, start, sender, { kind: 'signed-in', personId: person.id });
+    await recordSecurityEvent(db, start, sender, { kind: 'signed-in', personId: person.id });
     await rememberBrowser(db, start, person.id, null);
     expect(await left(6)).toEqual([
       'sessions',
       'signInCodes',
       'signInRequests',
-      'securityTrail',
+      'securityLog',
       'knownBrowsers',
     ]);
-    expect(await left(29)).toEqual(['sessions', 'signInCodes', 'securityTrail', 'knownBrowsers']);
-    expect(await left(31)).toEqual(['securityTrail', 'knownBrowsers']);
+    expect(await left(29)).toEqual(['sessions', 'signInCodes', 'securityLog', 'knownBrowsers']);
+    expect(await left(31)).toEqual(['securityLog', 'knownBrowsers']);
     expect(await left(91)).toEqual(['knownBrowsers']);
     expect(await left(400)).toEqual(['knownBrowsers']);
     expect(await left(401)).toEqual([]);

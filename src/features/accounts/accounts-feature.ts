@@ -3,7 +3,7 @@ import type { Feature } from '#src/platform/services/services.ts';
 import { watchRequests } from '#src/platform/services/requests.ts';
 import { commandInviteOf, inviteByCommand, inviteRequests } from './team/invite-by-command.ts';
 import { pruneKnownBrowsers } from '#src/features/accounts/sessions/known-browsers.ts';
-import { pruneTrail } from './trail/record-trail.ts';
+import { pruneSecurityLog } from './security-log/security-log.ts';
 import { pruneSessions } from '#src/features/accounts/sessions/session.ts';
 import { pruneSignInCodes } from './sign-in/sign-in-codes.ts';
 import { signInMailJob } from './sign-in/sign-in-mail.job.ts';
@@ -33,7 +33,7 @@ export const accountsFeature: Feature = {
     await pruneSessions(db, clock.now());
     await pruneSignInCodes(db, clock.now());
     await pruneSignInRequests(db, clock.now());
-    await pruneTrail(db, clock.now());
+    await pruneSecurityLog(db, clock.now());
     await pruneKnownBrowsers(db, clock.now());
   },
 };

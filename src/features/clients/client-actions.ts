@@ -5,11 +5,11 @@ import {
   type TeamInput,
   type Action,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
-import type { PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
+} from '#src/features/accounts/access/action.ts';
+import type { PersonKey } from '#src/features/accounts/people/clients.ts';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';
-import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/people/name-and-email.ts';
 import { changeMay, enablePerson, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { postToWith } from '#src/workspace/page-action.ts';
 import { ClientPeoplePanel } from './client-people-panel.tsx';
 

@@ -1,8 +1,8 @@
 import words from '#content/desk.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { InviteFields } from '#src/features/accounts/team/invite-fields.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import type { PostTo } from '#src/workspace/page-action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -92,7 +92,10 @@ function PersonRow({
       <p className="small num">
         {text.may[may]}.{' '}
         {disabledAt ? (
-          <Filled template={text.disabledSince} values={{ time: <DeskTime at={disabledAt} now={now} /> }} />
+          <FormattedText
+            template={text.disabledSince}
+            values={{ time: <DeskTime at={disabledAt} now={now} /> }}
+          />
         ) : (
           fill(open, { count: String(sessionCount) })
         )}

@@ -1,17 +1,17 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
-import { people, rights, type May } from '#src/features/accounts/people/person.table.ts';
+import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/clients.ts';
+import { people, permissions, type Permission } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { endSessionsOf, restartStreamsOf, type Person } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { announce } from '#src/features/notifications/announce.ts';
-import type { ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
+import type { ChangeKind } from '#src/features/notifications/kinds/change-kinds.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
 /** Returns what a person may do, by the posted word; null for an unknown word. */
-export const rightOf = (word: string | undefined): May | null =>
-  rights.find((right) => right === word) ?? null;
+export const rightOf = (word: string | undefined): Permission | null =>
+  permissions.find((right) => right === word) ?? null;
 
 /**
  * Locks a client to change its people. The actor is a team member, or one of the client's people who may approve, which is checked
@@ -85,7 +85,7 @@ export const changeMay = (
   db: Db,
   services: QueueServices,
   actor: Person,
-  { may, ...key }: PersonKey & { readonly may: May },
+  { may, ...key }: PersonKey & { readonly may: Permission },
 ) =>
   changePerson(db, services, actor, key, {
     kind: 'rights-changed',

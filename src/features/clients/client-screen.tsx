@@ -1,13 +1,13 @@
 import clientWords from '#content/desk-clients.yaml';
 import words from '#content/desk.yaml';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
-import { TrailPanel } from '#src/features/accounts/trail/trail-panel.tsx';
+import { SecurityLogPanel } from '#src/features/accounts/security-log/security-log-panel.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import { dayText, momentDayText } from '#src/workspace/moment-text.ts';
+import { dayText, momentDayText } from '#src/workspace/time-text.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -16,7 +16,7 @@ import { ActivityList } from '#src/workspace/activity-list.tsx';
 import { ClientPeoplePanel } from './client-people-panel.tsx';
 import styles from './client-screen.module.css';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { ErasePanel } from '#src/workspace/erase-panel.tsx';
 import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
 import type { ClientDetails } from './find-client.ts';
@@ -86,7 +86,7 @@ function Invoices({ details: { invoices, client }, now }: Seen) {
 function Kept({ erasedAt, now }: { readonly erasedAt: Date; readonly now: Date }) {
   return (
     <Notice kind="success" role="status">
-      <Filled template={text.kept} values={{ time: <DeskTime at={erasedAt} now={now} /> }} />
+      <FormattedText template={text.kept} values={{ time: <DeskTime at={erasedAt} now={now} /> }} />
     </Notice>
   );
 }
@@ -127,7 +127,7 @@ export function ClientScreen({
           </p>
         )}
       </DeskTitle>
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       {isInvited && (
         <Notice kind="success" role="status">
           {text.invited}
@@ -158,7 +158,7 @@ export function ClientScreen({
         )}
       </div>
       {!client.erasedAt && children}
-      {!client.erasedAt && <TrailPanel trail={trail} />}
+      {!client.erasedAt && <SecurityLogPanel trail={trail} />}
       <Panel id="activity" title={leadText.activity}>
         <div id="client-activity" data-live>
           <ActivityList activity={activity} now={now} />

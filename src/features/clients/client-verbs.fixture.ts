@@ -10,8 +10,8 @@ import { saveGuest } from '#src/features/sharing/guests/save-guest.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { createLink, revokeLink } from '#src/features/sharing/links/create-link.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
-import { clearNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
-import { editProject, moveProject, createProject } from '#src/features/projects/change-project.ts';
+import { clearNotifications } from '#src/features/notifications/panel/notifications.ts';
+import { editProject, moveProject, createProject } from '#src/features/projects/projects.ts';
 import {
   addMilestone,
   completeMilestone,

@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
-import { mayPass, type Access, type AccessPolicy, turnAway } from '#src/features/accounts/access/access.ts';
+import {
+  mayPass,
+  type Access,
+  type AccessPolicy,
+  refuseRequest,
+} from '#src/features/accounts/access/access.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { ClientPerson, Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { findInvoicesPage } from '#src/features/invoices/portal/find-invoices-page.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
-import { findMessagesPage } from '#src/features/projects/messages/find-messages-page.ts';
+import { findMessagesPage } from '#src/features/projects/messages/find-messages.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
-import { clearNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
+import { clearNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { findDashboard } from '#src/portal/dashboard/find-dashboard.ts';
 import { findProject } from '#src/portal/project/find-project.ts';
-import { findBoard, listProjectIds } from '#src/features/projects/portal/project-board.tsx';
+import { findBoard, listProjectIds } from '#src/features/projects/client-board.tsx';
 import { makeColleague } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
 import {
@@ -157,7 +162,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
             mayPass(access, sessionOf(who)),
             who.may === 'approve' || !ofApprovers(asked),
           );
-          const away = turnAway(access, sessionOf(who), {
+          const away = refuseRequest(access, sessionOf(who), {
             method: 'GET',
             headers: new Headers(),
             from: '/portal',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { makeColleague, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { addComment } from '#src/features/review/player/comments.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk-clients.yaml';
-import { emailMessage } from '#src/features/accounts/access/name-and-email.ts';
+import { emailMessage } from '#src/features/accounts/people/name-and-email.ts';
 import {
   fieldRefusal,
   refusal,
@@ -9,10 +9,10 @@ import {
   type Action,
   type FieldError,
   type PostContext,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { people, rights } from '#src/features/accounts/people/person.table.ts';
-import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import { people, permissions } from '#src/features/accounts/people/person.table.ts';
+import { senderOf } from '#src/features/accounts/security-log/security-log.ts';
 import { checkFields, type Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest, requiredEmail } from '#src/platform/field.schema.ts';
@@ -50,7 +50,7 @@ async function refuseTakenAddress(db: Db, email: string) {
 
 const create = teamAction(async ({ services, person, entries }) => {
   const { client = '', name = '', email = '', may = '', invite } = entries;
-  const right = rights.find((one) => one === may);
+  const right = permissions.find((one) => one === may);
   const noRight = right ? null : problem('may', errors.may);
   const wrong = present([checkClientName(entries), ...checkPerson(entries), noRight]);
   if (!right || wrong.length > 0) return wrongFields(wrong);

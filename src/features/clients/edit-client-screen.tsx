@@ -1,6 +1,6 @@
 import words from '#content/desk-clients.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { checkedInBrowser } from '#src/features/accounts/team/invite-fields.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -98,7 +98,7 @@ export function EditClientScreen({
         back={{ href: `/desk/clients/${client.id}`, label: client.name }}
       />
       <div className={styles.said}>
-        <RefusedNotice refused={refused} />
+        <RefusedMessage refused={refused} />
         {isSaved && !refused && (
           <Notice kind="success" role="status">
             {text.saved}
@@ -127,7 +127,7 @@ export function NewClientScreen({ refused }: { readonly refused: RefusedAction |
   return (
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle title={words.new.title} back={{ href: '/desk/clients', label: list.title }} />
-      <RefusedNotice refused={refused} className={styles.said} />
+      <RefusedMessage refused={refused} className={styles.said} />
       <form
         className={styles.form}
         method="post"

@@ -6,10 +6,10 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { knownBrowsers, sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { signInWithCode, signInWithLink } from '#src/features/accounts/sign-in/sign-in.ts';
-import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { securityLog } from '#src/features/accounts/security-log/security-log.table.ts';
 import { calls } from '#src/features/calls/call.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -70,9 +70,9 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await enter(db, ada.email, others.code), 'somebody else’s code').not.toBeNull();
     const key = 'new.runa@halfmoon.example';
     expect(await enter(db, key, (await issueTo(db, key, testNow)).code)).not.toBeNull();
-    expect(
-      await db.select().from(securityTrail).where(eq(securityTrail.kind, 'address-changed')),
-    ).toMatchObject([{ personId: client.id }]);
+    expect(await db.select().from(securityLog).where(eq(securityLog.kind, 'address-changed'))).toMatchObject([
+      { personId: client.id },
+    ]);
     // The history names neither address.
     expect(JSON.stringify(await db.select().from(activity))).not.toContain('@');
     expect(await db.select().from(clientEvents)).toMatchObject([{ kind: 'person-changed' }]);

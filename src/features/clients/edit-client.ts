@@ -1,16 +1,16 @@
 import { and, eq, inArray, ne, sql, asc, isNull } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
-import { people, type May } from '#src/features/accounts/people/person.table.ts';
+import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/clients.ts';
+import { people, type Permission } from '#src/features/accounts/people/person.table.ts';
 import { type Actor, recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
-import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInCodes } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { confirmKeyOf } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { eraseSignInRequests, requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { insertClient } from '#src/features/accounts/team/invite-person.ts';
-import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import { recordSecurityEvent, type Sender } from '#src/features/accounts/security-log/security-log.ts';
 import { readdressCalls } from '#src/features/calls/person-calls.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -87,7 +87,7 @@ export async function editPerson(
       await endSessionsOf(tx, personId);
       await forgetBrowsersOf(tx, personId);
       const entry = { kind: 'address-changed', personId, actorId: actor.id } as const;
-      await recordTrail(tx, services.clock.now(), sender, entry);
+      await recordSecurityEvent(tx, services.clock.now(), sender, entry);
     }
     const change = { clientId, projectId: null, subjectId: personId, details: { person: name } };
     await announce(tx, services, actor, { kind: 'person-changed', ...change });
@@ -105,7 +105,7 @@ type NewClient = {
   /** The first person's name and address. */
   readonly name: string;
   readonly email: string;
-  readonly may: May;
+  readonly may: Permission;
   readonly isInvited: boolean;
 };
 

@@ -12,9 +12,9 @@ import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { createLink } from '#src/features/sharing/links/create-link.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
-import { clientMailItems } from '#src/features/notifications/emails/client-mail-item.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
-import { recordVisit } from '#src/features/notifications/events/record-visit.ts';
+import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
+import { recordPageView } from '#src/features/notifications/events/presence.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { makeColleague, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
@@ -40,7 +40,7 @@ const tables = [
   messages,
   activity,
   outbox,
-  clientMailItems,
+  emailItems,
   notifications,
   files,
   fileApprovals,
@@ -124,7 +124,7 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
       await db.select().from(listeningLinks).where(eq(listeningLinks.name, 'Premiere')),
       'one that was revoked keeps when',
     ).toMatchObject([{ revokedAt: earlier }]);
-    expect(await db.select().from(clientMailItems), 'what others have told').not.toEqual([]);
+    expect(await db.select().from(emailItems), 'what others have told').not.toEqual([]);
     expect(await db.$count(fileApprovals)).toBe(2);
     expect(await db.$count(activity)).toBe(deeds + 1);
     expect(await db.$count(sessions)).toBe(1);
@@ -143,7 +143,7 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
       const fileId = file?.id ?? '';
       const commentId = randomUUID();
       const colleague = await makeColleague(db, namesake.clientId, 'Mika Sund');
-      await recordVisit(db, now, colleague);
+      await recordPageView(db, now, colleague);
       const comment = { id: commentId, projectId, fileId, atMs: 0, content: 'Lower, @Mika Sund' };
       await addComment(db, services, namesake, comment);
       await markCommentDone(db, services, namesake, { projectId, commentId });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import words from '#content/desk.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient, isPersonOf, type PersonKey } from '#src/features/accounts/people/clients.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { eraseCallsOf } from '#src/features/calls/person-calls.ts';
@@ -10,8 +10,8 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
-import { clientMailItems } from '#src/features/notifications/emails/client-mail-item.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
@@ -103,13 +103,8 @@ async function eraseFromHistory(
     .where(and(eq(notifications.clientId, clientId), sql`${notifications.details} ->> 'author' = ${name}`));
   const theirMails = tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.clientId, clientId));
   await tx
-    .delete(clientMailItems)
-    .where(
-      and(
-        inArray(clientMailItems.mailId, theirMails),
-        sql`${clientMailItems.details} ->> 'author' = ${name}`,
-      ),
-    );
+    .delete(emailItems)
+    .where(and(inArray(emailItems.mailId, theirMails), sql`${emailItems.details} ->> 'author' = ${name}`));
 }
 
 /**

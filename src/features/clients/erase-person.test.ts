@@ -6,7 +6,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
-import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
+import { recordSecurityEvent } from '#src/features/accounts/security-log/security-log.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
@@ -16,14 +16,14 @@ import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
-import { createProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { watchRows } from '#src/platform/database/watch-rows.fixture.ts';
-import { clientMailItems } from '#src/features/notifications/emails/client-mail-item.table.ts';
+import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { email, emailOf, makeEverything, now, secret } from './everything.fixture.ts';
 import { erasePerson } from './erase-person.ts';
@@ -52,7 +52,7 @@ async function everythingKept(db: Db): Promise<string> {
     messages,
     activity,
     outbox,
-    clientMailItems,
+    emailItems,
   ];
   const rows = [];
   for (const table of tables) rows.push(await db.select().from(table));
@@ -73,16 +73,7 @@ describeOnOneDatabase('erasing a client', (open) => {
     expect(await db.select().from(people)).toMatchObject([{ id: ada.id }]);
     expect(await db.select().from(clients)).toMatchObject([{ id: clientId, erasedAt: now, leadId: null }]);
     expect(await db.select().from(projects)).toMatchObject([{ id: projectId, description: '' }]);
-    for (const table of [
-      leads,
-      submissions,
-      files,
-      fileApprovals,
-      messages,
-      sessions,
-      outbox,
-      clientMailItems,
-    ])
+    for (const table of [leads, submissions, files, fileApprovals, messages, sessions, outbox, emailItems])
       expect(await db.$count(table)).toBe(0);
     expect(announcer.queued.at(-1)).toEqual({
       queue: 'erased-files',
@@ -120,7 +111,7 @@ describeOnOneDatabase('erasing a client', (open) => {
       await db.transaction((tx) => createProject(tx, announcer, theirs.ada, second));
       await rememberBrowser(db, now, theirs.client.id, null);
       const whose = { personId: theirs.client.id, actorId: theirs.ada.id };
-      await recordTrail(db, now, sender, { kind: 'person-exported-by-team', ...whose });
+      await recordSecurityEvent(db, now, sender, { kind: 'person-exported-by-team', ...whose });
       const [invoice] = await db.select().from(invoices).where(eq(invoices.clientId, theirs.clientId));
       expect(await reportPayment(db, announcer, theirs.client, invoice?.id ?? '')).toEqual({ ok: true });
       await db

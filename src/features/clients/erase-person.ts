@@ -6,9 +6,9 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
-import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInCodes } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { eraseSignInRequests } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { eraseTrailOf } from '#src/features/accounts/trail/record-trail.ts';
+import { eraseSecurityLogOf } from '#src/features/accounts/security-log/security-log.ts';
 import { calls } from '#src/features/calls/call.table.ts';
 import { queueErasedCalls } from '#src/features/calls/emails/erased-calls.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
@@ -22,7 +22,7 @@ import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/store/re
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -109,7 +109,7 @@ export async function eraseMails(
 export async function eraseSignIns(tx: Db, personId: string): Promise<void> {
   await endSessionsOf(tx, personId);
   await forgetBrowsersOf(tx, personId);
-  await eraseTrailOf(tx, personId);
+  await eraseSecurityLogOf(tx, personId);
 }
 
 /** Deletes a client with its people; where invoices refer to it, a nameless row is kept. */

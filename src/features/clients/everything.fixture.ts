@@ -19,7 +19,7 @@ import { writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { createLink } from '#src/features/sharing/links/create-link.ts';
 import { listeningGuests, listeningVisits } from '#src/features/sharing/links/listening.table.ts';
-import { lockProject } from '#src/features/projects/change-project.ts';
+import { lockProject } from '#src/features/projects/projects.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';

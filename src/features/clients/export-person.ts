@@ -2,10 +2,10 @@ import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, sql } fro
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients, mergedClients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
-import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { recordSecurityEvent, type Sender } from '#src/features/accounts/security-log/security-log.ts';
+import { securityLog } from '#src/features/accounts/security-log/security-log.table.ts';
 import { knownBrowsers, sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { exportCalls } from '#src/features/calls/person-calls.ts';
 import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
 import { leads, submissions, leadNotes } from '#src/features/leads/lead.table.ts';
@@ -19,16 +19,16 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { clientMailItems } from '#src/features/notifications/emails/client-mail-item.table.ts';
+import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import {
   notificationClearings,
   notifications,
-} from '#src/features/notifications/events/notification.table.ts';
+} from '#src/features/notifications/panel/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listReplies } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { submissionMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
-import { noticeMailKindNames } from '#src/features/notifications/emails/notice-mail-kinds.ts';
+import { notificationEmailKindNames } from '#src/features/notifications/emails/notification-emails.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { validate as isUuid } from 'uuid';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
@@ -70,12 +70,12 @@ const listNotices = (db: Db, clientId: string) =>
       ...progress,
     })
     .from(outbox)
-    .where(and(eq(outbox.clientId, clientId), inArray(outbox.kind, noticeMailKindNames)));
+    .where(and(eq(outbox.clientId, clientId), inArray(outbox.kind, notificationEmailKindNames)));
 
 /** Mails of the accounts of a client's people, and which browsers they have signed in with. */
 async function ofAccounts(db: Db, personIds: readonly string[]) {
   const { id, kind, createdAt, takenAt } = outbox;
-  const isOther = notInArray(outbox.kind, noticeMailKindNames);
+  const isOther = notInArray(outbox.kind, notificationEmailKindNames);
   return {
     browsers: await db
       .select({ createdAt: knownBrowsers.createdAt, seenAt: knownBrowsers.seenAt })
@@ -157,8 +157,8 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
     ...(await ofProjects(db, clientId)),
     trail: await db
       .select()
-      .from(securityTrail)
-      .where(inArray(securityTrail.personId, [...personIds])),
+      .from(securityLog)
+      .where(inArray(securityLog.personId, [...personIds])),
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
     clearedNotifications: await db
@@ -167,9 +167,9 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
       .where(inArray(notificationClearings.personId, [...personIds])),
     mails: await listNotices(db, clientId),
     mailItems: await db
-      .select(getTableColumns(clientMailItems))
-      .from(clientMailItems)
-      .innerJoin(outbox, eq(outbox.id, clientMailItems.mailId))
+      .select(getTableColumns(emailItems))
+      .from(emailItems)
+      .innerJoin(outbox, eq(outbox.id, emailItems.mailId))
       .where(eq(outbox.clientId, clientId)),
     events: await db.select().from(clientEvents).where(eq(clientEvents.clientId, clientId)),
     ...(await ofAccounts(db, personIds)),
@@ -221,7 +221,7 @@ export async function exportPerson(
     await recordActivity(tx, now, session.person, { kind: 'person-exported', ...subject });
     const actorId = session.person.id;
     for (const personId of found.personIds)
-      await recordTrail(tx, now, sender, { kind: 'person-exported-by-team', personId, actorId });
+      await recordSecurityEvent(tx, now, sender, { kind: 'person-exported-by-team', personId, actorId });
   });
   return new Response(JSON.stringify(found.everything, null, 2), {
     headers: {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { newSignInMailKind } from '#src/features/accounts/trail/new-sign-in.ts';
+import { newSignInMailKind } from '#src/features/accounts/security-log/new-sign-in.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
-import { recordTrail } from '#src/features/accounts/trail/record-trail.ts';
+import { recordSecurityEvent } from '#src/features/accounts/security-log/security-log.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import { addMilestone } from '#src/features/projects/milestones/milestones.ts';
-import { clearNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
+import { clearNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
 import { files } from '#src/features/files/store/file.table.ts';
@@ -47,11 +47,11 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   outbox: ['mails', 'accountMails', 'deliveries'],
   people: ['people'],
   projects: ['projects'],
+  security_log: ['trail'],
   sent_files: ['sentFiles'],
   sent_uploads: ['pendingClientUploads'],
   sessions: ['sessions'],
   sign_in_requests: ['signInRequests'],
-  sign_in_trail: ['trail'],
   submissions: ['submissions'],
 };
 /** The words of submissions, notes and replies once more, for the inbox's search. */
@@ -77,7 +77,7 @@ async function makeAll(db: Db, owner?: Owner) {
   const { ada, client, clientId, projectId } = made;
   await rememberBrowser(db, now, client.id, null);
   await clearNotifications(db, services, client, 'all');
-  await recordTrail(db, now, sender, { kind: 'confirmed', personId: client.id });
+  await recordSecurityEvent(db, now, sender, { kind: 'confirmed', personId: client.id });
   await requestSignInMail(
     db,
     { jobs: services.jobs, now },

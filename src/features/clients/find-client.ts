@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
-import { contactEmail } from '#src/features/accounts/people/client-of-lead.ts';
+import { listSecurityLog } from '#src/features/accounts/security-log/security-log.ts';
+import { contactEmail } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { countSessions } from '#src/features/accounts/sessions/session.ts';
@@ -47,7 +47,7 @@ export async function findClient(db: Db, now: Date, clientId: string) {
       .where(eq(invoices.clientId, clientId))
       .orderBy(desc(invoices.issuedOn), desc(invoices.number)),
     failed: (await listFailedMails(db, { clientId })).map((mail) => ({ ...mail, name: client.name })),
-    trail: await listTrail(
+    trail: await listSecurityLog(
       db,
       ofClient.map(({ id }) => id),
     ),

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { isClientOfLead, listLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
+import { isClientOfLead, listLeadsOf } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';

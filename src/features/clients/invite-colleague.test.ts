@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { makeColleague, makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { listReaders } from '#src/features/review/player/mentions.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

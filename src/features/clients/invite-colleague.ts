@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import type { PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
-import { people, type May } from '#src/features/accounts/people/person.table.ts';
+import type { PersonKey } from '#src/features/accounts/people/clients.ts';
+import { people, type Permission } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
-import { invitePerson } from '#src/features/accounts/team/invite-person.ts';
+import { insertPerson } from '#src/features/accounts/team/invite-person.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
@@ -21,7 +21,7 @@ type Invitation = {
   readonly clientId: string;
   readonly name: string;
   readonly email: string;
-  readonly may: May;
+  readonly may: Permission;
 };
 
 /**
@@ -65,7 +65,7 @@ export async function inviteColleague(
     if (isThere) return { ok: false, reason: 'exists' };
     if (colleagues.length >= mostPeople) return { ok: false, reason: 'too-many' };
     const now = services.clock.now();
-    const invited = await invitePerson(tx, now, { name, email, of: { clientId, may } });
+    const invited = await insertPerson(tx, now, { name, email, of: { clientId, may } });
     if (!invited.ok && actor.role === 'team') return invited;
     const personId = invited.ok ? invited.personId : await letInAgain(tx, invitation);
     const subjectId = personId ?? (await findRefused(tx, clientId, email)) ?? uuidv7();
@@ -124,7 +124,7 @@ export type Colleague = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly may: May;
+  readonly may: Permission;
   /** They have not signed in yet. */
   readonly isPending: boolean;
   /** When they were invited first. */

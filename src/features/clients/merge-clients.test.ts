@@ -8,7 +8,7 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { readEvents } from '#src/features/notifications/events/client-events.ts';
 import { makeSubscriber, startHub } from '#src/features/notifications/events/subscriber.fixture.ts';
-import { createProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/projects.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { projects } from '#src/features/projects/project.table.ts';

@@ -1,7 +1,7 @@
 import words from '#content/desk-clients.yaml';
 import desk from '#content/desk.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
@@ -112,7 +112,7 @@ export function MergeScreen({
         back={{ href: `/desk/clients/${from.id}`, label: from.name }}
       />
       <p className={form.intro}>{text.intro}</p>
-      <RefusedNotice refused={refused} className={form.said} />
+      <RefusedMessage refused={refused} className={form.said} />
       {shown.into === null ? (
         <Choose
           shown={shown}

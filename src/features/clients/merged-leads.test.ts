@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { listLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
+import { listLeadsOf } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { setLeadStatus } from '#src/features/leads/lead-page/change-lead.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';

@@ -10,7 +10,7 @@ import { messages } from '#src/features/projects/messages/message.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';

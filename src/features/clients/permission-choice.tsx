@@ -1,5 +1,5 @@
 import portal from '#content/portal.yaml';
-import { rights, type May } from '#src/features/accounts/people/person.table.ts';
+import { permissions, type Permission } from '#src/features/accounts/people/person.table.ts';
 import { Radio } from '#src/ui/choice.tsx';
 import styles from './permission-choice.module.css';
 
@@ -15,7 +15,7 @@ export function MayChoice({
   readonly legend: string;
   /** What was posted, if anything. */
   readonly chosen: string | undefined;
-  readonly usual?: May;
+  readonly usual?: Permission;
   readonly error?: string | undefined;
 }) {
   return (
@@ -25,7 +25,7 @@ export function MayChoice({
       aria-describedby={error ? 'may-error' : undefined}
     >
       <legend className="small">{legend}</legend>
-      {rights.map((may) => (
+      {permissions.map((may) => (
         <Radio
           key={may}
           name="may"

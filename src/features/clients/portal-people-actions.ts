@@ -1,16 +1,16 @@
 import { validate as isUuid } from 'uuid';
-import type { PersonKey } from '#src/features/accounts/people/client-of-lead.ts';
+import type { PersonKey } from '#src/features/accounts/people/clients.ts';
 import portal from '#content/portal.yaml';
 import {
-  doneTexts,
+  doneMessages,
   clientAction,
   fieldRefusal,
   refusal,
   type ClientInput,
   type Action,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
-import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+} from '#src/features/accounts/access/action.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/people/name-and-email.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { changeMay, endAccess, mailPerson, rightOf } from './client-people.ts';
 import { inviteColleague, listColleagues, withdrawInvitation } from './invite-colleague.ts';
@@ -29,10 +29,10 @@ const mayMail = async ({ services, person }: ClientInput): Promise<boolean> =>
 type Said = keyof typeof said;
 
 const page = '/portal/people';
-const { saying, doneTextOf } = doneTexts(said);
+const { saying, doneMessageOf } = doneMessages(said);
 
 /** The sentence about what was just done, by its name in the address. */
-export { doneTextOf };
+export { doneMessageOf };
 
 /** An action about the posted person of one's own client. */
 const onColleague = (act: (input: ClientInput, key: PersonKey) => Promise<boolean>, done: Said): Action =>

@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
-import { DoneNotice, RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { DoneMessage, RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { InviteFields } from '#src/features/accounts/team/invite-fields.tsx';
 import { fill } from '#src/platform/fill.ts';
@@ -99,8 +99,8 @@ export function PortalPeopleScreen({
 }) {
   return (
     <>
-      <DoneNotice said={said} refused={refused} />
-      <RefusedNotice refused={refused} />
+      <DoneMessage said={said} refused={refused} />
+      <RefusedMessage refused={refused} />
       <div className={styles.panels}>
         <div id="people-list" data-live>
           <Panel id="people" title={words.list}>

@@ -26,7 +26,7 @@ import {
 import { asksForSound, expectedName, isNamedBy, type Named } from '#src/features/projects/file-naming.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { numberText } from '#src/studio/locale.ts';
-import { momentDayText } from '#src/workspace/moment-text.ts';
+import { momentDayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { FoundReport } from './find-report.ts';
 

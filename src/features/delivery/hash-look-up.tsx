@@ -1,7 +1,7 @@
 import project from '#content/project.yaml';
 import words from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
-import { momentDayText } from '#src/workspace/moment-text.ts';
+import { momentDayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';

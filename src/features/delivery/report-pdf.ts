@@ -28,7 +28,7 @@ import {
   summaryCells,
   type ReportSections,
 } from './delivery-report.ts';
-import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import type { RouteRequest } from '#src/features/accounts/access/action.ts';
 import { attachmentOf } from '#src/platform/http/attachment-name.ts';
 
 const { sheet: texts } = sound;

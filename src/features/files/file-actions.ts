@@ -1,4 +1,4 @@
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/take-action.ts';
+import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/action.ts';
 import words from '#content/desk-projects.yaml';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { changeApprovalNeed, removeFile } from './files.ts';

@@ -15,7 +15,7 @@ import { files } from './store/file.table.ts';
 import { addFile, changeApprovalNeed, removeFile } from './files.ts';
 import { removedBytesJob, removedBytesQueue } from './store/removed-bytes.job.ts';
 import { makeFile, storedBytesOf } from './store/stored-bytes.fixture.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 async function makeStoredFile(db: Db) {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { at, openMailStudio } from '#src/features/notifications/emails/mail-studio.fixture.ts';
+import { at, openTestOutbox } from '#src/features/notifications/emails/test-outbox.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
@@ -15,7 +15,7 @@ import { markPaymentMissing, withdrawPayment } from './reopen-invoice.ts';
 /** A studio whose mails can be read, with an invoice over 2,500 dollars due on 12 December. */
 async function openStudio(database: Pick<Database, 'db'>) {
   const { db } = database;
-  const made = await openMailStudio(database);
+  const made = await openTestOutbox(database);
   const { studio, client, projectId, jobs } = made;
   const services = { clock: { now: () => studio.now }, jobs };
   const team = { id: null, name: 'Ada Brandt' };

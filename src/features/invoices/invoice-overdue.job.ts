@@ -11,9 +11,9 @@ import { announce } from '#src/features/notifications/announce.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 export const invoiceOverdueQueue = 'invoice-overdue';

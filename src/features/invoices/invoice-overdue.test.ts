@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { announce, type Change } from '#src/features/notifications/announce.ts';
-import { settleNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
+import { settleNotifications } from '#src/features/notifications/panel/notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

@@ -3,7 +3,7 @@ import { describeOnEachDatabase } from '#src/platform/database/test-database.fix
 import { invoiceOverdueQueue } from './invoice-overdue.job.ts';
 import { invoices } from './invoice.table.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 const terms = { amountCents: 250_000, description: 'Second instalment', dueOn: '2026-12-12' };

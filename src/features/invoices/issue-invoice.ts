@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
-import { contactEmail } from '#src/features/accounts/people/client-of-lead.ts';
+import { contactEmail } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -10,7 +10,7 @@ import { planOverdueNotice, type InvoiceServices } from './invoice-overdue.job.t
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
-import { lockProject } from '#src/features/projects/change-project.ts';
+import { lockProject } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 export type NewInvoice = {

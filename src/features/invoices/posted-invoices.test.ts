@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Action } from '#src/features/accounts/access/take-action.ts';
+import type { Action } from '#src/features/accounts/access/action.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notifications/announce.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { planNoticeAgain, type InvoiceServices } from './invoice-overdue.job.ts';

@@ -7,13 +7,13 @@ import type { Database } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { announce, type Change } from './announce.ts';
 import { clientEvents } from './events/client-event.table.ts';
-import { clientMailItems } from './emails/client-mail-item.table.ts';
+import { emailItems } from './emails/email-item.table.ts';
 import { outbox } from './outbox/outbox.table.ts';
-import { notifications } from './events/notification.table.ts';
+import { notifications } from './panel/notification.table.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 
 async function countsOf({ db }: Database) {
-  const tables = [clientEvents, activity, notifications, outbox, clientMailItems] as const;
+  const tables = [clientEvents, activity, notifications, outbox, emailItems] as const;
   const counts = [];
   for (const table of tables) counts.push(await db.$count(table));
   return counts;

@@ -2,10 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices, QueueMoment } from '#src/platform/jobs/jobs.ts';
-import { tellClient } from './events/client-events.ts';
-import { listRecipients, queueClientMail, queueMemberMail, queueTeamMail } from './emails/queue-mails.ts';
-import { notificationClearings, notifications } from './events/notification.table.ts';
-import type { ChangeKind, NotificationKind } from './kinds/notice-kinds.ts';
+import { publishEvent } from './events/client-events.ts';
+import { listRecipients, queueClientEmail, queueMemberEmail, queueTeamEmail } from './emails/queue-emails.ts';
+import { notificationClearings, notifications } from './panel/notification.table.ts';
+import type { ChangeKind } from './kinds/change-kinds.ts';
+import type { NotificationKind } from './kinds/notification-kinds.ts';
 
 export type Change = {
   readonly kind: ChangeKind;
@@ -59,7 +60,7 @@ async function notifyPeople(
       if (general) await tx.insert(notificationClearings).values({ notificationId: general.id, ...cleared });
     }
     const kind = isNamed ? 'mention-received' : notify;
-    if (kind) await queueClientMail(tx, { jobs, now }, { ...person, clientId }, { notify: kind, ...news });
+    if (kind) await queueClientEmail(tx, { jobs, now }, { ...person, clientId }, { notify: kind, ...news });
   }
 }
 
@@ -80,11 +81,11 @@ export async function announce(
   const about = { projectId, subjectId, details };
   // A mail names the person who did it as the author.
   const news = { ...about, details: { author: actor.name, ...details } };
-  const seq = await tellClient(tx, { kind, clientId, projectId, at: now });
+  const seq = await publishEvent(tx, { kind, clientId, projectId, at: now });
   if (seq === null) throw new Error(`There is no client ${clientId}`);
   await recordActivity(tx, now, actor, { kind, clientId, ...about });
   if (notify || named.length > 0) await notifyPeople(tx, { jobs, now }, { clientId, notify, named }, news);
   for (const memberId of members)
-    await queueMemberMail(tx, { jobs, now }, clientId, { memberId, kind: 'member-mentioned', ...news });
-  if (actor.clientId === clientId) await queueTeamMail(tx, { jobs, now }, clientId, { kind, ...news });
+    await queueMemberEmail(tx, { jobs, now }, clientId, { memberId, kind: 'member-mentioned', ...news });
+  if (actor.clientId === clientId) await queueTeamEmail(tx, { jobs, now }, clientId, { kind, ...news });
 }

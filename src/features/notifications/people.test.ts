@@ -6,15 +6,15 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { announce, type Change } from './announce.ts';
 import { clientEvents } from './events/client-event.table.ts';
 import { eventsTextAfter, readEvents } from './events/client-events.ts';
-import { notifications } from './events/notification.table.ts';
+import { notifications } from './panel/notification.table.ts';
 import {
   listLatestEvents,
   recordStreamOpened,
   recordStreamsOpen,
-  recordVisit,
-} from './events/record-visit.ts';
-import { settleNotifications, waitingFor, clearNotifications } from './panel/clear-notifications.ts';
-import { invoiceChangeKinds, invoiceNotificationKinds } from './kinds/known-kinds.ts';
+  recordPageView,
+} from './events/presence.ts';
+import { settleNotifications, waitingFor, clearNotifications } from './panel/notifications.ts';
+import { invoiceChangeKinds, invoiceNotificationKinds } from './kinds/find-kind.ts';
 import { outbox } from './outbox/outbox.table.ts';
 import {
   makeColleague,
@@ -125,7 +125,7 @@ describeOnOneDatabase('the people of a client', (open) => {
     const settled = { clientId: one.runa.clientId, subjectIds: [file.subjectId] };
     await db.transaction((tx) => settleNotifications(tx, testNow, 'approval', settled));
     expect(await clearNotifications(db, services, one.runa, 'all')).toEqual({ ok: true, cleared: 1 });
-    expect(await recordVisit(db, testNow, one.runa)).toBe(4);
+    expect(await recordPageView(db, testNow, one.runa)).toBe(4);
     await recordStreamOpened(db, testNow, one.runa.id);
     await recordStreamsOpen(db, testNow, [one.runa.id]);
     expect(await findChanged()).toEqual([]);
@@ -140,7 +140,7 @@ describeOnOneDatabase('the people of a client', (open) => {
         { seq: 3, kind: 'message-sent' },
       ],
     });
-    await expect(recordVisit(db, testNow, { ...one.runa, clientId })).rejects.toThrow('There is nobody');
+    await expect(recordPageView(db, testNow, { ...one.runa, clientId })).rejects.toThrow('There is nobody');
   });
 
   test('get no news once they were erased', async () => {

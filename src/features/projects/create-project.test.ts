@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { createProject } from './change-project.ts';
+import { createProject } from './projects.ts';
 import { makePerson, makeTestProject, testServices, testNow } from './test-project.fixture.ts';
 import { projects } from './project.table.ts';
 

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { people, type May } from '#src/features/accounts/people/person.table.ts';
+import { people, type Permission } from '#src/features/accounts/people/person.table.ts';
 import type { ClientPerson, Member, Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
-import { createProject } from './change-project.ts';
+import { createProject } from './projects.ts';
 
 export const testNow = new Date('2026-11-20T09:00:00Z');
 
@@ -38,7 +38,7 @@ export async function makeColleague(
   db: Db,
   clientId: string,
   name: string,
-  may: May = 'approve',
+  may: Permission = 'approve',
 ): Promise<ClientPerson> {
   const id = uuidv7();
   const email = `${id}@sample.example`;

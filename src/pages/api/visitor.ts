@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { findVisitorId, findVisitorStatus } from '#src/features/leads/submissions/visitor.ts';
-import { listProjectIds } from '#src/features/projects/portal/project-board.tsx';
+import { listProjectIds } from '#src/features/projects/client-board.tsx';
 import { isSecure } from '#src/platform/http/is-secure.ts';
 
 export const prerender = false;

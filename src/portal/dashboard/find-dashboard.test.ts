@@ -3,13 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createProject, moveProject } from '#src/features/projects/change-project.ts';
+import { createProject, moveProject } from '#src/features/projects/projects.ts';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { listBoard } from '#src/features/projects/desk/project-board.ts';
-import { findBoard } from '#src/features/projects/portal/project-board.tsx';
+import { findBoard } from '#src/features/projects/client-board.tsx';
 import { findDashboard } from './find-dashboard.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import {

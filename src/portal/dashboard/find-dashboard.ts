@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, isNull, ne, sql } from 'drizzle-orm';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
-import { waitingFor } from '#src/features/notifications/panel/clear-notifications.ts';
+import { waitingFor } from '#src/features/notifications/panel/notifications.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { figureKey } from '#src/features/files/covers/recording-figure.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
@@ -9,7 +9,7 @@ import { uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { waitsForApproval } from '#src/features/files/list-project-files.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 /** How many of each the dashboard shows. */

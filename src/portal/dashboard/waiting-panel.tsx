@@ -1,4 +1,4 @@
-import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
 import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
@@ -11,7 +11,7 @@ import { countWord } from '#src/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
-import { dayText } from '#src/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/time-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import styles from './waiting-panel.module.css';
 import smallWaveformStyles from './small-waveform.module.css';
@@ -57,7 +57,7 @@ function WaitingFile({
   isFirst,
 }: {
   readonly file: Dashboard['files'][number];
-  readonly may: May;
+  readonly may: Permission;
   /** The one in the signal colour. */
   readonly isFirst: boolean;
 }) {
@@ -151,7 +151,7 @@ export function WaitingPanel({
 }: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & {
   /** YYYY-MM-DD. */ readonly today: string;
   /** People who may only listen are told that the files wait for a colleague. */
-  readonly may: May;
+  readonly may: Permission;
 }) {
   const isEmpty = files.length === 0 && invoices.length === 0;
   const [overdue, due] = [true, false].map((isLate) =>

@@ -1,4 +1,4 @@
-import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { capitalised } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -32,7 +32,7 @@ export function waitingText(waiting: {
   readonly files: readonly WaitingFile[];
   readonly fileCount: number;
   readonly invoiceCount: number;
-  readonly may: May;
+  readonly may: Permission;
 }): string {
   const { files, fileCount, invoiceCount, may } = waiting;
   const count = fileCount + invoiceCount;

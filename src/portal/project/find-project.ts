@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
-import type { May } from '#src/features/accounts/people/person.table.ts';
-import { listMessages } from '#src/features/projects/messages/find-messages-page.ts';
-import { changeKinds, type ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
-import { listProjectActivity, whenDelivered } from '#src/features/projects/list-project-activity.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
+import { listMessages } from '#src/features/projects/messages/find-messages.ts';
+import { changeKinds, type ChangeKind } from '#src/features/notifications/kinds/change-kinds.ts';
+import { listProjectActivity, whenDelivered } from '#src/features/projects/project-activity.ts';
 import { listMilestones } from '#src/features/projects/milestones/milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
@@ -12,7 +12,7 @@ import { uploadSpaceColumns, uploadSpaceOf } from '#src/features/files/client-up
 import { listReportsToApprove } from '#src/features/delivery/find-delivery.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
-import { invoiceChangeKinds } from '#src/features/notifications/kinds/known-kinds.ts';
+import { invoiceChangeKinds } from '#src/features/notifications/kinds/find-kind.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** The activity that a client is shown: what there is a sentence for. */
@@ -21,7 +21,7 @@ const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
 );
 
 /** The kinds of activity for a person; without invoices for people who may only listen. */
-const kindsFor = (may: May) =>
+const kindsFor = (may: Permission) =>
   may === 'approve' ? kinds : kinds.filter((kind) => !invoiceChangeKinds.has(kind));
 
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;

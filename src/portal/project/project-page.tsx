@@ -15,7 +15,7 @@ import words from '#content/project.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import projectHeadStyles from './project-head.module.css';
 import { percentClassOf, ProjectMark } from '#src/features/projects/project-mark.tsx';
-import { projectDayText } from '#src/features/projects/list-project-activity.ts';
+import { projectDayText } from '#src/features/projects/project-activity.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { fill } from '#src/platform/fill.ts';
 

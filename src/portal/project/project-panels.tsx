@@ -3,14 +3,14 @@ import words from '#content/project.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fileNameOf } from '#src/features/files/file-name.tsx';
 import type { ProjectMilestone } from '#src/features/projects/milestones/milestones.ts';
-import type { ProjectActivityEntry } from '#src/features/projects/list-project-activity.ts';
+import type { ProjectActivityEntry } from '#src/features/projects/project-activity.ts';
 import { fill } from '#src/platform/fill.ts';
-import { findChange } from '#src/features/notifications/kinds/known-kinds.ts';
+import { findChange } from '#src/features/notifications/kinds/find-kind.ts';
 import type { FoundProject } from './find-project.ts';
-import { dayText, momentDayText, momentText } from '#src/workspace/moment-text.ts';
+import { dayText, momentDayText, momentText } from '#src/workspace/time-text.ts';
 import styles from './project-panels.module.css';
 
 function Milestone({
@@ -129,7 +129,7 @@ function Sentence({
     version: version ?? unnamed.version,
     to: isColumn(to) ? columns[to] : unnamed.to,
   };
-  return <Filled template={template} values={values} />;
+  return <FormattedText template={template} values={values} />;
 }
 
 /** The activity in a project, the latest first. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { accessOf, mayPass, whoOf, type Access, type RoutePolicy } from './access.ts';
-import { clientAction, personAction, teamAction, type ActionInput } from './take-action.ts';
+import { clientAction, personAction, teamAction, type ActionInput } from './action.ts';
 
 const somebody = { id: 'p', name: 'Runa', email: 'runa@halfmoon.example' };
 const people = {

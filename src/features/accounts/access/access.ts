@@ -3,7 +3,7 @@ import { minuteMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
 /** How a request that the access policy refuses is answered. */
-type TurnedAway =
+type AccessRefusal =
   /** A page of ours takes the place of the one asked for. */
   | { readonly kind: 'page'; readonly path: '/access-restricted' | '/sign-in' }
   /** They must first confirm that it is them; their request goes on after that. */
@@ -26,11 +26,11 @@ function readsPages(headers: Headers): boolean {
  * Restricted. A team member whose second factor is due is redirected to it. A person who may, but confirmed too long ago, is asked
  * to confirm again.
  */
-export function turnAway(
+export function refuseRequest(
   access: Access,
   session: Session | null,
   { method, headers, from }: { method: string; headers: Headers; from: string },
-): TurnedAway {
+): AccessRefusal {
   const who = whoOf(access);
   const isOnlyLate = mayPass(who, session);
   if (!readsPages(headers)) {

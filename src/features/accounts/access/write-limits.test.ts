@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeLimitsOf } from './foreign-write.ts';
+import { writeLimitsOf } from './write-guard.ts';
 
 test('texts that others read have a limit of their own, and nobody is kept from signing out', () => {
   const namesOf = (action: string) => writeLimitsOf('ann', action).map(({ name, limit }) => [name, limit]);

@@ -4,13 +4,8 @@ import { validate } from 'uuid';
 import { removePasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { endedCookieOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { endSession, endSessionOfToken, endSessionsOf } from '#src/features/accounts/sessions/session.ts';
-import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import {
-  personAction,
-  refusal,
-  type Action,
-  type PostContext,
-} from '#src/features/accounts/access/take-action.ts';
+import { senderOf } from '../security-log/security-log.ts';
+import { personAction, refusal, type Action, type PostContext } from '../access/action.ts';
 
 type Named = 'sign-out' | 'end-session' | 'end-others' | 'remove-passkey';
 

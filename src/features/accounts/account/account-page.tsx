@@ -5,12 +5,12 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
 import type { ListedSession, Session } from '#src/features/accounts/sessions/session.ts';
-import type { TrailRow } from '#src/features/accounts/trail/record-trail.ts';
-import { TrailPanel } from '#src/features/accounts/trail/trail-panel.tsx';
+import type { SecurityLogRow } from '../security-log/security-log.ts';
+import { SecurityLogPanel } from '../security-log/security-log-panel.tsx';
 import { PasskeyForm } from '#src/features/accounts/passkeys/passkey-form.tsx';
 import type { ListedPasskey } from '#src/features/accounts/passkeys/passkeys.ts';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '../access/action-notices.tsx';
+import type { RefusedAction } from '../access/action.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import styles from './account-page.module.css';
 import { fill } from '#src/platform/fill.ts';
@@ -118,7 +118,7 @@ export function AccountPage({
   readonly session: Session;
   readonly sessions: readonly ListedSession[];
   readonly passkeys: readonly ListedPasskey[];
-  readonly trail: readonly TrailRow[];
+  readonly trail: readonly SecurityLogRow[];
   /** The name suggested for a passkey that is added here. */
   readonly deviceName: string;
   readonly refused: RefusedAction | null;
@@ -128,7 +128,7 @@ export function AccountPage({
   return (
     <div className={`wrap ${styles.page}`}>
       <h1 className="title-1">{title}</h1>
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       <p className={styles.name}>{person.name}</p>
       <dl className={styles.facts}>
         <div>
@@ -144,7 +144,7 @@ export function AccountPage({
         <Sessions own={session} all={sessions} />
         {person.role === 'team' && <Passkeys all={passkeys} deviceName={deviceName} />}
       </div>
-      <TrailPanel trail={trail} className={styles.below} />
+      <SecurityLogPanel trail={trail} className={styles.below} />
     </div>
   );
 }

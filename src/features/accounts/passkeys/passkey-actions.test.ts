@@ -6,7 +6,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
+import { listSecurityLog } from '../security-log/security-log.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { minuteMs } from '#src/platform/durations.ts';
@@ -45,7 +45,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await db.select().from(activity)).toMatchObject([
       { kind: 'passkey-added', subjectId: browser.person.id, actorName: 'Ada', details },
     ]);
-    expect(await listTrail(db, [browser.person.id])).toMatchObject([
+    expect(await listSecurityLog(db, [browser.person.id])).toMatchObject([
       { kind: 'passkey-added', userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
     expect(await browser.session()).toMatchObject({ isComplete: true });
@@ -95,7 +95,7 @@ describeOnOneDatabase('a passkey', (open) => {
     const stolen = await openSession(db, start, person, 'Chrome');
     const session = await visit(db, start, stolen.token);
     expect(session).toMatchObject({ isComplete: false });
-    const { beginRegistration, finishRegistration } = await import('./passkey-challenge.ts');
+    const { beginRegistration, finishRegistration } = await import('./webauthn.ts');
     const party = { name: site.name, id: 'studio.example', origin };
     if (!session) throw new Error('Nobody is signed in');
     const asked = await beginRegistration(db, start, session, party);
@@ -126,7 +126,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await act('confirm')).toEqual(refused);
     const [used] = await db.select().from(passkeys).where(eq(passkeys.personId, person.id));
     expect(used).toMatchObject({ counter: 2, usedAt: start });
-    const kinds = (await listTrail(db, [person.id])).map(({ kind }) => kind);
+    const kinds = (await listSecurityLog(db, [person.id])).map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(['passkey-added', 'passkey-used', 'passkey-failed']));
   });
 
@@ -187,7 +187,7 @@ describeOnOneDatabase('a passkey', (open) => {
     expect(await removePasskey(db, start, noor.person, removal)).toBe(false);
     expect(await removePasskey(db, start, ada.person, removal)).toBe(true);
     expect(await listPasskeys(db, ada.person.id)).toEqual([]);
-    expect(await listTrail(db, [ada.person.id])).toMatchObject([
+    expect(await listSecurityLog(db, [ada.person.id])).toMatchObject([
       { kind: 'passkey-removed' },
       { kind: 'passkey-added' },
     ]);

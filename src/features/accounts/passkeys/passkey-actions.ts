@@ -12,27 +12,22 @@ import {
   isSignedChallenge,
   signedChallenge,
   type RelyingParty,
-} from './passkey-challenge.ts';
+} from './webauthn.ts';
 import {
   landingOf,
-  openFor,
+  signInPerson,
   type Browser,
   type SignedIn,
-  type Telling,
+  type SignInEmailServices,
 } from '#src/features/accounts/sign-in/sign-in.ts';
 import { declinePasskeyOffer } from './passkeys.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
-import { recordRepeatable, senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import type {
-  Action,
-  ActionInput,
-  ActionOutcome,
-  PostContext,
-} from '#src/features/accounts/access/take-action.ts';
+import { recordRepeatable, senderOf } from '../security-log/security-log.ts';
+import type { Action, ActionInput, ActionOutcome, PostContext } from '../access/action.ts';
 import { eq } from 'drizzle-orm';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { browserOf, redirectAfterSignIn } from '#src/features/accounts/sign-in/sign-in-actions.ts';
-import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
+import type { QueueNewSignInMail } from '../security-log/new-sign-in.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'rateLimiter'>;
 
@@ -52,7 +47,7 @@ type Answer = {
   readonly next: string | null;
   readonly party: RelyingParty;
   readonly browser: Browser;
-  readonly telling: Telling;
+  readonly telling: SignInEmailServices;
 };
 
 /**
@@ -79,7 +74,7 @@ async function signInWithPasskey(
     // Each challenge opens one session. Only those that a passkey has signed are counted, so that strangers cannot fill the table.
     const once = { name: 'passkey challenge', subject: answered, limit: 1, windowMs: 600_000 };
     if (!(await rateLimiter.hit(tx, [once])).ok) return null;
-    const signedIn = await openFor(tx, now, { who: { personId }, next, ...how });
+    const signedIn = await signInPerson(tx, now, { who: { personId }, next, ...how });
     if (signedIn) await confirmSession(tx, now, signedIn.sessionId);
     return signedIn;
   });

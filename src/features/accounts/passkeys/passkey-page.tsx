@@ -5,7 +5,7 @@ import type { PasskeyStep } from './passkeys.ts';
 import { SignInPage, type SignInPageProps } from '#src/features/accounts/sign-in/sign-in-pages.tsx';
 import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx';
 import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '../access/action.ts';
 
 /** The page of signing in: by mail, or with a passkey alone. */
 export function SignInPageWithPasskey(props: SignInPageProps) {

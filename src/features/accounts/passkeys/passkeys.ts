@@ -4,7 +4,7 @@ import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { forgetBrowsersOf } from '#src/features/accounts/sessions/known-browsers.ts';
-import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
+import { recordSecurityEvent, type Sender } from '../security-log/security-log.ts';
 import { endSessionsOf, type Session } from '#src/features/accounts/sessions/session.ts';
 
 export type ListedPasskey = {
@@ -41,7 +41,7 @@ export async function removePasskey(
   if (!removed) return false;
   const details = { passkey: removed.name };
   await recordActivity(tx, now, person, { kind: 'passkey-removed', subjectId: person.id, details });
-  await recordTrail(tx, now, sender, { kind: 'passkey-removed', personId: person.id, details });
+  await recordSecurityEvent(tx, now, sender, { kind: 'passkey-removed', personId: person.id, details });
   return true;
 }
 
@@ -62,7 +62,7 @@ export async function resetPasskeys(
   const [person] = await tx.select({ name: people.name }).from(people).where(eq(people.id, personId));
   const details = { person: person?.name ?? '', count: String(removed.length) };
   await recordActivity(tx, now, actor, { kind: 'passkeys-reset', subjectId: personId, details });
-  await recordTrail(tx, now, sender, { kind: 'passkeys-reset', personId, actorId: actor.id });
+  await recordSecurityEvent(tx, now, sender, { kind: 'passkeys-reset', personId, actorId: actor.id });
   return true;
 }
 

@@ -5,8 +5,8 @@ import { addPerson, testSecret } from '#src/features/accounts/people/account.fix
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
-import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
-import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { listSecurityLog } from '../security-log/security-log.ts';
+import { securityLog } from '../security-log/security-log.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { passkeyActionsOf, passkeySignInActionsOf } from './passkey-actions.ts';
@@ -43,9 +43,9 @@ describeOnOneDatabase('signing in with a passkey', (open) => {
         entries: { response: JSON.stringify({ id, rawId: id, type: 'public-key', response: {} }) },
       });
     expect(await answer('another key')).toMatchObject({ ok: false, status: 422 });
-    expect(await db.$count(securityTrail)).toBe(0);
+    expect(await db.$count(securityLog)).toBe(0);
     expect(await answer('key')).toMatchObject({ ok: false, status: 422 });
-    expect(await listTrail(db, [ada.id])).toMatchObject([
+    expect(await listSecurityLog(db, [ada.id])).toMatchObject([
       { kind: 'passkey-failed', actorId: null, userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
   });
@@ -57,7 +57,7 @@ describeOnOneDatabase('signing in with a passkey', (open) => {
       act('use-passkey', { response: key.confirm({ ...(await asked('begin-use-passkey')), isVerified }) });
     expect(await signIn(false)).toEqual(refused);
     const failures = async () =>
-      (await listTrail(db, [person.id])).filter(({ kind }) => kind === 'passkey-failed').length;
+      (await listSecurityLog(db, [person.id])).filter(({ kind }) => kind === 'passkey-failed').length;
     expect(await failures()).toBe(1);
     expect(await signIn(true)).toMatchObject({ ok: true });
     expect(await failures(), 'what holds is no failure').toBe(1);

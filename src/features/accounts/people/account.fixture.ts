@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import { findSession, type Person } from '#src/features/accounts/sessions/session.ts';
-import type { Telling } from '#src/features/accounts/sign-in/sign-in.ts';
+import type { SignInEmailServices } from '#src/features/accounts/sign-in/sign-in.ts';
 import { clients } from './client.table.ts';
 import { people, type Role } from './person.table.ts';
 import {
@@ -14,7 +14,7 @@ import {
 export const testSecret = 'a secret for tests only';
 
 /** Sends no mail about a new browser. */
-export const untold: Telling = {
+export const untold: SignInEmailServices = {
   jobs: { enqueue: async () => undefined },
   queueMail: async () => undefined,
 };

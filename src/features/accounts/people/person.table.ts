@@ -10,13 +10,13 @@ export const mailPreferences = ['at-once', 'daily', 'none'] as const;
 /** When a client's person is mailed about what waits for them. */
 export type MailPreference = (typeof mailPreferences)[number];
 
-export const rights = ['approve', 'listen'] as const;
+export const permissions = ['approve', 'listen'] as const;
 
 /**
  * What a client's person may do: `approve` everything that a client can; `listen` only hear, comment, write and send files. A
  * listener sees no invoices, approves nothing and invites nobody.
  */
-export type May = (typeof rights)[number];
+export type Permission = (typeof permissions)[number];
 
 /** Everybody who can sign in. */
 export const people = pgTable('people', {
@@ -28,7 +28,7 @@ export const people = pgTable('people', {
   name: text().notNull(),
   /** The client they belong to and what they may do; null for the team. */
   clientId: uuid('client_id').references(() => clients.id),
-  may: text({ enum: rights }),
+  may: text({ enum: permissions }),
   isSample: boolean('is_sample').notNull().default(false),
   mailPreference: text('mail_preference', { enum: mailPreferences }).notNull().default('at-once'),
   /** When this person last had the portal before them. */

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { randomToken, tokenHashOf } from '../people/tokens.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 import { knownBrowsers } from './session.table.ts';

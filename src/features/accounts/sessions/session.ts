@@ -1,4 +1,4 @@
-import { people, type May, type Role } from '#src/features/accounts/people/person.table.ts';
+import { people, type Permission, type Role } from '#src/features/accounts/people/person.table.ts';
 import {
   and,
   count,
@@ -20,7 +20,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { storeIfRoom } from '#src/platform/database/sql-state.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
-import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { randomToken, tokenHashOf } from '../people/tokens.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { sessions } from './session.table.ts';
 
@@ -33,7 +33,7 @@ export type Member = Somebody & { readonly role: 'team' };
 export type ClientPerson = Somebody & {
   readonly role: 'client';
   readonly clientId: string;
-  readonly may: May;
+  readonly may: Permission;
 };
 
 /** A signed-in person. */
@@ -100,7 +100,11 @@ function personOf({
   clientId,
   may,
   ...somebody
-}: Somebody & { readonly role: Role; readonly clientId: string | null; readonly may: May | null }): Person {
+}: Somebody & {
+  readonly role: Role;
+  readonly clientId: string | null;
+  readonly may: Permission | null;
+}): Person {
   if (role === 'team') return { ...somebody, role };
   if (clientId === null || may === null) throw new Error('A person of no client');
   return { ...somebody, role, clientId, may };

@@ -4,8 +4,8 @@ import words from '#content/accounts.yaml';
 import forms from '#content/forms.yaml';
 import { addPerson, issueTo, testSecret, visit } from '#src/features/accounts/people/account.fixture.ts';
 import { knownBrowsers } from '#src/features/accounts/sessions/session.table.ts';
-import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
-import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { listSecurityLog } from '../security-log/security-log.ts';
+import { securityLog } from '../security-log/security-log.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -13,7 +13,7 @@ import { createRateLimiter, type RateLimiter } from '#src/platform/limits/rate-l
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { signInActionsOf, findKeptSignIn } from './sign-in-actions.ts';
-import { signInRequests } from './sign-in-code.table.ts';
+import { signInRequests } from './sign-in.table.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const { errors } = words.signIn;
@@ -90,7 +90,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     for (const typed of [another, '']) {
       expect(await act('enter-code', { email, code: typed })).toEqual(wrong('code', errors.code));
     }
-    expect(await listTrail(db, [person.id])).toMatchObject([
+    expect(await listSecurityLog(db, [person.id])).toMatchObject([
       { kind: 'sign-in-failed', userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
     const typed = ` ${code.slice(0, 3)} ${code.slice(3)}`;
@@ -129,7 +129,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     /** The transactions that have written what a try writes. */
     const writers = async () => {
       const { rows } = (await db.execute(sql`
-        select xmin::text as writer from rate_limits union select xmin::text from sign_in_trail
+        select xmin::text as writer from rate_limits union select xmin::text from security_log
         union select xmin::text from sign_in_codes`)) as { rows: { writer: string }[] };
       return new Set(rows.map(({ writer }) => writer));
     };
@@ -152,7 +152,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     const act = openPages(db, { token });
     expect(await act('sign-in')).toMatchObject({ ok: true });
     expect(await act('sign-in')).toEqual({ ok: false, status: 410, error: errors.link });
-    const kinds = (await listTrail(db, [person.id])).map(({ kind }) => kind);
+    const kinds = (await listSecurityLog(db, [person.id])).map(({ kind }) => kind);
     expect(kinds).toContain('sign-in-failed');
     const again = await act('ask-again');
     expect(again).toMatchObject({ ok: true, next: '/sign-in/code' });
@@ -166,7 +166,7 @@ describeOnOneDatabase('on the pages of signing in', (open) => {
     for (const act of [openPages(db, { token: 'never' }), openPages(db)])
       for (const name of ['sign-in', 'ask-again'] as const)
         expect(await act(name)).toEqual({ ok: false, status: 410, error: errors.link });
-    expect(await db.$count(securityTrail)).toBe(0);
+    expect(await db.$count(securityLog)).toBe(0);
     expect(await db.$count(signInRequests)).toBe(0);
   });
 

@@ -6,15 +6,15 @@ import { optionalText, requiredEmail, isEmail, longest } from '#src/platform/fie
 import { isSecure } from '#src/platform/http/is-secure.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { emailMessage } from '#src/features/accounts/access/name-and-email.ts';
-import { askForCode, countTry, type Asker } from './ask-for-code.ts';
+import { emailMessage } from '../people/name-and-email.ts';
+import { askForCode, countTry, type Asker } from './request-code.ts';
 import { browserCookieOf, browserTokenOf } from '#src/features/accounts/sessions/known-browsers.ts';
 import { sessionCookiesOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
-import type { QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
-import { recordFailedSignIn, senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import type { QueueNewSignInMail } from '../security-log/new-sign-in.ts';
+import { recordFailedSignIn, senderOf } from '../security-log/security-log.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
-import type { Action, ActionOutcome, PostContext } from '#src/features/accounts/access/take-action.ts';
+import type { Action, ActionOutcome, PostContext } from '../access/action.ts';
 import { ownCookie } from '#src/platform/http/own-cookie.ts';
 
 /** The address that asked to sign in from this browser, kept so that it need not be typed again with the code. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { addPerson, issueTo, testSecret } from '#src/features/accounts/people/account.fixture.ts';
-import { signInCodes } from './sign-in-code.table.ts';
+import { signInCodes } from './sign-in.table.ts';
 import { consumeSignInCode, consumeSignInToken, findSignInLink, pruneSignInCodes } from './sign-in-codes.ts';
 
 const emailKey = 'runa@halfmoon.example';

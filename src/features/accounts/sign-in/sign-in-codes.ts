@@ -2,9 +2,9 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, gt, lt, notExists, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { codeHashOf, randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { codeHashOf, randomToken, tokenHashOf } from '../people/tokens.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
-import { signInCodes } from './sign-in-code.table.ts';
+import { signInCodes } from './sign-in.table.ts';
 
 /** How often one network may try a code. */
 const triesOfNetwork = 5;

@@ -9,7 +9,7 @@ import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { confirmKeyOf, issueSignInCode } from './sign-in-codes.ts';
-import type { SignInReason } from './sign-in-code.table.ts';
+import type { SignInReason } from './sign-in.table.ts';
 import { closeSignInRequest, lockSignInRequest, type SignInMail } from './sign-in-requests.ts';
 
 export type SignInMailServices = {

@@ -8,7 +8,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
 import { confirmKeyOf, consumeSignInCode } from './sign-in-codes.ts';
 import { signInMailJob } from './sign-in-mail.job.ts';
-import { signInRequests, type SignInReason } from './sign-in-code.table.ts';
+import { signInRequests, type SignInReason } from './sign-in.table.ts';
 import { eraseSignInRequests, pruneSignInRequests, requestSignInMails } from './sign-in-requests.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');

@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 import styles from './sign-in-screen.module.css';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '../access/action.ts';
 import { fill } from '#src/platform/fill.ts';
 
 type Refused = { readonly refused: RefusedAction | null };
@@ -45,7 +45,7 @@ function AskForm({ refused, email, next }: Refused & { readonly email: string; r
 export type SignInPageProps = Refused & {
   readonly next: string;
   /** True if they wanted another page and were sent here instead. */
-  readonly isTurnedAway: boolean;
+  readonly isRedirected: boolean;
   readonly person: Person | null;
   readonly home: string;
   /** Another way to sign in. */
@@ -53,10 +53,10 @@ export type SignInPageProps = Refused & {
 };
 
 /** Asks for the address that a link and a code are mailed to. */
-export function SignInPage({ refused, next, isTurnedAway, person, home, children }: SignInPageProps) {
+export function SignInPage({ refused, next, isRedirected, person, home, children }: SignInPageProps) {
   return (
     <SignInScreen title={ask.title} text={ask.text}>
-      {isTurnedAway && <p role="status">{words.signIn.closed}</p>}
+      {isRedirected && <p role="status">{words.signIn.closed}</p>}
       {person && (
         <p className={styles.row}>
           <span>{fill(signedIn, { person: person.name })}</span>

@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { signInLifeMs } from './sign-in-codes.ts';
-import { signInRequests, type SignInReason } from './sign-in-code.table.ts';
+import { signInRequests, type SignInReason } from './sign-in.table.ts';
 
 export const signInMailQueue = 'sign-in-mail';
 

@@ -4,7 +4,7 @@ import site from '#content/site.yaml';
 import { MailFrame, mailHtmlOf, MailLine } from '#src/studio/mail-frame.tsx';
 import { mailStyle } from '#src/studio/mail-style.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
-import type { SignInReason } from './sign-in-code.table.ts';
+import type { SignInReason } from './sign-in.table.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 

@@ -6,9 +6,9 @@ import { people, type Role } from '#src/features/accounts/people/person.table.ts
 import { knownBrowsers } from '#src/features/accounts/sessions/session.table.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
-import { newSignInMailKind, type QueueNewSignInMail } from '#src/features/accounts/trail/new-sign-in.ts';
-import { recordTrail, type Sender } from '#src/features/accounts/trail/record-trail.ts';
-import { securityTrail } from '#src/features/accounts/trail/trail.table.ts';
+import { newSignInMailKind, type QueueNewSignInMail } from '../security-log/new-sign-in.ts';
+import { recordSecurityEvent, type Sender } from '../security-log/security-log.ts';
+import { securityLog } from '../security-log/security-log.table.ts';
 import { consumeSignInCode, consumeSignInToken, type Consumed } from './sign-in-codes.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 
@@ -62,7 +62,7 @@ const shouldOfferPasskey = (person: {
 }) => person.role === 'team' && !person.isSample && !person.hasPasskey && person.offeredAt === null;
 
 /** The services that mail a person about a sign-in with a new browser. */
-export type Telling = { readonly jobs: JobQueue; readonly queueMail: QueueNewSignInMail };
+export type SignInEmailServices = { readonly jobs: JobQueue; readonly queueMail: QueueNewSignInMail };
 
 /**
  * True if the person of this row has signed in before, as far as records are left. After a reset of passkeys they count as having
@@ -74,12 +74,12 @@ function hasSignedIn(tx: Db) {
     .from(knownBrowsers)
     .where(eq(knownBrowsers.personId, people.id));
   const entries = tx
-    .select({ id: securityTrail.id })
-    .from(securityTrail)
+    .select({ id: securityLog.id })
+    .from(securityLog)
     .where(
       and(
-        eq(securityTrail.personId, people.id),
-        inArray(securityTrail.kind, ['signed-in', 'signed-in-anew', 'passkeys-reset']),
+        eq(securityLog.personId, people.id),
+        inArray(securityLog.kind, ['signed-in', 'signed-in-anew', 'passkeys-reset']),
       ),
     );
   return sql<boolean>`(${people.lookedAt} is not null or ${exists(browsers)} or ${exists(entries)})`;
@@ -98,10 +98,10 @@ async function record(
     browser: Browser;
     isNew: boolean;
   },
-  { jobs, queueMail }: Telling,
+  { jobs, queueMail }: SignInEmailServices,
 ): Promise<void> {
   const kind = isNew ? 'signed-in-anew' : 'signed-in';
-  const subjectId = await recordTrail(tx, now, browser, { kind, personId });
+  const subjectId = await recordSecurityEvent(tx, now, browser, { kind, personId });
   if (!isNew || !hasSignedInBefore) return;
   await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId, personId });
 }
@@ -111,11 +111,11 @@ type Entering = {
   readonly who: { readonly emailKey: string } | { readonly personId: string };
   readonly next: string | null;
   readonly browser: Browser;
-  readonly telling: Telling;
+  readonly telling: SignInEmailServices;
 };
 
 /** Opens a session in the caller's transaction; null if there is no such person, or they may not sign in. */
-export async function openFor(
+export async function signInPerson(
   tx: Db,
   now: Date,
   { who, next, browser, telling }: Entering,
@@ -149,13 +149,13 @@ const enterBy = (
   now: Date,
   { emailKey, next }: Consumed,
   how: Pick<Entering, 'browser' | 'telling'>,
-) => openFor(tx, now, { ...how, who: { emailKey }, next });
+) => signInPerson(tx, now, { ...how, who: { emailKey }, next });
 
 /** Uses a link up and opens a session, in one transaction; null when the link is unknown, used or too old. */
 export async function signInWithLink(
   db: Db,
   now: Date,
-  { token, ...how }: { token: string; browser: Browser; telling: Telling },
+  { token, ...how }: { token: string; browser: Browser; telling: SignInEmailServices },
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInToken(tx, now, token);
@@ -174,7 +174,7 @@ export async function signInWithCode(
     /** What its tries are counted under. */
     from: string;
     browser: Browser;
-    telling: Telling;
+    telling: SignInEmailServices;
   },
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {

@@ -5,11 +5,11 @@ import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { invitePerson } from './invite-person.ts';
+import { insertPerson } from './invite-person.ts';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { noSender } from '#src/features/accounts/trail/record-trail.ts';
+import { noSender } from '../security-log/security-log.ts';
 import { issueSignInCode, signInLifeMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 
 /** The invitation that the operator's command asks for. */
@@ -64,7 +64,7 @@ async function makeMember(
     if (withoutPasskeys) await resetPasskeys(tx, now, commandLine, { personId: known.id, sender: noSender });
     return null;
   }
-  const invited = await invitePerson(tx, now, { email, name });
+  const invited = await insertPerson(tx, now, { email, name });
   if (!invited.ok) return 'client';
   const entry = { kind: 'team-invited', subjectId: invited.personId, details: { person: name, email } };
   await recordActivity(tx, now, commandLine, entry);

@@ -1,4 +1,4 @@
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '../access/action.ts';
 import { TextField } from '#src/ui/field.tsx';
 
 /**

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { people, type May } from '#src/features/accounts/people/person.table.ts';
+import { people, type Permission } from '#src/features/accounts/people/person.table.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
 export type Invited = Outcome<'exists', { readonly personId: string }>;
@@ -12,14 +12,14 @@ type NewPerson = {
   readonly email: string;
   readonly name: string;
   /** The client whose person it becomes and what they may; without one, a member of the team. */
-  readonly of?: { readonly clientId: string; readonly may: May };
+  readonly of?: { readonly clientId: string; readonly may: Permission };
 };
 
 /**
  * Adds a person who can sign in, in the caller's transaction; the caller enqueues the mail that tells them (sign-in-mail.job.ts).
  * Refused as `exists` if the address is taken.
  */
-export async function invitePerson(tx: Db, now: Date, { email, name, of }: NewPerson): Promise<Invited> {
+export async function insertPerson(tx: Db, now: Date, { email, name, of }: NewPerson): Promise<Invited> {
   const role = of ? 'client' : 'team';
   const [made] = await tx
     .insert(people)
@@ -31,7 +31,7 @@ export async function invitePerson(tx: Db, now: Date, { email, name, of }: NewPe
 
 type NewClient = Pick<NewPerson, 'email' | 'name'> & {
   readonly clientName?: string;
-  readonly may?: May;
+  readonly may?: Permission;
   readonly leadId?: string | null;
 };
 
@@ -46,7 +46,7 @@ export async function insertClient(
 ): Promise<Outcome<'exists', { readonly clientId: string; readonly personId: string }>> {
   const clientId = uuidv7();
   await tx.insert(clients).values({ id: clientId, name: clientName, leadId, createdAt: now });
-  const invited = await invitePerson(tx, now, { email, name, of: { clientId, may } });
+  const invited = await insertPerson(tx, now, { email, name, of: { clientId, may } });
   if (invited.ok) return { ok: true, clientId, personId: invited.personId };
   await tx.delete(clients).where(eq(clients.id, clientId));
   return invited;

@@ -4,12 +4,12 @@ import words from '#content/accounts.yaml';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInRequests } from '../sign-in/sign-in.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { doneTextOf, teamActionsOf } from './team-actions.ts';
+import { doneMessageOf, teamActionsOf } from './team-actions.ts';
 import { listTeam } from './team.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -89,8 +89,8 @@ describeOnOneDatabase('on the page of the team', (open) => {
 });
 
 test('the address of the page can only name texts of ours', () => {
-  expect(doneTextOf('invited')).toBe(words.team.said.invited);
-  expect([null, '', 'toString', 'x'].map((name) => doneTextOf(name))).toEqual([
+  expect(doneMessageOf('invited')).toBe(words.team.said.invited);
+  expect([null, '', 'toString', 'x'].map((name) => doneMessageOf(name))).toEqual([
     undefined,
     undefined,
     undefined,

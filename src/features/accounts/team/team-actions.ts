@@ -8,10 +8,10 @@ import {
   type Action,
   type ActionOutcome,
   type PostContext,
-  doneTexts,
-} from '#src/features/accounts/access/take-action.ts';
-import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
-import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+  doneMessages,
+} from '../access/action.ts';
+import { senderOf } from '../security-log/security-log.ts';
+import { nameAndEmailRefusal } from '../people/name-and-email.ts';
 import { disableMember, enableMember, inviteMember, mailMember } from './team.ts';
 
 type Named = 'invite' | 'mail-again' | 'disable' | 'enable' | 'remove-passkeys';
@@ -19,10 +19,10 @@ type Named = 'invite' | 'mail-again' | 'disable' | 'enable' | 'remove-passkeys';
 const { errors } = words.team;
 
 const page = '/desk/team';
-const { saying, doneTextOf } = doneTexts(words.team.said);
+const { saying, doneMessageOf } = doneMessages(words.team.said);
 
 /** The sentence about what was just done, by its name in the address. */
-export { doneTextOf };
+export { doneMessageOf };
 
 const gone = refusal(404, errors.gone);
 

@@ -6,8 +6,8 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/features/accounts/account/account-page.module.css';
 import { InviteFields } from './invite-fields.tsx';
 import type { TeamActivityEntry, Member } from './team.ts';
-import { DoneNotice, RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { DoneMessage, RefusedMessage } from '../access/action-notices.tsx';
+import type { RefusedAction } from '../access/action.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { version } from '#src/platform/version.ts';
@@ -117,8 +117,8 @@ export function TeamPage({
   return (
     <div className={`wrap ${styles.page}`}>
       <h1 className="title-1">{team.title}</h1>
-      <DoneNotice said={said} refused={refused} />
-      <RefusedNotice refused={refused} />
+      <DoneMessage said={said} refused={refused} />
+      <RefusedMessage refused={refused} />
       <div className={`${styles.panels} ${styles.below}`}>
         <Panel id="members" title={team.members}>
           <ul className={styles.rows} id="team-members" data-live>

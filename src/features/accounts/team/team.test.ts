@@ -6,8 +6,8 @@ import { addPerson, visit } from '#src/features/accounts/people/account.fixture.
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { openSession } from '#src/features/accounts/sessions/session.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
-import { listTrail } from '#src/features/accounts/trail/record-trail.ts';
+import { signInRequests } from '../sign-in/sign-in.table.ts';
+import { listSecurityLog } from '../security-log/security-log.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { teamActionsOf } from './team-actions.ts';
 import { disableMember, enableMember, inviteMember, listTeam, mailMember, listTeamActivity } from './team.ts';
@@ -103,7 +103,7 @@ describeOnOneDatabase('a member of the team', (open) => {
     expect(await remove(asked)).toMatchObject({ ok: true });
     expect(await remove(asked)).toMatchObject({ ok: false, status: 404 });
     expect(await db.select().from(passkeys)).toMatchObject([{ id: 'kept' }]);
-    expect(await listTrail(db, [noor.id])).toMatchObject([
+    expect(await listSecurityLog(db, [noor.id])).toMatchObject([
       { kind: 'passkeys-reset', actorName: 'Ada', userAgent: 'Firefox', network: '192.0.2.1' },
     ]);
     expect(await visit(db, now, token)).toBeNull();

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { invitePerson, type Invited } from './invite-person.ts';
+import { insertPerson, type Invited } from './invite-person.ts';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
@@ -100,7 +100,7 @@ export async function inviteMember(
   { email, name }: { email: string; name: string },
 ): Promise<Invited> {
   return db.transaction(async (tx) => {
-    const invited = await invitePerson(tx, now, { email, name });
+    const invited = await insertPerson(tx, now, { email, name });
     if (!invited.ok) return invited;
     const asked = { emailKey: emailKeyOf(email), reason: 'invited', next: '/desk' } as const;
     await requestSignInMail(tx, { jobs, now }, asked);

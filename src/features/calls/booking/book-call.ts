@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { queueCallMails } from '../emails/queue-call-mails.ts';
 import { calls, type Call } from '../call.table.ts';
 import { callTokenOf } from '../call-token.ts';
 import { recordHostTurn, type Slot } from '../times/find-slot.ts';
 import { wallClockText } from '../times/clock-text.ts';
 import { clearLeadWait } from '#src/features/leads/lead-page/change-lead.ts';
-import type { ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
+import type { ChangeKind } from '#src/features/notifications/kinds/change-kinds.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';

@@ -8,7 +8,7 @@ import {
   type TeamInput,
   type Action,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { bookCall, callServicesOf } from '../booking/book-call.ts';
 import { mostOffered, offerTimes } from '../booking/offer-times.ts';
 import { calls } from '../call.table.ts';

@@ -9,7 +9,7 @@ import {
   type TeamInput,
   type Action,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { callServicesOf, type CallServices } from '../booking/book-call.ts';
 import {
   cancelCall,

@@ -1,10 +1,10 @@
 import words from '#content/desk-calls.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import { wallClockText, wallClock } from '../times/clock-text.ts';
 import { ActivityList } from '#src/workspace/activity-list.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { submissionRows } from '#src/features/leads/submission-rows.ts';
 import { callClocks } from '#src/studio/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -13,7 +13,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { CallMark, kindText } from './call-mark.tsx';
 import styles from './call-screen.module.css';
 import type { CallDetails } from './find-call.ts';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { postToWith } from '#src/workspace/page-action.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { SelectField, TextAreaField } from '#src/ui/field.tsx';
@@ -58,7 +58,7 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
         <CallMark state={call.state} />
         {call.holdUntil && (
           <span className="italic dim">
-            <Filled
+            <FormattedText
               template={labels.keptUntil}
               values={{ time: <DeskTime at={call.holdUntil} now={now} /> }}
             />
@@ -128,7 +128,7 @@ export function CallScreen({
         title={fill(labels.title, { name: call.name })}
         back={{ href: backHref, label: words.calendar.title }}
       />
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       {call.state === 'booked' && call.startsAt > now && details.host.disabledAt && (
         <Notice kind="error" role="status">
           {fill(labels.left, { host: details.host.name })}

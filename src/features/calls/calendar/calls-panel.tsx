@@ -1,5 +1,5 @@
 import words from '#content/desk-calls.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { clockWords } from '#src/studio/clock-words.ts';
 import type { PostTo } from '#src/workspace/page-action.ts';
 import { ButtonLink, Button } from '#src/ui/button.tsx';

@@ -1,5 +1,5 @@
 import words from '#content/desk-calls.yaml';
-import { type RefusedAction, fieldRefusal } from '#src/features/accounts/access/take-action.ts';
+import { type RefusedAction, fieldRefusal } from '#src/features/accounts/access/action.ts';
 import { clockWords, placeOfZone } from '#src/studio/clock-words.ts';
 import { createCalendar, isDay } from '#src/platform/calendar.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
-import { isClientOfLead, selectLeadsOf } from '#src/features/accounts/people/client-of-lead.ts';
+import { isClientOfLead, selectLeadsOf } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { calls } from '../call.table.ts';

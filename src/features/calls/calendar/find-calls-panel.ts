@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { findSettings, listFreeTimes } from '../times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { zoneOf } from './calendar-view.ts';

@@ -1,8 +1,8 @@
 import words from '#content/desk-calls.yaml';
-import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import { callPathOf, callTokenOf } from '../call-token.ts';
 import { clockWords } from '#src/studio/clock-words.ts';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { kindText } from './call-mark.tsx';
 import styles from './upcoming-calls.module.css';
@@ -19,7 +19,7 @@ export function UpcomingCalls({
   readonly calls: readonly CallToCome[];
   /** The installation's secret, from which the addresses of calls are made. */
   readonly secret: string;
-  readonly may: May;
+  readonly may: Permission;
 }) {
   if (calls.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function UpcomingCalls({
           <li key={id} className={styles.call}>
             <time dateTime={startsAt.toISOString()}>{clockWords(startsAt, visitorZone).all}</time>
             <span className="small dim">
-              <Filled template={text.with} values={{ kind: kindText(kind), host, name }} />
+              <FormattedText template={text.with} values={{ kind: kindText(kind), host, name }} />
             </span>
             {may === 'approve' && (
               <a href={callPathOf(callTokenOf(secret, id))}>

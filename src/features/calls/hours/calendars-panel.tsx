@@ -1,5 +1,5 @@
 import words from '#content/call-hours.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import type { ListedCalendar } from '../icalendar/host-calendars.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import { hourMs, minuteMs } from '#src/platform/durations.ts';

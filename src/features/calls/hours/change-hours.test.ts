@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import deskWords from '#content/desk.yaml';
-import type { Action } from '#src/features/accounts/access/take-action.ts';
+import type { Action } from '#src/features/accounts/access/action.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callHosts } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { changingHost, type HoursChangedBy } from './change-hours.ts';
 import { type Hours, readHours, saying } from './hours-form.ts';
 import words from '#content/call-hours.yaml';
-import { refusal, type ActionOutcome, type FieldError } from '#src/features/accounts/access/take-action.ts';
+import { refusal, type ActionOutcome, type FieldError } from '#src/features/accounts/access/action.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';

@@ -1,6 +1,6 @@
 import words from '#content/call-hours.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { dayText } from '#src/workspace/moment-text.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
+import { dayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';

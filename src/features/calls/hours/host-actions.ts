@@ -7,7 +7,7 @@ import {
   type ActionOutcome,
   type FieldError,
   type Action,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import type { WeeklyHours } from '../times/free-times.ts';
 import { present, problem, wrongFields, checkText } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';

@@ -1,6 +1,6 @@
 import words from '#content/call-hours.yaml';
-import { DoneNotice, RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { DoneMessage, RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
@@ -130,8 +130,8 @@ export function HostHoursScreen({
         title={fill(text.title, { person: host.name })}
         back={{ href: '/desk/calls/hours', label: words.title }}
       />
-      <RefusedNotice refused={refused} className={styles.said} />
-      <DoneNotice said={said} refused={refused} className={styles.said} />
+      <RefusedMessage refused={refused} className={styles.said} />
+      <DoneMessage said={said} refused={refused} className={styles.said} />
       <div className={styles.panels}>
         <div id="call-week" data-live={refused?.action === 'save-hours' ? undefined : ''}>
           <WeekPanel host={host} refused={refused} />

@@ -1,5 +1,5 @@
 import words from '#content/call-hours.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { minuteText } from '../times/clock-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { TextField } from '#src/ui/field.tsx';

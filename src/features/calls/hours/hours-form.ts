@@ -1,5 +1,5 @@
 import words from '#content/call-hours.yaml';
-import { type FieldError, doneTexts } from '#src/features/accounts/access/take-action.ts';
+import { type FieldError, doneMessages } from '#src/features/accounts/access/action.ts';
 import { minutesOfDay, minuteText, typedMinuteOf } from '../times/clock-text.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -69,4 +69,4 @@ export function numberOf(entries: Entries, field: string, { min, max }: Range): 
 }
 
 /** The messages on the pages of hours about what was just done. */
-export const { saying, doneTextOf } = doneTexts(words.said);
+export const { saying, doneMessageOf } = doneMessages(words.said);

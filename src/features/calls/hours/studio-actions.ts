@@ -6,7 +6,7 @@ import {
   teamAction,
   type TeamInput,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { unreadCalendarRules } from '../call.table.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import { addHost, removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-hours.ts';

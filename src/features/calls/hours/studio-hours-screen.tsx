@@ -1,6 +1,6 @@
 import words from '#content/call-hours.yaml';
-import { DoneNotice, RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { DoneMessage, RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { ActivityList } from '#src/workspace/activity-list.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -36,8 +36,8 @@ export function StudioHoursScreen({
   return (
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle title={words.title} back={{ href: '/desk/calls', label: words.crumb }} />
-      <RefusedNotice refused={refused} className={styles.said} />
-      <DoneNotice said={said} refused={refused} className={styles.said} />
+      <RefusedMessage refused={refused} className={styles.said} />
+      <DoneMessage said={said} refused={refused} className={styles.said} />
       <div className={styles.panels}>
         <div className={styles.column}>
           <div id="call-hosts" data-live>

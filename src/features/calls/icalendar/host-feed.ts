@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid';
 import words from '#content/call-mails.yaml';
 import site from '#content/site.yaml';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { callMails, calls } from '../call.table.ts';
 import { callHosts } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

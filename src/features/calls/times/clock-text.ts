@@ -1,4 +1,4 @@
-import { dayText } from '#src/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/time-text.ts';
 
 /** The minutes of a day; as a time of day, the midnight at its end. */
 export const minutesOfDay = 1440;

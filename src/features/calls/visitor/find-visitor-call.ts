@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls, callSettings, type Call } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { listOffered, bookOffered } from '../booking/offer-times.ts';
 import words from '#content/calls.yaml';
-import type { Action } from '#src/features/accounts/access/take-action.ts';
+import type { Action } from '#src/features/accounts/access/action.ts';
 import { callServicesOf } from '../booking/book-call.ts';
 import { callPathOf, callTokenOf } from '../call-token.ts';
 import { wrongFields } from '#src/workspace/form-checks.ts';

@@ -1,5 +1,5 @@
 import words from '#content/calls.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { callClocks, clockWords } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -1,6 +1,6 @@
 import words from '#content/calls.yaml';
 import site from '#content/site.yaml';
-import type { Action, ActionOutcome } from '#src/features/accounts/access/take-action.ts';
+import type { Action, ActionOutcome } from '#src/features/accounts/access/action.ts';
 import { callServicesOf } from '../booking/book-call.ts';
 import {
   cancelCall,

@@ -1,6 +1,6 @@
 import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { callPathOf } from '../call-token.ts';
 import { callClocks, clockWords } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';

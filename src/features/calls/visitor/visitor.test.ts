@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import words from '#content/calls.yaml';
-import type { Action } from '#src/features/accounts/access/take-action.ts';
+import type { Action } from '#src/features/accounts/access/action.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { bookCall } from '../booking/book-call.ts';
 import { offerTimes } from '../booking/offer-times.ts';

@@ -2,7 +2,7 @@ import { and, inArray, isNull, lt, or, asc, eq, gt } from 'drizzle-orm';
 import { conversations, isEnd, lineChannel, conversationLines, type Line } from '../conversation.table.ts';
 import {
   createStreamHub,
-  hubPlace,
+  createHubHolder,
   type HubServices,
   type Stream,
   type StreamHub,
@@ -109,7 +109,7 @@ export async function createConversationHub(services: HubServices): Promise<Stre
   }));
 }
 
-export const conversationHub = hubPlace<ConversationOwner>('conversation-hub');
+export const conversationHub = createHubHolder<ConversationOwner>('conversation-hub');
 
 const batchSize = 100;
 

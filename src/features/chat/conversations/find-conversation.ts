@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, or, getTableColumns, inArray } from 'drizzle-orm';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { conversationLines, conversations, type Conversation, type Line } from '../conversation.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { createHmac } from 'node:crypto';

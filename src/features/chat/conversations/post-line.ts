@@ -12,7 +12,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { addLine, findLine, lockConversation } from './lock-conversation.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { mailTokenOf } from './find-conversation.ts';
 import { clearLeadWait } from '#src/features/leads/lead-page/change-lead.ts';
 import { replyToLead, type Replied } from '#src/features/leads/lead-page/reply-to-lead.ts';

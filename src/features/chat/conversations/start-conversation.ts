@@ -1,6 +1,6 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { findAvailability } from './availability.ts';
 import { conversationTokenOf, networkKeyOf } from './find-conversation.ts';
 import { blockedNetworks, conversations } from '../conversation.table.ts';

@@ -1,5 +1,5 @@
 import words from '#content/conversations.yaml';
-import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/people/name-and-email.ts';
 import {
   fieldRefusal,
   refusal,
@@ -7,7 +7,7 @@ import {
   type TeamInput,
   type Action,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { setTakesChats } from '../conversations/availability.ts';
 import {
   blockConversation,

@@ -3,8 +3,8 @@ import type { Line, Conversation } from '../conversation.table.ts';
 import { wordsFor, fill } from '#src/platform/fill.ts';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import styles from './chat-lines.module.css';
-import { Filled } from '#src/workspace/filled.tsx';
-import { hoursText } from '#src/workspace/moment-text.ts';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
+import { hoursText } from '#src/workspace/time-text.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';
 
@@ -81,7 +81,7 @@ export function ChatState({
       <StateMark shape={shapes[state]} label={label} wraps />
       {waitingSince && (
         <span className="small num">
-          <Filled
+          <FormattedText
             template={text.since}
             values={{
               time: <DeskTime at={waitingSince} now={now} />,

@@ -1,11 +1,11 @@
 import words from '#content/conversations.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { MessageForm } from '#src/features/projects/messages/message-form.tsx';
 import type { Conversation } from '../conversation.table.ts';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
@@ -59,7 +59,7 @@ function Head(seen: Seen) {
         above={
           <div>
             <span>
-              <Filled
+              <FormattedText
                 template={text.begun}
                 values={{ time: <DeskTime at={conversation.begunAt} now={now} /> }}
               />
@@ -141,12 +141,12 @@ function LeadPanel({
           <>
             <a className={styles.link} href={`/desk/leads/${leadId}`}>
               <span>
-                <Filled template={text.leadOpen} values={{ name: name ?? text.visitor }} />
+                <FormattedText template={text.leadOpen} values={{ name: name ?? text.visitor }} />
               </span>
             </a>
             <p className="small dim">
               {mailConfirmedAt ? (
-                <Filled
+                <FormattedText
                   template={text.leadConfirmed}
                   values={{ time: <DeskTime at={mailConfirmedAt} now={now} /> }}
                 />
@@ -202,7 +202,7 @@ export function ChatScreen({
     <div className="wrap">
       <Head conversation={conversation} personId={personId} now={now} />
       <div className={styles.screen}>
-        <RefusedNotice refused={refused} className={styles.refused} />
+        <RefusedMessage refused={refused} className={styles.refused} />
         <Panel id="conversation" title={text.lines} className={styles.conversation}>
           <AskedBefore questions={conversation.askedBefore} />
           <div className={styles.lines} id="chat-lines" data-live role="group" aria-labelledby="conversation">

@@ -1,9 +1,9 @@
 import words from '#content/conversations.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
@@ -29,7 +29,7 @@ function Closed({ backAt, now }: { readonly backAt: Date | null; readonly now: D
   return (
     <p className="small">
       {backAt ? (
-        <Filled template={text.closed} values={{ time: <DeskTime at={backAt} now={now} /> }} />
+        <FormattedText template={text.closed} values={{ time: <DeskTime at={backAt} now={now} /> }} />
       ) : (
         text.closedForLong
       )}{' '}
@@ -73,7 +73,10 @@ function Row({ chat, personId, now }: Looks & { readonly chat: ListedChat }) {
           <ChatState chat={chat} personId={personId} now={now} />
           {waitingSince === null && (
             <span className="small dim num">
-              <Filled template={text.latest} values={{ time: <DeskTime at={changedAt} now={now} /> }} />
+              <FormattedText
+                template={text.latest}
+                values={{ time: <DeskTime at={changedAt} now={now} /> }}
+              />
             </span>
           )}
         </p>
@@ -138,7 +141,7 @@ export function ChatsScreen({
     <div className="wrap">
       <DeskTitle title={text.title} />
       <div className={styles.screen}>
-        <RefusedNotice refused={refused} className={styles.refused} />
+        <RefusedMessage refused={refused} className={styles.refused} />
         <div className={styles.waiting} id="chats-who-wait" data-live>
           {waits ? (
             <Group name="waiting" chats={chats} {...looks} />
@@ -179,14 +182,17 @@ export function BlockedPanel({
           <li key={networkKey} className={styles.row}>
             <p className={`small ${styles.about}`} id={`network-${at}`}>
               <span className="num">
-                <Filled
+                <FormattedText
                   template={blockedCopy.since}
                   values={{ time: <DeskTime at={blockedAt} now={now} /> }}
                 />
               </span>
               {chat && (
                 <a className={styles.name} href={`/desk/chats/${chat.id}`}>
-                  <Filled template={blockedCopy.chat} values={{ name: <bdi>{chat.name ?? visitor}</bdi> }} />
+                  <FormattedText
+                    template={blockedCopy.chat}
+                    values={{ name: <bdi>{chat.name ?? visitor}</bdi> }}
+                  />
                 </a>
               )}
             </p>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Action } from '#src/features/accounts/access/take-action.ts';
+import type { Action } from '#src/features/accounts/access/action.ts';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { makeChatStudio } from '../conversations/conversation.fixture.ts';
 import { postAsVisitor } from '../conversations/post-line.ts';

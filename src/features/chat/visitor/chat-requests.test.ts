@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import words from '#content/conversations.yaml';
 import { conversations } from '../conversation.table.ts';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { mailTokenOf, findConversationId } from '../conversations/find-conversation.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { setTakesChats } from '../conversations/availability.ts';
@@ -14,7 +14,7 @@ import { fill } from '#src/platform/fill.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { takeAction } from '#src/features/accounts/access/take-action.ts';
+import { runAction } from '#src/features/accounts/access/action.ts';
 import { openChat, chatActions, type ChatRequest, postLineInChat, streamOfChat } from './chat-requests.ts';
 
 const { errors } = words;
@@ -50,7 +50,7 @@ async function startChat(db: Db) {
       answerOf(await postLineInChat(asked(`/chat/${token}/lines`, fields, '192.0.2.7'))),
     change: async (token: string, action: string, fields: Record<string, string> = {}) => {
       const post = asked(`/chat/${token}?do=${action}`, fields, '192.0.2.7');
-      return answerOf((await takeAction(post, chatActions(post))) as Response);
+      return answerOf((await runAction(post, chatActions(post))) as Response);
     },
   };
 }

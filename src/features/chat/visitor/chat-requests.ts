@@ -2,11 +2,11 @@ import words from '#content/conversations.yaml';
 import {
   fieldRefusal,
   refusal,
-  takeAction,
+  runAction,
   type Action,
   type ActionOutcome,
   type RouteRequest,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { requestAgain, startConversation } from '../conversations/start-conversation.ts';
 import { endConversation } from '../conversations/change-conversation.ts';
 import {
@@ -25,7 +25,7 @@ import { validate as isUuid } from 'uuid';
 import * as z from 'zod/mini';
 import { findAvailability } from '../conversations/availability.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import { nameAndEmailRefusal } from '#src/features/accounts/access/name-and-email.ts';
+import { nameAndEmailRefusal } from '#src/features/accounts/people/name-and-email.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { conversationHub } from '../conversations/conversation-hub.ts';
@@ -61,7 +61,7 @@ async function answer(asked: ChatRequest, action: Action) {
   const headers = new Headers(asked.request.headers);
   headers.set('accept', 'application/json');
   const request = new Request(asked.request, { headers });
-  const taken = await takeAction({ ...asked, url, request }, { it: action });
+  const taken = await runAction({ ...asked, url, request }, { it: action });
   return setPrivateHeaders(taken instanceof Response ? taken : new Response(null, { status: 405 }));
 }
 

@@ -1,6 +1,6 @@
 import words from '#content/conversations.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import type { Line } from '../conversation.table.ts';
 import type { FoundConversation } from '../conversations/find-conversation.ts';
 import { placeOfZone } from '#src/studio/clock-words.ts';
@@ -104,7 +104,7 @@ export function ConversationScreen({
   );
   return (
     <VisitorPanel kicker={page.kicker} title={page.title} about={about}>
-      <RefusedNotice refused={refused?.action === 'say' ? null : refused} />
+      <RefusedMessage refused={refused?.action === 'say' ? null : refused} />
       <div role="log" aria-label={page.lines}>
         <ol className={styles.lines} data-lines data-over={isOver || undefined}>
           {lines.map((line) => (
@@ -134,7 +134,7 @@ export function ConversationScreen({
 export function ConfirmScreen({ refused }: { readonly refused: RefusedAction | null }) {
   return (
     <VisitorPanel kicker={page.kicker} title={confirm.title}>
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       <p className="lead">{confirm.text}</p>
       <form method="post" action="?do=confirm">
         <Button type="submit" label={confirm.yes} />

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMails } from '#src/features/accounts/sign-in/sign-in-requests.ts';

@@ -1,5 +1,5 @@
 import words from '#content/desk-clients.yaml';
-import type { ActionRequest, RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { ActionRequest, RefusedAction } from '#src/features/accounts/access/action.ts';
 import { beforeInvisible } from '#src/platform/clean-email.ts';
 import { csvOf } from '#src/platform/csv.ts';
 import { fill } from '#src/platform/fill.ts';

@@ -1,5 +1,5 @@
 import words from '#content/desk-clients.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { Button } from '#src/ui/button.tsx';

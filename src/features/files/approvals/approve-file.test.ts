@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { approveFile } from './approve-file.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { fileApprovals, files } from '../store/file.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import {
   makePerson,
   makeTestProject,

@@ -1,7 +1,7 @@
 import { eq, inArray, and } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
-import { settleNotifications } from '#src/features/notifications/panel/clear-notifications.ts';
+import { settleNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
@@ -12,7 +12,7 @@ import { waitsForApproval } from '../list-project-files.ts';
 import { validate } from 'uuid';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { lockProject } from '#src/features/projects/change-project.ts';
+import { lockProject } from '#src/features/projects/projects.ts';
 
 const listVersions = (tx: Db, projectId: string) =>
   tx

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { findDashboard } from '#src/portal/dashboard/find-dashboard.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

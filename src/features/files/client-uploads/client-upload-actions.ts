@@ -6,7 +6,7 @@ import {
   refusal,
   teamAction,
   type PersonInput,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { removeClientUpload, withdrawClientUpload, importClientUpload } from './client-uploads.ts';
 import { bytesPerGb, changeUploadLimit } from './client-upload-space.ts';
 

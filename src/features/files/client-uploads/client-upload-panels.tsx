@@ -1,6 +1,6 @@
 import desk from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { DownloadFiles } from '../lists/download-files.tsx';
 import { fileSizeText } from '../file-size.ts';
 import { fill } from '#src/platform/fill.ts';

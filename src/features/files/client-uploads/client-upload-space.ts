@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import words from '#content/project.yaml';
-import { isActivePerson } from '#src/features/accounts/people/client-of-lead.ts';
+import { isActivePerson } from '#src/features/accounts/people/clients.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notifications/announce.ts';
-import { lockProject, lockProjectOf } from '#src/features/projects/change-project.ts';
+import { lockProject, lockProjectOf } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';

@@ -5,13 +5,13 @@ import { FileHash } from '../file-hash.tsx';
 import { fileLabelOf, FileName } from '../file-name.tsx';
 import { fileSizeText } from '../file-size.ts';
 import { isPlayed } from '../store/file-type.ts';
-import { ActionButton, FoldedForm } from '#src/workspace/folded-form.tsx';
+import { ActionButton, FoldedForm } from '#src/workspace/action-forms.tsx';
 import styles from '#src/workspace/desk-table.module.css';
-import { Filled } from '#src/workspace/filled.tsx';
-import { momentDayText } from '#src/workspace/moment-text.ts';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
+import { momentDayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { StateMark } from '#src/ui/state-mark.tsx';
-import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import type { ListedClientUpload } from './list-client-uploads.ts';
 import { mayWithdraw } from './client-uploads.ts';
 import own from './client-uploads.module.css';
@@ -21,7 +21,7 @@ const { sent: teamTexts } = desk;
 
 /** Who views the sent files: a client's person, or the team. */
 type Viewer =
-  | { readonly side: 'client'; readonly person: { readonly id: string; readonly may: May } }
+  | { readonly side: 'client'; readonly person: { readonly id: string; readonly may: Permission } }
   | { readonly side: 'team' };
 
 type RowProps = { readonly file: ListedClientUpload; readonly viewer: Viewer };
@@ -45,7 +45,7 @@ function State({ file, viewer }: RowProps) {
     <>
       <StateMark shape="full" label={fill(teamTexts.fetched, { day })} wraps />
       <p className="italic dim">
-        <Filled template={teamTexts.fetchedBy} values={{ name: fetchedByName }} />
+        <FormattedText template={teamTexts.fetchedBy} values={{ name: fetchedByName }} />
       </p>
     </>
   );
@@ -134,7 +134,7 @@ function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
           </p>
           {sameAs !== null && (
             <p>
-              <Filled template={clientTexts.same} values={{ file: sameAs }} />
+              <FormattedText template={clientTexts.same} values={{ file: sameAs }} />
             </p>
           )}
           <FileHash template={clientTexts.hash} sha256={sha256} />
@@ -144,7 +144,7 @@ function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
         {isOwn ? (
           fill(clientTexts.byYou, { day })
         ) : (
-          <Filled template={clientTexts.by} values={{ day, name: sentByName }} />
+          <FormattedText template={clientTexts.by} values={{ day, name: sentByName }} />
         )}
       </td>
       <td>

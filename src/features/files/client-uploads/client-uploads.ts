@@ -4,9 +4,9 @@ import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { deskChannel } from '#src/features/notifications/events/desk-hub.ts';
-import { tellClient } from '#src/features/notifications/events/client-events.ts';
-import { isActivePerson } from '#src/features/accounts/people/client-of-lead.ts';
-import { lockProject, lockProjectOf, type LockedProject } from '#src/features/projects/change-project.ts';
+import { publishEvent } from '#src/features/notifications/events/client-events.ts';
+import { isActivePerson } from '#src/features/accounts/people/clients.ts';
+import { lockProject, lockProjectOf, type LockedProject } from '#src/features/projects/projects.ts';
 import { fileLabelOf } from '../file-name.tsx';
 import { fileStoreOf, commitStored } from '../store/file-store.ts';
 import type { StoredBytes } from '../store/stored-bytes.ts';
@@ -15,7 +15,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import { clientUploads, pendingClientUploads } from './client-upload.table.ts';
 import { files } from '../store/file.table.ts';
 import { addFile } from '../files.ts';
@@ -93,7 +93,7 @@ async function lockClientUpload(tx: Db, person: Person, { projectId, sentId }: C
 
 /** True if a client's person may withdraw a file: its sender, or a person who may approve. */
 export const mayWithdraw = (
-  { id, may }: { readonly id: string; readonly may: May },
+  { id, may }: { readonly id: string; readonly may: Permission },
   { sentBy }: Pick<ClientUpload, 'sentBy'>,
 ) => may === 'approve' || sentBy === id;
 
@@ -168,7 +168,7 @@ export async function markDownloaded(
       .where(and(isNew, eq(clientUploads.projectId, projectId)))
       .returning({ id: clientUploads.id });
     if (fetched.length === 0) return;
-    await tellClient(tx, { kind: 'sent-file-fetched', clientId: project.clientId, projectId, at });
+    await publishEvent(tx, { kind: 'sent-file-fetched', clientId: project.clientId, projectId, at });
     await tx.execute(sql`select pg_notify(${deskChannel}, 'sent-file-fetched')`);
   });
 }

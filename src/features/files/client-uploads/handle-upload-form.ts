@@ -1,5 +1,5 @@
 import project from '#content/project.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { v7 as uuidv7, validate } from 'uuid';
 import words from '#content/system.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';

@@ -13,7 +13,7 @@ import { readAndClose } from '#src/platform/readable-file.ts';
 import { fileStoreOf } from '../store/file-store.ts';
 import type { FileStore } from '../store/stored-bytes.ts';
 import words from '#content/sound.yaml';
-import type { MailSubject } from '#src/features/notifications/emails/notice-mail-kinds.ts';
+import type { MailSubject } from '#src/features/notifications/emails/notification-emails.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { files } from '../store/file.table.ts';
 

@@ -16,7 +16,7 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { redact } from '#src/platform/log.ts';
-import { createProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/projects.ts';
 import { measureSoundJob } from './measure-sound.job.ts';
 import { removeAbandonedRenditions } from './rendition-folder.ts';
 import { requestUnmeasured } from './sound-work.ts';

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
 import { deskChannel } from '#src/features/notifications/events/desk-hub.ts';
-import { tellClient } from '#src/features/notifications/events/client-events.ts';
-import type { ChangeKind } from '#src/features/notifications/kinds/notice-kinds.ts';
+import { publishEvent } from '#src/features/notifications/events/client-events.ts';
+import type { ChangeKind } from '#src/features/notifications/kinds/change-kinds.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { files } from '../store/file.table.ts';
@@ -33,7 +33,7 @@ export async function lockViewers(tx: Db, sha256s: readonly string[]): Promise<V
 
 /** Notifies the open pages of these projects and of the desk. */
 export async function tellPages(tx: Db, viewers: readonly Viewer[], kind: Told, at: Date): Promise<void> {
-  for (const viewer of viewers) await tellClient(tx, { kind, ...viewer, at });
+  for (const viewer of viewers) await publishEvent(tx, { kind, ...viewer, at });
   await tx.execute(sql`select pg_notify(${deskChannel}, ${kind})`);
 }
 

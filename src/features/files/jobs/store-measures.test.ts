@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
 import { makeTestProject } from '#src/features/projects/test-project.fixture.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { files } from '../store/file.table.ts';

@@ -4,9 +4,9 @@ import portal from '#content/portal.yaml';
 import sound from '#content/sound.yaml';
 import { FileName, fileLabelOf } from '../file-name.tsx';
 import { fileSizeText } from '../file-size.ts';
-import { momentDayText, momentText } from '#src/workspace/moment-text.ts';
-import { ActionButton, FoldedForm } from '#src/workspace/folded-form.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { momentDayText, momentText } from '#src/workspace/time-text.ts';
+import { ActionButton, FoldedForm } from '#src/workspace/action-forms.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
@@ -41,7 +41,7 @@ function Approval({ row: { file, newer }, now }: { readonly row: Row; readonly n
   return (
     <span className="italic dim">
       {file.needsApproval && newer ? (
-        <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
+        <FormattedText template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
       ) : (
         texts.notNeeded
       )}

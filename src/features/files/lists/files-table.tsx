@@ -17,11 +17,11 @@ import { fileLabelOf, FileName } from '../file-name.tsx';
 import { isPlayed, lacksSound } from '../store/file-type.ts';
 import { fileSizeText } from '../file-size.ts';
 import styles from './files-table.module.css';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import type { ProjectFile } from '../list-project-files.ts';
 import { filesInTable, type FileInTable } from '../recording-versions.ts';
 import { VersionLine } from './version-line.tsx';
-import { momentDayText, momentText } from '#src/workspace/moment-text.ts';
+import { momentDayText, momentText } from '#src/workspace/time-text.ts';
 
 const { files: texts } = words;
 
@@ -49,7 +49,7 @@ function Approval({
       <>
         <StateMark shape="full" label={texts.approved} />
         <p className={`italic dim num ${styles.by}`}>
-          <Filled
+          <FormattedText
             template={isOwn ? texts.approvedYou : texts.approvedBy}
             values={{ name: approvedByName, when }}
           />
@@ -62,7 +62,7 @@ function Approval({
   if (newer)
     return (
       <span className="italic dim">
-        <Filled template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
+        <FormattedText template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
       </span>
     );
   if (!mayApprove) return <span className="italic dim">{texts.waits}</span>;
@@ -112,7 +112,7 @@ function FileRow({
                 {kind === 'video' ? texts.watch : texts.listen}
                 <span className="sr-only">
                   {' '}
-                  <Filled
+                  <FormattedText
                     template={kind === 'video' ? texts.watched : texts.listenTo}
                     values={{ file: fileLabelOf(file) }}
                   />

@@ -1,5 +1,5 @@
 import words from '#content/project.yaml';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { FileName } from '../file-name.tsx';
 import type { ProjectFile } from '../list-project-files.ts';
@@ -28,7 +28,7 @@ export function VersionLine({
   const number = String(file.version);
   const parts = [
     hasSeveral && (
-      <Filled
+      <FormattedText
         key="of"
         template={texts.of}
         values={{ number, recording: <FileName name={nameOfRecording(versions)} /> }}

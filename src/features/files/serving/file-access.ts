@@ -1,4 +1,4 @@
-import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import type { RouteRequest } from '#src/features/accounts/access/action.ts';
 import { eq, type SQL } from 'drizzle-orm';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';

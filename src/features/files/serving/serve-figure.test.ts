@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
-import { openMailStudio } from '#src/features/notifications/emails/mail-studio.fixture.ts';
+import { openTestOutbox } from '#src/features/notifications/emails/test-outbox.fixture.ts';
 import * as drawing from '../covers/draw-figure.ts';
 import { figureAddressOf } from '../covers/recording-figure.ts';
 import { figurePathOf } from '#src/audio/figure-path.ts';
@@ -168,7 +168,7 @@ describeOnOneDatabase('a mail about files to approve', (open) => {
     const database = await open();
     const { db } = database;
     const dataDir = makeTestFolder();
-    const { studio, addFile: add, runAt } = await openMailStudio(database, dataDir);
+    const { studio, addFile: add, runAt } = await openTestOutbox(database, dataDir);
     const first = await add('mix.wav');
     const key = await measureAs(db, dataDir, '00');
     await runAt(0);

@@ -7,8 +7,8 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { files } from '../store/file.table.ts';
 import { clientUploads, pendingClientUploads } from '../client-uploads/client-upload.table.ts';
 import { releaseAbandonedSpace } from '../client-uploads/client-upload-space.ts';
-import { clientMailItems } from '#src/features/notifications/emails/client-mail-item.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { finishAbandonedUploads } from './finish-upload.ts';
@@ -44,7 +44,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     ]);
     expect(await db.$count(pendingClientUploads)).toBe(0);
     expect([await db.$count(files), await db.$count(notifications)]).toEqual([0, 0]);
-    expect(await db.select().from(clientMailItems)).toMatchObject([{ kind: 'file-sent', subjectId: id }]);
+    expect(await db.select().from(emailItems)).toMatchObject([{ kind: 'file-sent', subjectId: id }]);
     expect(await left('uploads')).toEqual([]);
     expect(await left('files')).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
       { name: 'one', by: client.id },
       { name: 'own', by: colleague.id },
     ]);
-    expect(await db.$count(clientMailItems)).toBe(2);
+    expect(await db.$count(emailItems)).toBe(2);
   });
 
   test('of the team cannot be continued as if they were a client’s', async () => {

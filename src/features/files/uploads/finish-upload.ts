@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
-import { lockProject } from '#src/features/projects/change-project.ts';
+import { lockProject } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { commitStored, fileStoreOf } from '../store/file-store.ts';
 import type { Source } from '../store/stored-bytes.ts';

@@ -6,7 +6,7 @@ import {
   type PersonInput,
   type ActionOutcome,
   type FieldError,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import words from '#content/desk-projects.yaml';
 import { confirmPayment, isOfProject, recordPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice, listPrintedNames, wasJustIssued } from '#src/features/invoices/issue-invoice.ts';

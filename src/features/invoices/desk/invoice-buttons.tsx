@@ -1,12 +1,12 @@
 import words from '#content/desk-projects.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { TextField } from '#src/ui/field.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import styles from '#src/workspace/desk-table.module.css';
-import { FoldedForm } from '#src/workspace/folded-form.tsx';
+import { FoldedForm } from '#src/workspace/action-forms.tsx';
 import { AmountField } from './amount-field.tsx';
 import type { InvoiceRow } from './invoice-list.ts';
 

@@ -1,5 +1,5 @@
 import words from '#content/desk-projects.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { AmountField } from './amount-field.tsx';

@@ -1,6 +1,6 @@
 import words from '#content/desk-projects.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { countedOf } from '#src/workspace/count-words.ts';
@@ -78,7 +78,7 @@ export function InvoiceListScreen({
         <ButtonLink href="/desk/invoices.csv" label={texts.csv} variant="secondary" size="small" download />
         <ButtonLink href="/desk/invoices.json" label={texts.json} variant="secondary" size="small" />
       </DeskTitle>
-      <RefusedNotice refused={refused} className={styles.said} />
+      <RefusedMessage refused={refused} className={styles.said} />
       <div id="invoice-sums" data-live>
         <Sums sums={sums} />
         <Filter filter={filter} sums={sums} />

@@ -1,9 +1,9 @@
 import words from '#content/desk-projects.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import { dayText, momentDayText } from '#src/workspace/moment-text.ts';
+import { dayText, momentDayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import styles from '#src/workspace/desk-table.module.css';

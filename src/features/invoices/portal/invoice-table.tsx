@@ -4,7 +4,7 @@ import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { PaymentButton, PaymentDialog } from '#src/features/invoices/payment-buttons.tsx';
 import styles from './invoice-table.module.css';
-import { dayText } from '#src/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/time-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 

@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
 import { countedOf } from '#src/workspace/count-words.ts';
-import { dayText } from '#src/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/time-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';

@@ -1,5 +1,5 @@
 import portal from '#content/portal.yaml';
-import { clientAction, refusal, type ClientInput } from '#src/features/accounts/access/take-action.ts';
+import { clientAction, refusal, type ClientInput } from '#src/features/accounts/access/action.ts';
 import { isToReport, reportPayment } from '#src/features/invoices/invoices.ts';
 import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { dayMs } from '#src/platform/durations.ts';

@@ -2,10 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
-import type { MailSubject } from '#src/features/notifications/emails/notice-mail-kinds.ts';
+import type { MailSubject } from '#src/features/notifications/emails/notification-emails.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
-import { dayText } from '#src/workspace/moment-text.ts';
+import { dayText } from '#src/workspace/time-text.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoiceFactsOf } from './invoice-facts.ts';
 

@@ -1,7 +1,7 @@
 import portal from '#content/portal.yaml';
 import type { FoundInvoice } from './find-invoice.ts';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
-import { dayText, momentDayText } from '#src/workspace/moment-text.ts';
+import { dayText, momentDayText } from '#src/workspace/time-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';

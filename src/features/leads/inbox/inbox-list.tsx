@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/panel.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { SearchField } from '#src/workspace/search-field.tsx';
 import { formNames } from '../form-names.ts';
 import { leadStatuses, leadWaits } from '../lead-status.ts';
@@ -45,7 +45,7 @@ function Line({
       )}
       {callAt && (
         <p className={`italic small ${styles.ruler}`}>
-          <Filled template={text.call} values={{ time: <DeskTime at={callAt} now={inbox.now} /> }} />
+          <FormattedText template={text.call} values={{ time: <DeskTime at={callAt} now={inbox.now} /> }} />
         </p>
       )}
       <div className={styles.ruler}>

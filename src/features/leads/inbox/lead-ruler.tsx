@@ -3,7 +3,7 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 import { Ticks } from '#src/ui/ticks.tsx';
 import styles from './lead-ruler.module.css';
 import { answerWithinMs, leadWaitOf } from '../lead-status.ts';
-import { hoursText } from '#src/workspace/moment-text.ts';
+import { hoursText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 
 const { states, late, waiting, over } = words.inbox;

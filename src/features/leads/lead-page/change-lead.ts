@@ -1,5 +1,5 @@
 import { eq, and, inArray, isNull, sql } from 'drizzle-orm';
-import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
+import { isClientOfLead } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';

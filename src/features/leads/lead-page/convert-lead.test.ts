@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { signInRequests } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInRequests } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { leads } from '../lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';

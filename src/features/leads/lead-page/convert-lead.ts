@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, not, or, sql } from 'drizzle-orm';
 import { insertClient } from '#src/features/accounts/team/invite-person.ts';
-import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
+import { isClientOfLead } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { leads, submissions } from '../lead.table.ts';
 import { lockLead, clearLeadWait } from './change-lead.ts';
-import { createProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';

@@ -5,7 +5,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { leads } from '../lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
-import { createProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/projects.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

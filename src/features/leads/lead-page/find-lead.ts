@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
-import { isClientOfLead } from '#src/features/accounts/people/client-of-lead.ts';
+import { isClientOfLead } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { leads, submissions, leadNotes } from '../lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';

@@ -5,7 +5,7 @@ import {
   type PersonInput,
   type Action,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk.yaml';

@@ -4,7 +4,7 @@ import { fill, wordsFor } from '#src/platform/fill.ts';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
-import { momentText } from '#src/workspace/moment-text.ts';
+import { momentText } from '#src/workspace/time-text.ts';
 import type { PostTo } from '#src/workspace/page-action.ts';
 import type { FormName } from '../form-names.ts';
 import { isTimeField, pickedTimeRows, fieldsOfForm, submissionRows } from '../submission-rows.ts';

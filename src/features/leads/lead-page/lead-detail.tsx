@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -10,7 +10,7 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { ActivityList } from '#src/workspace/activity-list.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { ErasePanel } from '#src/workspace/erase-panel.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import type { PostTo } from '#src/workspace/page-action.ts';
 import { LeadMark, LeadRuler } from '../inbox/lead-ruler.tsx';
 import type { LeadDetails } from './find-lead.ts';
@@ -51,7 +51,7 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
         <LeadRuler lead={lead} now={now} />
         {lead.waitingSince === null && lead.answeredAt && lead.answeredByName !== null && (
           <p className="italic small dim">
-            <Filled
+            <FormattedText
               template={text.answeredBy}
               values={{ author: lead.answeredByName, time: <DeskTime at={lead.answeredAt} now={now} /> }}
             />
@@ -93,7 +93,7 @@ export function LeadDetail({
       <p className={styles.back}>
         <ArrowLink href={listHref} label={text.back} icon="arrow-left" />
       </p>
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       <Head details={details} now={now} postTo={postTo} />
       <div id="lead-failed" data-live>
         {failed.length > 0 && (

@@ -1,5 +1,5 @@
 import words from '#content/desk.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextAreaField, SelectField, TextField } from '#src/ui/field.tsx';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { leads, leadReplies, submissions, leadNotes } from '../lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
-import { listEveryFailedMail } from '#src/desk/list-every-failed-mail.ts';
+import { listAllFailedEmails } from '#src/desk/list-failed-emails.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -128,7 +128,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
       leadId,
       reason: expect.stringContaining('no such mailbox'),
     });
-    expect(await listEveryFailedMail(db)).toMatchObject([
+    expect(await listAllFailedEmails(db)).toMatchObject([
       { id: failed?.id, name: 'Runa Vestergaard', href: `/desk/leads/${leadId}` },
     ]);
     expect(await retryMail(db, announcer, failed?.id ?? '')).toBe(true);

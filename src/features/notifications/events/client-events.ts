@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, lt, isNull, sql } from 'drizzle-orm';
 import { clients } from '#src/features/accounts/people/client.table.ts';
-import type { May } from '#src/features/accounts/people/person.table.ts';
-import { invoiceChangeKinds } from '../kinds/known-kinds.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
+import { invoiceChangeKinds } from '../kinds/find-kind.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { clientEvents, eventChannel } from './client-event.table.ts';
-import type { ChangeKind } from '../kinds/notice-kinds.ts';
+import type { ChangeKind } from '../kinds/change-kinds.ts';
 
 type Event = {
   readonly kind: ChangeKind;
@@ -19,7 +19,7 @@ type Event = {
  * client's row until then, so that events become visible in the order of their numbers. Returns the number; null where there
  * is no such client, or they were erased.
  */
-export async function tellClient(tx: Db, { kind, clientId, projectId, at }: Event): Promise<number | null> {
+export async function publishEvent(tx: Db, { kind, clientId, projectId, at }: Event): Promise<number | null> {
   const [client] = await tx
     .update(clients)
     .set({ eventSeq: sql`${clients.eventSeq} + 1` })
@@ -75,7 +75,7 @@ export async function pruneEvents(db: Db, now: Date): Promise<void> {
 }
 
 /** The text of an event. Who may only listen gets the number alone of what tells of an invoice: their page does nothing then. */
-const changeText = ({ seq, kind, projectId }: ClientEvent, may: May) =>
+const changeText = ({ seq, kind, projectId }: ClientEvent, may: Permission) =>
   may === 'listen' && invoiceChangeKinds.has(kind)
     ? `id: ${seq}\n\n`
     : `id: ${seq}\nevent: change\ndata: ${JSON.stringify({ kind, projectId })}\n\n`;
@@ -93,7 +93,7 @@ const resetTo = (latest: number) => ({
 export function eventsTextAfter(
   after: number | null,
   { events, latest, isCut }: EventBatch,
-  may: May,
+  may: Permission,
 ): { text: string; after: number | null } {
   if (after === null) return { text: '', after: latest };
   const newer = events.filter(({ seq }) => seq > after);

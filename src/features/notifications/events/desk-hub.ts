@@ -3,8 +3,8 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import {
   createStreamHub,
-  endsWithSession,
-  hubPlace,
+  sessionStreamRules,
+  createHubHolder,
   type HubServices,
   type Stream,
   type StreamHub,
@@ -76,7 +76,7 @@ export async function createDeskHub(
   let telling: NodeJS.Timeout | undefined;
   const rules = {
     name: 'desk',
-    ...endsWithSession(services),
+    ...sessionStreamRules(services),
     onOpened(stream: Stream & DeskOwner) {
       changes.welcome(stream);
       recordDeskOpen(database.db, clock.now(), [stream.sessionId]).catch((error: Error) =>
@@ -100,4 +100,4 @@ export async function createDeskHub(
   };
 }
 
-export const deskHub = hubPlace<DeskOwner>('desk-hub');
+export const deskHub = createHubHolder<DeskOwner>('desk-hub');

@@ -1,11 +1,11 @@
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { eventChannel } from './client-event.table.ts';
 import { eventsTextAfter, readEvents, type EventBatch } from './client-events.ts';
-import { listLatestEvents, recordStreamOpened, recordStreamsOpen } from './record-visit.ts';
+import { listLatestEvents, recordStreamOpened, recordStreamsOpen } from './presence.ts';
 import {
   createStreamHub,
-  endsWithSession,
-  hubPlace,
+  sessionStreamRules,
+  createHubHolder,
   type HubServices,
   type Stream,
   type StreamHub,
@@ -118,7 +118,7 @@ export async function createEventHub(services: HubServices): Promise<EventHub> {
   }
   const rules = {
     name: 'event',
-    ...endsWithSession(services),
+    ...sessionStreamRules(services),
     onOpened(subscriber: Subscriber) {
       subscriptions.add(subscriber);
       recordStreamOpened(database.db, clock.now(), subscriber.personId).catch(() => undefined);
@@ -133,4 +133,4 @@ export async function createEventHub(services: HubServices): Promise<EventHub> {
   }));
 }
 
-export const eventHub = hubPlace<StreamOwner>('event-hub');
+export const eventHub = createHubHolder<StreamOwner>('event-hub');

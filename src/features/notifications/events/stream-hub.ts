@@ -217,7 +217,7 @@ export async function createStreamHub<Owner extends object>(
 }
 
 /** Rules of streams that end with the session that opened them. */
-export const endsWithSession = ({ database, clock }: Pick<HubServices, 'database' | 'clock'>) => ({
+export const sessionStreamRules = ({ database, clock }: Pick<HubServices, 'database' | 'clock'>) => ({
   keyOf: ({ sessionId }: { readonly sessionId: string }) => sessionId,
   mostPerKey: 20,
   listGood: (ids: readonly string[]) => listAliveSessions(database.db, clock.now(), ids),
@@ -225,7 +225,7 @@ export const endsWithSession = ({ database, clock }: Pick<HubServices, 'database
 });
 
 /** Holds the running product's hub of this name, where endpoints find it. */
-export function hubPlace<Owner>(name: string) {
+export function createHubHolder<Owner>(name: string) {
   // The bundled server makes the hub and the bundle of the pages asks for it: a registered symbol is the same in both.
   const key = Symbol.for(`antinode.${name}`);
   const holder = globalThis as unknown as Record<symbol, StreamHub<Owner> | undefined>;

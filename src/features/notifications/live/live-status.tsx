@@ -1,7 +1,7 @@
 /**
  * Keeps a page up to date: after each event of its stream beyond number `seq`, every `<… id data-live>` that differs is
  * replaced, and this status says what happened. It must stand outside of those regions. On the portal `seq` comes from
- * `recordVisit`; on the desk it is the moment, in milliseconds, before which the page began to read.
+ * `recordPageView`; on the desk it is the moment, in milliseconds, before which the page began to read.
  */
 export function LiveStatus({
   seq,

@@ -1,6 +1,6 @@
 import { deskLive, live } from '#content/notices.yaml';
-import type { ChangeKind } from '../kinds/notice-kinds.ts';
-import { unspokenKind } from '../kinds/notice-facts.ts';
+import type { ChangeKind } from '../kinds/change-kinds.ts';
+import { silentKind } from '../kinds/kind.ts';
 import { createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
 import { isWriting, loadPage, onceFree, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
@@ -64,7 +64,7 @@ function createStatusWriter(status: HTMLElement) {
   let clearing: number | undefined;
   return (kinds: ReadonlySet<string>) => {
     const sentences = [...kinds]
-      .filter((kind) => kind !== unspokenKind && kind !== chatLine)
+      .filter((kind) => kind !== silentKind && kind !== chatLine)
       .map((kind) => (Object.hasOwn(words, kind) ? (words[kind] ?? live.something) : live.something));
     status.textContent = '';
     window.clearTimeout(clearing);

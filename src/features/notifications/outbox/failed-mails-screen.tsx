@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { Empty } from '#src/ui/panel.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -25,7 +25,7 @@ export function FailedMailsScreen({
   return (
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle title={text.title} back={{ href: '/desk', label: words.header.leads }} />
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       <div id="failed-mails" data-live>
         {withheldCount > 0 && (
           <Notice kind="error" role="status">

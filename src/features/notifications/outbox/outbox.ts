@@ -5,7 +5,7 @@ import { dayMs } from '#src/platform/durations.ts';
 import type { JobQueue, JobRequest, QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { outbox, type OutboxMail } from './outbox.table.ts';
 import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
-import { refusal, teamAction, type Action } from '#src/features/accounts/access/take-action.ts';
+import { refusal, teamAction, type Action } from '#src/features/accounts/access/action.ts';
 import words from '#content/desk.yaml';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 

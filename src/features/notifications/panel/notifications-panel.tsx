@@ -1,9 +1,9 @@
-import type { May } from '#src/features/accounts/people/person.table.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import portal from '#content/portal.yaml';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { countWord } from '#src/workspace/count-words.ts';
-import { notificationOf } from '../kinds/known-kinds.ts';
+import { notificationOf } from '../kinds/find-kind.ts';
 import { fill } from '#src/platform/fill.ts';
 import styles from './notifications-panel.module.css';
 
@@ -23,7 +23,7 @@ type ShownNotification = {
 const noNames = { project: '', file: '', milestone: '', invoice: '', description: '', at: '' };
 
 /** The sentence of a notification, and the name of what it is about for the line below. */
-function textOf({ kind, details }: ShownNotification, may: May): { sentence: string; about: string } {
+function textOf({ kind, details }: ShownNotification, may: Permission): { sentence: string; about: string } {
   const { sentence, about } = notificationOf(kind, may);
   const author = details['author']?.split(' ')[0] ?? '';
   return {
@@ -37,7 +37,7 @@ function Notification({
   may,
 }: {
   readonly notification: ShownNotification;
-  readonly may: May;
+  readonly may: Permission;
 }) {
   const { sentence, about } = textOf(notification, may);
   return (
@@ -68,7 +68,7 @@ export function NotificationsPanel({
   readonly notifications: readonly ShownNotification[];
   /** How many there are, shown here or not. */
   readonly count: number;
-  readonly may: May;
+  readonly may: Permission;
 }) {
   const older = count - notifications.length;
   const clearAll = (

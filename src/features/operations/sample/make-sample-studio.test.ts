@@ -11,7 +11,7 @@ import { carriedComments, fileApprovals, fileComments, files } from '#src/featur
 import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { piecesOf } from '#src/features/projects/file-naming.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { findSpecification } from '#src/features/delivery/check-delivery.ts';

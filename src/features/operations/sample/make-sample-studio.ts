@@ -14,7 +14,7 @@ import {
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import {
   listeningGuests,
   listeningLinks,

@@ -1,7 +1,7 @@
 import sample from '#content/sample.yaml';
 import type { activity } from '#src/features/accounts/people/activity.table.ts';
 import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
-import type { notifications } from '#src/features/notifications/events/notification.table.ts';
+import type { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { commentKeyOf, replyKeyOf } from './sample-files.ts';
 import { type SampleCalendar, sampleIdOf } from './sample-ids.ts';
 import { sampleActorOf, sampleClientOf, samplePersonOf } from './sample-people.ts';

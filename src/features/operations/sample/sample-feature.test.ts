@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { signInCodes } from '#src/features/accounts/sign-in/sign-in-code.table.ts';
+import { signInCodes } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { makePerson, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { openAnyTestDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';

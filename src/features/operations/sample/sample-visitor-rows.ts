@@ -1,7 +1,7 @@
 import forms from '#content/forms.yaml';
 import sample from '#content/sample.yaml';
 import type { activity } from '#src/features/accounts/people/activity.table.ts';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { conversationTokenOf } from '#src/features/chat/conversations/find-conversation.ts';
 import type { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
 import { formFingerprintOf } from '#src/features/leads/submissions/submission.ts';

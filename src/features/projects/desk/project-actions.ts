@@ -1,8 +1,8 @@
 import { validate } from 'uuid';
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
-import { refusal, teamAction } from '#src/features/accounts/access/take-action.ts';
-import { editProject, moveProject, createProject } from '#src/features/projects/change-project.ts';
+import { refusal, teamAction } from '#src/features/accounts/access/action.ts';
+import { editProject, moveProject, createProject } from '../projects.ts';
 import { piecesOf } from '#src/features/projects/file-naming.ts';
 import { isStatus, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import {

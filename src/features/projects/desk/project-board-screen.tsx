@@ -1,6 +1,6 @@
 import words from '#content/desk-projects.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { answerWords } from '#src/workspace/page-action.ts';
+import { answerMessages } from '#src/workspace/page-action.ts';
 import { SearchField } from '#src/workspace/search-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/panel.tsx';
@@ -17,7 +17,7 @@ import {
 import type { ClientChoices } from './project-clients.ts';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
-import { projectDayText } from '#src/features/projects/list-project-activity.ts';
+import { projectDayText } from '../project-activity.ts';
 import { projectFigureOf, projectCodeOf, projectStatuses } from '#src/features/projects/project-status.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
@@ -201,7 +201,7 @@ export function ProjectBoardScreen({
       className="wrap"
       data-board
       data-words={JSON.stringify({
-        ...answerWords,
+        ...answerMessages,
         moved,
         movedBack,
         moving,

@@ -1,11 +1,11 @@
 import { fill } from '#src/platform/fill.ts';
-import type { AnswerWords } from '#src/workspace/page-action.ts';
+import type { AnswerMessages } from '#src/workspace/page-action.ts';
 import { failureText, post, postAsPage } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';
 import { showNotice } from '#src/workspace/show-notice.client.ts';
 
-type Words = AnswerWords & {
+type Words = AnswerMessages & {
   readonly moved: string;
   readonly movedBack: string;
   readonly moving: string;

@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { isStatus, projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { whenDelivered } from '#src/features/projects/list-project-activity.ts';
+import { whenDelivered } from '../project-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
 

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { contactEmail } from '#src/features/accounts/people/client-of-lead.ts';
+import { contactEmail } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { compareNames } from '#src/studio/locale.ts';

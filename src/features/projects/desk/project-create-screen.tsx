@@ -1,8 +1,8 @@
 import desk from '#content/desk.yaml';
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectStatuses } from '#src/features/projects/project-status.ts';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
@@ -65,7 +65,7 @@ export function ProjectCreateScreen({
   return (
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle title={create.title} back={{ href: '/desk/projects', label: details.crumb }} />
-      <RefusedNotice refused={refused} className={styles.said} />
+      <RefusedMessage refused={refused} className={styles.said} />
       {(isSearched || total > clients.length) && <FindClient choices={choices} search={search} />}
       {clients.length === 0 && !isSearched ? (
         <Empty>{create.noClients}</Empty>

@@ -1,7 +1,7 @@
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { dayText } from '#src/workspace/moment-text.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
+import { dayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { Button } from '#src/ui/button.tsx';

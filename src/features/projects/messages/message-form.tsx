@@ -1,8 +1,8 @@
 import portal from '#content/portal.yaml';
 import { Button } from '#src/ui/button.tsx';
-import { answerWords } from '#src/workspace/page-action.ts';
+import { answerMessages } from '#src/workspace/page-action.ts';
 import line from '#src/workspace/line-box.module.css';
-import { LineSaid } from '#src/workspace/line-said.tsx';
+import { FieldMessage } from '#src/workspace/field-message.tsx';
 import styles from './message-form.module.css';
 
 const { messages: words } = portal;
@@ -37,7 +37,7 @@ export function MessageForm({
       action={action}
       data-message-form={projectId}
       data-words={JSON.stringify({
-        ...answerWords,
+        ...answerMessages,
         sending: words.sending,
         unreachable: words.unreachable,
         kept: words.kept,
@@ -65,7 +65,7 @@ export function MessageForm({
         data-sends-on-enter={sendsOnEnter ? '' : undefined}
       />
       <Button type="submit" label={words.send} />
-      <LineSaid id={`${id}-said`} className={styles.said} error={error} />
+      <FieldMessage id={`${id}-said`} className={styles.said} error={error} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import portal from '#content/portal.yaml';
-import { momentText } from '#src/workspace/moment-text.ts';
-import type { ThreadMessage } from './find-messages-page.ts';
+import { momentText } from '#src/workspace/time-text.ts';
+import type { ThreadMessage } from './find-messages.ts';
 import styles from './message-thread.module.css';
 
 const { messages: words } = portal;

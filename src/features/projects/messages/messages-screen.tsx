@@ -3,7 +3,7 @@ import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/panel.tsx';
 import { Figure } from '#src/ui/figure.tsx';
-import type { ListedThread, MessagesPage, Thread, ThreadProject } from './find-messages-page.ts';
+import type { ListedThread, MessagesPage, Thread, ThreadProject } from './find-messages.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageThread } from './message-thread.tsx';
 import styles from './messages-screen.module.css';

@@ -1,9 +1,9 @@
 import { newUuid } from '#src/platform/uuid.client.ts';
-import type { AnswerWords } from '#src/workspace/page-action.ts';
+import type { AnswerMessages } from '#src/workspace/page-action.ts';
 import { failureText, postForm } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 
-type Words = AnswerWords & Readonly<Record<'sending' | 'unreachable' | 'kept', string>>;
+type Words = AnswerMessages & Readonly<Record<'sending' | 'unreachable' | 'kept', string>>;
 
 /** A message that was typed and not stored yet. */
 type MessageDraft = { readonly content: string; readonly messageId: string };

@@ -4,7 +4,7 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { messages } from './message.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { makePerson, makeTestProject, testServices } from '../test-project.fixture.ts';
 import { sendMessage } from './send-message.ts';
 

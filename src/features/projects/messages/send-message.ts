@@ -6,7 +6,7 @@ import {
   refusal,
   type Action,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -15,7 +15,7 @@ import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { messages } from './message.table.ts';
-import { lockProjectOf } from '../change-project.ts';
+import { lockProjectOf } from '../projects.ts';
 
 const { messages: words } = portal;
 

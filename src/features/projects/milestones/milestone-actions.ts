@@ -3,7 +3,7 @@ import {
   teamAction,
   type PersonInput,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import words from '#content/desk-projects.yaml';
 import {
   addMilestone,

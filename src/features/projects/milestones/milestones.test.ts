@@ -12,7 +12,7 @@ import {
   removeMilestone,
   reopenMilestone,
 } from './milestones.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { makeTestProject, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 
 const services = testServices();

@@ -1,8 +1,8 @@
 import words from '#content/desk-projects.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
-import { dayText, momentDayText } from '#src/workspace/moment-text.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
+import { dayText, momentDayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
-import { ActionButton } from '#src/workspace/folded-form.tsx';
+import { ActionButton } from '#src/workspace/action-forms.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';

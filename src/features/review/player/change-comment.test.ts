@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
-import { waitingFor } from '#src/features/notifications/panel/clear-notifications.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
+import { waitingFor } from '#src/features/notifications/panel/notifications.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import {
   makeColleague,

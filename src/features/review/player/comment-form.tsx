@@ -1,9 +1,9 @@
 import words from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
-import { answerWords } from '#src/workspace/page-action.ts';
+import { answerMessages } from '#src/workspace/page-action.ts';
 import line from '#src/workspace/line-box.module.css';
-import { LineSaid } from '#src/workspace/line-said.tsx';
+import { FieldMessage } from '#src/workspace/field-message.tsx';
 import type { Thread } from './find-recording.ts';
 import styles from './comment-list.module.css';
 
@@ -11,7 +11,7 @@ const { form } = words.player;
 
 /** Messages shown by the script. */
 const scriptWords = {
-  ...answerWords,
+  ...answerMessages,
   label: form.label,
   labelAt: form.labelAt,
   labelReply: form.labelReply,
@@ -208,7 +208,7 @@ export function CommentForm({
           ))}
         </p>
       )}
-      <LineSaid id="comment-said" className={styles.said} error={error} />
+      <FieldMessage id="comment-said" className={styles.said} error={error} />
     </form>
   );
 }

@@ -5,7 +5,7 @@ import type { Thread, FileComment } from './find-recording.ts';
 import styles from './comment-list.module.css';
 import site from '#content/site.yaml';
 import { Icon } from '#src/ui/icon.tsx';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { mentionPartsOf } from './mentions.ts';
 import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
@@ -40,7 +40,7 @@ function Done({ name }: { readonly name: string | null }) {
         {name !== null && (
           <span className="sr-only">
             {' '}
-            <Filled template={player.doneBy} values={{ name }} />
+            <FormattedText template={player.doneBy} values={{ name }} />
           </span>
         )}
       </span>
@@ -58,9 +58,9 @@ function Words({
     <>
       <p className={styles.by}>
         {sender === 'team' ? (
-          <Filled template={player.team} values={{ name: authorName, studio: site.name }} />
+          <FormattedText template={player.team} values={{ name: authorName, studio: site.name }} />
         ) : sender === 'guest' ? (
-          <Filled template={player.guest} values={{ name: authorName }} />
+          <FormattedText template={player.guest} values={{ name: authorName }} />
         ) : (
           <bdi>{authorName}</bdi>
         )}

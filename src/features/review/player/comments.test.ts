@@ -6,7 +6,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
 import { markCommentDone, reopenComment, addComment, type NewComment } from './comments.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import {
   makePerson,
   makeTestProject,

@@ -6,7 +6,7 @@ import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
-import { type LockedProject, lockProjectOf } from '#src/features/projects/change-project.ts';
+import { type LockedProject, lockProjectOf } from '#src/features/projects/projects.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

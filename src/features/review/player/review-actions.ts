@@ -5,7 +5,7 @@ import {
   refusal,
   type ActionInput,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import {
   type Author,
   addComment,

@@ -1,5 +1,5 @@
 import { validate } from 'uuid';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import type { CommentDraft } from './comment-form.tsx';
 import { shortCodeOf } from '#src/features/files/measurements/time-code.ts';
 

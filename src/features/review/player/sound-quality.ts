@@ -1,4 +1,4 @@
-import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import type { RouteRequest } from '#src/features/accounts/access/action.ts';
 import { requestPreview } from '#src/features/files/jobs/request-preview.ts';
 import { dayMs, secondMs } from '#src/platform/durations.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';

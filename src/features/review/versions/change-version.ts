@@ -14,7 +14,7 @@ import { supersedeOlder } from '#src/features/files/approvals/approve-file.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { lockProject } from '#src/features/projects/change-project.ts';
+import { lockProject } from '#src/features/projects/projects.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { requestComparing } from '#src/features/files/comparisons/sound-comparisons.ts';
 import { isCarriedTo, isShownOn, shownPlace } from '#src/features/files/shown-comments.ts';

@@ -1,6 +1,6 @@
 import { fill } from '#src/platform/fill.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
-import type { AnswerWords } from '#src/workspace/page-action.ts';
+import type { AnswerMessages } from '#src/workspace/page-action.ts';
 import { failureText, postForm } from '#src/workspace/post-form.client.ts';
 import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';
 
@@ -46,7 +46,7 @@ export function wireRecordingSelects(root: Document): void {
   });
 }
 
-type Words = AnswerWords & Readonly<Record<'moving' | 'moved' | 'unreachable', string>>;
+type Words = AnswerMessages & Readonly<Record<'moving' | 'moved' | 'unreachable', string>>;
 
 const rowAt = (event: Event) => (event.target as Element).closest<HTMLElement>('tr[data-version]');
 

@@ -1,5 +1,5 @@
 import words from '#content/desk-projects.yaml';
-import { refusal, teamAction } from '#src/features/accounts/access/take-action.ts';
+import { refusal, teamAction } from '#src/features/accounts/access/action.ts';
 import { answerOfFiles, postedFileKey } from '#src/features/files/file-actions.ts';
 import { versionStages } from '#src/features/files/store/file.table.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';

@@ -8,7 +8,7 @@ import table from '#src/workspace/desk-table.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import { answerWords } from '#src/workspace/page-action.ts';
+import { answerMessages } from '#src/workspace/page-action.ts';
 import { type RecordingOptions, RecordingSelect, shortNameOf } from './recording-select.tsx';
 import styles from './version-menu.module.css';
 
@@ -174,6 +174,6 @@ export const VersionDragStatus = () => (
     className={`small ${styles.said}`}
     role="status"
     data-version-said
-    data-words={JSON.stringify({ ...answerWords, moving, moved, unreachable })}
+    data-words={JSON.stringify({ ...answerMessages, moving, moved, unreachable })}
   />
 );

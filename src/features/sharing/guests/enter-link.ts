@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { randomToken, tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
-import type { RouteRequest } from '#src/features/accounts/access/take-action.ts';
+import { randomToken, tokenHashOf } from '#src/features/accounts/people/tokens.ts';
+import type { RouteRequest } from '#src/features/accounts/access/action.ts';
 import { linkPathOf, findOpenLink, type OpenLink, visitDays } from '../links/open-link.ts';
 import { listeningGuests } from '../links/listening.table.ts';
 import { isSecure } from '#src/platform/http/is-secure.ts';

@@ -5,7 +5,7 @@ import {
   type Action,
   type ActionInput,
   type ActionOutcome,
-} from '#src/features/accounts/access/take-action.ts';
+} from '#src/features/accounts/access/action.ts';
 import { isPassword, isOpen, visibleFilesOf, type OpenLink } from '../links/open-link.ts';
 import { writeComment } from '#src/features/review/player/review-actions.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
@@ -19,7 +19,7 @@ import { newBrowser, type Entered, type GuestRequest } from './enter-link.ts';
 import { saveGuest } from './save-guest.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { listeningLinks } from '../links/listening.table.ts';
-import { lockProject } from '#src/features/projects/change-project.ts';
+import { lockProject } from '#src/features/projects/projects.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 import type { Guest, Subject } from '#src/features/review/player/comments.ts';
 import type { Clock } from '#src/platform/clock.ts';

@@ -4,14 +4,14 @@ import { listeningLinks } from '../links/listening.table.ts';
 import { eventChannel } from '#src/features/notifications/events/client-event.table.ts';
 import {
   createStreamHub,
-  hubPlace,
+  createHubHolder,
   type HubServices,
   type Stream,
   type StreamHub,
 } from '#src/features/notifications/events/stream-hub.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { unspokenKind } from '#src/features/notifications/kinds/notice-facts.ts';
+import { silentKind } from '#src/features/notifications/kinds/kind.ts';
 
 const mostPerLink = 100;
 
@@ -21,7 +21,7 @@ type GuestOwner = { readonly linkId: string; readonly clientId: string };
 type Subscriber = Stream & GuestOwner;
 
 const wakeText = (atMs: number) =>
-  `id: ${atMs}\nevent: change\ndata: ${JSON.stringify({ kind: unspokenKind })}\n\n`;
+  `id: ${atMs}\nevent: change\ndata: ${JSON.stringify({ kind: silentKind })}\n\n`;
 
 const keyOf = ({ linkId, clientId }: GuestOwner) => `${linkId} ${clientId}`;
 
@@ -75,4 +75,4 @@ export async function createGuestHub(
   });
 }
 
-export const guestHub = hubPlace<GuestOwner>('guest-hub');
+export const guestHub = createHubHolder<GuestOwner>('guest-hub');

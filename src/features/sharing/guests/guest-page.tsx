@@ -1,6 +1,6 @@
 import words from '#content/listening.yaml';
 import project from '#content/project.yaml';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { visitDays } from '../links/open-link.ts';
 import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
 import { FileName, fileLabelOf } from '#src/features/files/file-name.tsx';
@@ -12,14 +12,14 @@ import type { SoundQuality } from '#src/features/review/player/sound-quality.ts'
 import { lengthCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import line from '#src/workspace/line-box.module.css';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import type { Entered } from './enter-link.ts';
 import type { GuestPage } from './open-guest-page.ts';
 import styles from './guest-page.module.css';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
@@ -38,7 +38,7 @@ export function LockedScreen({
   const { title, text, password, button } = guestScreensTexts.locked;
   return (
     <SignInScreen kicker={guestScreensTexts.kicker} title={title} text={text}>
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       <form className={styles.form} method="post" action="?do=unlock" aria-label={title} noValidate>
         <input type="hidden" name="fileId" value={fileId ?? ''} />
         <TextField
@@ -82,7 +82,7 @@ function Signature({
     <div className={styles.signature} id="guest-signature" data-live>
       {name ? (
         <p className={`small dim ${styles.as}`}>
-          <Filled template={texts.as} values={{ name }} />
+          <FormattedText template={texts.as} values={{ name }} />
         </p>
       ) : (
         <>

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { linkPathOf, linkTokenOf } from '../links/open-link.ts';
 import { createLink, type NewLink } from '../links/create-link.ts';
-import { createProject } from '#src/features/projects/change-project.ts';
+import { createProject } from '#src/features/projects/projects.ts';
 import {
   makePerson,
   makeTestProject,

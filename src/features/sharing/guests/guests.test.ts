@@ -5,7 +5,7 @@ import words from '#content/listening.yaml';
 import { findLinks } from '../links/find-links.ts';
 import { pruneVisits, visitDays } from '../links/open-link.ts';
 import { listeningGuests, listeningLinks } from '../links/listening.table.ts';
-import { notifications } from '#src/features/notifications/events/notification.table.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { fileComments } from '#src/features/files/store/file.table.ts';
 import { addComment } from '#src/features/review/player/comments.ts';

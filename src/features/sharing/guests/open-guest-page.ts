@@ -1,5 +1,5 @@
 import words from '#content/listening.yaml';
-import { takeAction, type RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { runAction, type RefusedAction } from '#src/features/accounts/access/action.ts';
 import { commentDraftOf, shownFileOf } from '#src/features/review/player/review-request.ts';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
 import {
@@ -123,7 +123,7 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
   }
   const chosen = takeSoundChoice(asked);
   if (chosen) return chosen;
-  const refused = await takeAction(asked, guestActionsOf(asked, entered));
+  const refused = await runAction(asked, guestActionsOf(asked, entered));
   if (refused instanceof Response) return refused;
   const status = refused?.status ?? 200;
   const fileId = shownFileOf(url, refused);

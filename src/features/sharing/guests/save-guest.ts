@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { lockClient } from '#src/features/accounts/people/client-of-lead.ts';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
 import { listeningGuests, listeningLinks, listeningVisits } from '../links/listening.table.ts';
 import { isOpen } from '../links/open-link.ts';
 import type { Db } from '#src/platform/database/database.ts';

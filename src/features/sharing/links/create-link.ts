@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce } from '#src/features/notifications/announce.ts';
-import { lockProjectOf } from '#src/features/projects/change-project.ts';
+import { lockProjectOf } from '#src/features/projects/projects.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { validate } from 'uuid';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';

@@ -1,5 +1,5 @@
 import words from '#content/listening.yaml';
-import { personAction, refusal, type FieldError } from '#src/features/accounts/access/take-action.ts';
+import { personAction, refusal, type FieldError } from '#src/features/accounts/access/action.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { longest } from '#src/platform/field.schema.ts';

@@ -4,7 +4,7 @@ import { nameOfRecording, versionsOf } from '#src/features/files/recording-versi
 import { capitalised } from '#src/studio/locale.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import { severalOf } from '#src/workspace/count-words.ts';
-import { Filled } from '#src/workspace/filled.tsx';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
@@ -14,7 +14,7 @@ import { linkPathOf } from './open-link.ts';
 import styles from './share-page.module.css';
 import portal from '#content/portal.yaml';
 import { deviceNameOf } from '#src/features/accounts/sessions/device-name.ts';
-import { momentText } from '#src/workspace/moment-text.ts';
+import { momentText } from '#src/workspace/time-text.ts';
 
 const { guests: linkGuestsTexts } = words.share;
 
@@ -111,14 +111,14 @@ function Opens({
   if (fileId !== null) {
     const file = files.find(({ id }) => id === fileId);
     return file ? (
-      <Filled template={texts.opens.file} values={{ file: fileLabelOf(file) }} />
+      <FormattedText template={texts.opens.file} values={{ file: fileLabelOf(file) }} />
     ) : (
       texts.opens.gone
     );
   }
   const versions = versionsOf(files, recordingId ?? '');
   if (versions.length === 0) return texts.opens.gone;
-  return <Filled template={texts.opens.recording} values={{ recording: nameOfRecording(versions) }} />;
+  return <FormattedText template={texts.opens.recording} values={{ recording: nameOfRecording(versions) }} />;
 }
 
 function endOf({ revokedAt, expiresAt, madeByName }: ListedLink, now: Date): string {
@@ -208,7 +208,7 @@ export function ListedLinkItem({
       </p>
       <p className="small dim">
         {capitalised(optionsOf(link))}.{' '}
-        <Filled template={texts.madeBy} values={{ name: madeByName, when: whenText(madeAt) }} />.{' '}
+        <FormattedText template={texts.madeBy} values={{ name: madeByName, when: whenText(madeAt) }} />.{' '}
         {guests.length > 0 && `${capitalised(severalOf(visits, texts.visits))}.`}
       </p>
       {isOpen && <Address {...{ link, origin }} />}

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { tokenHashOf } from '#src/features/accounts/people/secret-text.ts';
+import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { playedMediaTypes } from '#src/features/files/store/file-type.ts';

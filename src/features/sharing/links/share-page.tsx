@@ -1,6 +1,6 @@
 import words from '#content/listening.yaml';
-import { RefusedNotice } from '#src/features/accounts/access/refused-notice.tsx';
-import type { RefusedAction } from '#src/features/accounts/access/take-action.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
@@ -170,7 +170,7 @@ export function SharePage({
         <p className={styles.about}>{texts.about}</p>
         {links.length > 0 && <ArrowLink className={styles.toForm} label={texts.make.title} href="#make" />}
       </header>
-      <RefusedNotice refused={refused} />
+      <RefusedMessage refused={refused} />
       {links.some(({ id }) => id === madeId) && refused === null && (
         <Notice kind="success" role="status">
           {texts.made}

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { senderOf } from '#src/features/accounts/trail/record-trail.ts';
+import { senderOf } from '#src/features/accounts/security-log/security-log.ts';
 import { exportPerson } from '#src/features/clients/export-person.ts';
 
 export const prerender = false;

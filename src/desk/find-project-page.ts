@@ -1,0 +1,64 @@
+import { count, desc, eq, sql } from 'drizzle-orm';
+import { validate } from 'uuid';
+import { contactEmail } from '#src/features/accounts/people/clients.ts';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { listMessages } from '#src/features/projects/messages/find-messages.ts';
+import { messages } from '#src/features/projects/messages/message.table.ts';
+import { listProjectActivity, whenDelivered } from '#src/features/projects/project-activity.ts';
+import { listMilestones } from '#src/features/projects/milestones/milestones.ts';
+import { projects } from '#src/features/projects/project.table.ts';
+import { listProjectFiles } from '#src/features/files/list-project-files.ts';
+import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
+import { findUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
+import { findRecording } from '#src/features/review/player/find-recording.ts';
+import type { Db } from '#src/platform/database/database.ts';
+
+async function countMessages(db: Db, projectId: string): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(messages).where(eq(messages.projectId, projectId));
+  return row?.total ?? 0;
+}
+
+/** Finds the data of the desk's page of a project; null if there is no such project. */
+export async function findProjectPage(
+  db: Db,
+  {
+    projectId,
+    fileId,
+  }: { readonly projectId: string; /** The recording in the player. */ readonly fileId: string | null },
+) {
+  if (!validate(projectId)) return null;
+  const moved = whenDelivered(db, projects);
+  const [row] = await db
+    .select({
+      project: projects,
+      deliveredAt: moved.at,
+      client: { id: clients.id, name: clients.name, email: contactEmail },
+    })
+    .from(projects)
+    .innerJoin(clients, eq(clients.id, projects.clientId))
+    .leftJoinLateral(moved, sql`true`)
+    .where(eq(projects.id, projectId));
+  if (!row) return null;
+  const { deliveredAt, client, project } = row;
+  const files = await listProjectFiles(db, projectId);
+  return {
+    project: { ...project, deliveredAt },
+    client,
+    files,
+    sent: { files: await listClientUploads(db, projectId), space: await findUploadSpace(db, projectId) },
+    recording:
+      (await findRecording(db, files, fileId, 'team')) ?? (await findRecording(db, files, null, 'team')),
+    milestones: await listMilestones(db, projectId),
+    messages: await listMessages(db, projectId, { limit: 30 }),
+    messageCount: await countMessages(db, projectId),
+    invoices: await db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.projectId, projectId))
+      .orderBy(desc(invoices.number)),
+    activity: await listProjectActivity(db, projectId, { limit: 40 }),
+  };
+}
+
+export type ProjectPageData = NonNullable<Awaited<ReturnType<typeof findProjectPage>>>;

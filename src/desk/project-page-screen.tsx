@@ -1,0 +1,282 @@
+import delivery from '#content/delivery.yaml';
+import words from '#content/desk-projects.yaml';
+import { MessageForm } from '#src/features/projects/messages/message-form.tsx';
+import { MessageThread } from '#src/features/projects/messages/message-thread.tsx';
+import { fill, nameOf } from '#src/platform/fill.ts';
+import { projectCodeOf, isStatus } from '#src/features/projects/project-status.ts';
+import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
+import { ShareLink } from '#src/features/sharing/links/share-link.tsx';
+import { ReviewPlayer } from '#src/features/review/player/review-player.tsx';
+import type { SoundQuality } from '#src/features/review/player/sound-quality.ts';
+import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
+import { Panel, Empty } from '#src/ui/panel.tsx';
+import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form.tsx';
+import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
+import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
+import { DownloadFiles } from '#src/features/files/lists/download-files.tsx';
+import type { ProjectFile } from '#src/features/files/list-project-files.ts';
+import type { FileInTable } from '#src/features/files/recording-versions.ts';
+import { DeskFilesTable } from '#src/features/files/lists/desk-files-table.tsx';
+import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
+import { ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { projectDayText, type ProjectActivityEntry } from '#src/features/projects/project-activity.ts';
+import { recordingOptionsOf, RecordingList } from '#src/features/review/versions/recording-select.tsx';
+import {
+  VersionDragHint,
+  VersionDragStatus,
+  VersionMenu,
+  VersionProposals,
+} from '#src/features/review/versions/version-menu.tsx';
+import { ClientUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
+import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import type { ProjectPageData } from './find-project-page.ts';
+import styles from './project-page-screen.module.css';
+import { listText } from '#src/workspace/count-words.ts';
+import { momentText } from '#src/workspace/time-text.ts';
+import { findChange } from '#src/features/notifications/kinds/find-kind.ts';
+import portal from '#content/portal.yaml';
+import projectActivityStyles from './project-activity.module.css';
+
+const { activity: texts } = words;
+
+const statusName = (text = '') => (isStatus(text) ? words.statuses[text] : text);
+
+/** Names the fields that were changed, of which a row holds the keys; those of a newer version are the details. */
+function changedText(keys = ''): string {
+  const names = keys.split(' ').filter((key) => key !== 'details' && Object.hasOwn(texts.fields, key));
+  return names.length === 0
+    ? texts.fields.details
+    : listText(names.map((key) => texts.fields[key as keyof typeof texts.fields]));
+}
+
+/** The sentence about what was done; one for what a newer version has written down. */
+function sentenceOf({ kind, details }: ProjectActivityEntry): string {
+  const template = kind === 'lead-converted' ? texts.kinds[kind] : findChange(kind)?.deskHistory;
+  return fill(template ?? texts.something, {
+    changed: changedText(details['changed']),
+    milestone: nameOf(details['milestone'], ''),
+    file: nameOf(details['file'], ''),
+    newer: nameOf(details['newer'], ''),
+    recording: nameOf(details['recording'], ''),
+    version: details['version'] ?? '',
+    invoice: details['invoice'] ?? '',
+    time: details['time'] ?? '',
+    link: nameOf(details['link'], '', 100),
+    reason: nameOf(details['reason'], '', 300),
+    from: statusName(details['from']),
+    to: statusName(details['to']),
+  });
+}
+
+/** The activity in a project, the latest first. */
+export function ProjectActivity({
+  entries,
+  now,
+}: {
+  readonly entries: readonly ProjectActivityEntry[];
+  readonly now: Date;
+}) {
+  return (
+    <Panel id="activity" title={texts.title}>
+      {entries.length === 0 && (
+        <div className={projectActivityStyles.empty}>
+          <Empty>{texts.empty}</Empty>
+        </div>
+      )}
+      <ol className={projectActivityStyles.deeds} id="deeds" data-live>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <bdi>{entry.actorName}</bdi> <span dir="auto">{sentenceOf(entry)}</span>{' '}
+            <time className="italic dim" dateTime={entry.at.toISOString()}>
+              {momentText(entry.at, now, portal.today)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+const { details, messages, invoices, files, board, statuses } = words;
+
+/** The refused action, if it is one of these. */
+const refusedIn = (refused: RefusedAction | null, ...actions: readonly string[]) =>
+  refused && actions.includes(refused.action) ? refused : null;
+
+function Head({ data }: { readonly data: ProjectPageData }) {
+  const { project, client } = data;
+  const above = (
+    <>
+      <span>{projectCodeOf(project.number)}</span>
+      <a href={`/desk/projects?client=${client.id}`} dir="auto">
+        {client.name}
+      </a>
+      <span>{projectDayText(project, board)}</span>
+    </>
+  );
+  return (
+    <DeskTitle title={project.name} back={{ href: '/desk/projects', label: details.crumb }} above={above}>
+      <ProjectMark status={project.status} words={statuses} />
+      <span className={styles.percent}>{project.progress}%</span>
+    </DeskTitle>
+  );
+}
+
+function Messages({
+  data,
+  now,
+  form,
+}: {
+  readonly data: ProjectPageData;
+  readonly now: Date;
+  readonly form: { readonly messageId: string; readonly refused: RefusedAction | null };
+}) {
+  const { project, messageCount } = data;
+  const shown = data.messages.length;
+  return (
+    <Panel
+      id="messages"
+      title={messages.title}
+      aside={
+        messageCount > shown && (
+          <span className="italic dim small">{fill(messages.count, { count: String(messageCount) })}</span>
+        )
+      }
+    >
+      <div className={styles.thread} id="thread" data-live>
+        <MessageThread messages={data.messages} viewer="team" now={now} empty={messages.empty} />
+      </div>
+      <MessageForm
+        projectId={project.id}
+        messageId={form.messageId}
+        value={form.refused?.entries['content']}
+        error={form.refused?.error}
+        placeholder={messages.placeholder}
+      />
+    </Panel>
+  );
+}
+
+function Files({
+  data: { project, files: all },
+  now,
+  wholeOf,
+}: {
+  readonly data: ProjectPageData;
+  readonly now: Date;
+  readonly wholeOf: string | null;
+}) {
+  const options = recordingOptionsOf(all);
+  const menuOf = ({ file, versions }: FileInTable<ProjectFile>) => (
+    <VersionMenu {...{ file, versions, options }} isWhole={wholeOf === file.id} />
+  );
+  return (
+    <Panel
+      id="files"
+      title={files.title}
+      aside={
+        <a className="small" href={`/portal/projects/${project.id}/delivery`}>
+          {delivery.words.delivery.open}
+        </a>
+      }
+    >
+      <div id="file-list" data-live>
+        <RecordingList options={options} />
+        <VersionProposals files={all} {...{ options, wholeOf }} />
+        <DeskFilesTable files={all} agreedRounds={project.revisionRounds} {...{ now, menuOf }} />
+        <DownloadFiles projectId={project.id} files={all} />
+        {all.length > 1 && <VersionDragHint />}
+      </div>
+      <VersionDragStatus />
+      <UploadForm projectId={project.id} to="project" />
+    </Panel>
+  );
+}
+
+/** The desk's page of a project. */
+export function ProjectPageScreen({
+  data,
+  refused,
+  now,
+  today,
+  messageId,
+  draft,
+  sound,
+  wholeOf,
+  personId,
+}: {
+  readonly data: ProjectPageData;
+  readonly refused: RefusedAction | null;
+  readonly now: Date;
+  /** YYYY-MM-DD, where the studio is. */
+  readonly today: string;
+  /** A new UUID. */
+  readonly messageId: string;
+  /** The draft in the comment form. */
+  readonly draft: CommentDraft;
+  readonly sound: SoundQuality;
+  /** The file whose choice of recordings holds all of them, as a link without scripts asks. */
+  readonly wholeOf: string | null;
+  /** The member of the team who is signed in. */
+  readonly personId: string;
+}) {
+  const { project, recording } = data;
+  const ofMessage = refusedIn(refused, 'send-message');
+  const ofIssue = refusedIn(refused, 'issue-invoice');
+  const ofInvoice = refusedIn(refused, 'record-payment', 'void-invoice');
+  return (
+    <div className="wrap">
+      <div id="project-head" data-live>
+        <Head data={data} />
+      </div>
+      {!refusedIn(refused, 'send-message', 'add-comment', 'reply-to-comment', 'edit-comment') && (
+        <RefusedMessage refused={refused} className={styles.said} />
+      )}
+      <div className={styles.columns}>
+        <div className={styles.wide}>
+          <div id="player-slot" data-live={recording ? undefined : ''}>
+            {recording && (
+              <ReviewPlayer
+                path={`/desk/projects/${project.id}`}
+                viewer="team"
+                agreedRounds={project.revisionRounds}
+                {...{ recording, personId, draft, sound }}
+                share={<ShareLink file={recording.file} />}
+              />
+            )}
+          </div>
+          <Files {...{ data, now, wholeOf }} />
+          <ClientUploadsPanel
+            projectId={project.id}
+            sent={data.sent}
+            refused={refusedIn(refused, 'change-sent-limit')}
+          />
+          <Panel id="invoices" title={invoices.title}>
+            <div id="project-invoices" data-live={ofInvoice ? undefined : ''}>
+              <InvoiceTable
+                rows={data.invoices.map((invoice) => ({ invoice, project }))}
+                today={today}
+                refused={ofInvoice}
+                isOfOneProject
+              />
+            </div>
+            <InvoiceIssueForm refused={ofIssue} today={today} />
+          </Panel>
+          <ProjectActivity entries={data.activity} now={now} />
+        </div>
+        <div className={styles.narrow}>
+          <Panel id="details" title={details.title}>
+            <ProjectDetailsForm project={project} refused={refusedIn(refused, 'edit')} />
+          </Panel>
+          <ProjectMilestones
+            milestones={data.milestones}
+            refused={refusedIn(refused, 'add-milestone', 'edit-milestone')}
+          />
+          <Messages data={data} now={now} form={{ messageId, refused: ofMessage }} />
+        </div>
+      </div>
+    </div>
+  );
+}

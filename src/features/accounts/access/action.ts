@@ -1,0 +1,217 @@
+import words from '#content/system.yaml';
+import type { Origin } from '#src/platform/client-address.ts';
+import type { FieldErrorCode } from '#src/platform/field.schema.ts';
+import { parseBody } from '#src/platform/http/parse-body.ts';
+import { bodyLimitBytes, tooLargeText } from '#src/platform/http/read-body.ts';
+import { readBytes } from '#src/platform/http/read-form.ts';
+import { locationOf } from '#src/platform/http/redirect-target.ts';
+import { wantsJson } from '#src/platform/http/wants-json.ts';
+import { asError } from '#src/platform/log.ts';
+import type { Services } from '#src/platform/services/services.ts';
+import type { Session, ClientPerson, Member, Person } from '#src/features/accounts/sessions/session.ts';
+
+/** The sentences of a page about what was just done. The address names one of them. */
+export const doneMessages = <Name extends string>(sentences: Readonly<Record<Name, string>>) => ({
+  /** Shows the page at this path again with one of them. */
+  saying: (path: string, name: Name): ActionOutcome => ({ ok: true, next: `${path}?said=${name}` }),
+  /** The text that the address names; undefined for an unknown name. */
+  doneMessageOf: (name: string | null): string | undefined =>
+    name !== null && Object.hasOwn(sentences, name) ? sentences[name as Name] : undefined,
+});
+
+export type PersonInput<Who extends Person = Person> = ActionInput & {
+  /** The person who does it. */
+  readonly person: Who;
+};
+
+type OfRole<Role extends Person['role']> = Extract<Person, { readonly role: Role }>;
+
+/** Makes actions of people with these roles. Throws for anybody else, whom the access policy must have refused before. */
+const actionOf =
+  <Role extends Person['role']>(...roles: readonly Role[]) =>
+  (act: (input: PersonInput<OfRole<Role>>) => Promise<ActionOutcome>): Action =>
+  (input) => {
+    const person = input.session?.person;
+    const isOne = (one: Person | undefined): one is OfRole<Role> => roles.some((role) => role === one?.role);
+    if (!isOne(person)) throw new Error(`The access policy lets only ${roles.join(' and ')} through`);
+    return act({ ...input, person });
+  };
+
+export const clientAction = actionOf('client');
+export const teamAction = actionOf('team');
+/** An action of any signed-in person, client or team. */
+export const personAction = actionOf('client', 'team');
+
+export type ClientInput = PersonInput<ClientPerson>;
+export type TeamInput = PersonInput<Member>;
+
+type Refusal = Extract<ActionOutcome, { ok: false }>;
+
+/** A form in which this one field is wrong. */
+export const fieldRefusal = (field: string, message: string, status: Refusal['status'] = 422): Refusal => ({
+  ok: false,
+  status,
+  error: message,
+  errors: [{ field, code: 'option', message }],
+});
+
+/** An action that was not done, and why. */
+export const refusal = (status: Refusal['status'], error: string): Refusal => ({ ok: false, status, error });
+
+/** A question before the action is done; its answer posts the same form again with `sure`. */
+export const question = (title: string, ask: Question): Refusal => ({
+  ok: false,
+  status: 409,
+  error: title,
+  ask,
+});
+
+/** Was the question before the action answered with yes? */
+export const isSure = ({ sure }: ActionInput['entries']) => sure === 'yes';
+
+export type FieldError = { readonly field: string; readonly code: FieldErrorCode; readonly message: string };
+
+/** What is asked before an action is done; `error` holds the question itself. */
+export type Question = {
+  readonly texts: readonly string[];
+  /** The label of the button that does it: it names the action. */
+  readonly yes: string;
+  /** Yes takes something away. */
+  readonly isDanger?: boolean;
+};
+
+/** The outcome of an action: where to go on, or its errors in words. */
+export type ActionOutcome =
+  | {
+      readonly ok: true;
+      readonly next?: string;
+      readonly data?: Readonly<Record<string, unknown>>;
+      /** Set-Cookie values. */
+      readonly cookies?: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
+      readonly error: string;
+      readonly errors?: readonly FieldError[];
+      /** Nothing is wrong: the action is done once it is posted again with `sure`. */
+      readonly ask?: Question;
+    };
+
+export type ActionInput = {
+  readonly services: Services;
+  /** The policy has let this session through; null only where the policy says `public` or `visitor`. */
+  readonly session: Session | null;
+  /** Every value exactly as typed. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** The route's own parameters. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+};
+
+/** The request of a posted form, for actions that need more of it than its fields. */
+export type PostContext = { readonly request: Request; readonly client: Origin; readonly url: URL };
+
+export type Action = (input: ActionInput) => Promise<ActionOutcome>;
+
+/** An action that was refused, for the page that shows it again with what was typed. */
+export type RefusedAction = {
+  readonly action: string;
+  readonly entries: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly error: string;
+  /** Sentence by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly ask?: Question | undefined;
+};
+
+/** A request as a page or an endpoint receives it, with those of its locals that are read. */
+export type RouteRequest<Local extends keyof App.Locals> = {
+  readonly request: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly locals: Pick<App.Locals, Local>;
+};
+
+/** A request whose action is run; a refused one is kept in it, for the frame of the page that shows it. */
+export type ActionRequest = RouteRequest<'services' | 'session' | 'refused' | 'isOverLimit'>;
+
+const { refused } = words;
+
+/** The headers of an answer for one person only: it is never cached by others. */
+function headersOf(outcome: ActionOutcome, location?: string): Headers {
+  const headers = new Headers({ 'cache-control': 'private, no-store' });
+  if (location !== undefined) headers.set('location', locationOf(location));
+  if (outcome.ok) for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie);
+  return headers;
+}
+
+async function outcomeOf(
+  asked: ActionRequest,
+  entries: ActionInput['entries'],
+  action: Action,
+): Promise<ActionOutcome> {
+  const { services, session, isOverLimit } = asked.locals;
+  if (isOverLimit) return { ok: false, status: 429, error: refused.tooManyWrites };
+  try {
+    return await action({ services, session, entries, params: asked.params });
+  } catch (error) {
+    services.log.error('action failed', {
+      path: asked.url.pathname,
+      error: asError(error),
+    });
+    return { ok: false, status: 503, error: refused.failed };
+  }
+}
+
+/** Reads the fields of a posted form, at most 256 kB of it. */
+async function readEntries(
+  request: Request,
+): Promise<{ ok: true; entries: ActionInput['entries'] } | (ActionOutcome & { ok: false })> {
+  const bytes = await readBytes(request, bodyLimitBytes);
+  if (bytes === null) return { ok: false, status: 413, error: tooLargeText };
+  if (bytes.length === 0) return { ok: true, entries: {} };
+  const parsed = parseBody(request.headers.get('content-type') ?? '', Buffer.from(bytes));
+  if (parsed.ok) return parsed;
+  return { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: refused.unreadable };
+}
+
+/**
+ * Runs the action that a `POST …?do=<action>` names. Returns a Response (303 to the next page, or JSON if that is asked for), or
+ * the refused action for the page to show; null if the request is no POST. The middleware has asked the access policy before.
+ */
+export async function runAction(
+  asked: ActionRequest,
+  actions: Readonly<Record<string, Action>>,
+): Promise<Response | RefusedAction | null> {
+  const { request, url } = asked;
+  if (request.method !== 'POST') return null;
+  const name = url.searchParams.get('do') ?? '';
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  const posted = await readEntries(request);
+  const entries = posted.ok ? posted.entries : {};
+  const outcome: ActionOutcome =
+    action === undefined
+      ? { ok: false, status: 404, error: refused.unknown }
+      : posted.ok
+        ? await outcomeOf(asked, entries, action)
+        : posted;
+  if (wantsJson(request.headers.get('accept'))) return jsonOf(outcome, url);
+  if (outcome.ok) {
+    return new Response(null, { status: 303, headers: headersOf(outcome, outcome.next ?? url.pathname) });
+  }
+  const errors = Object.fromEntries((outcome.errors ?? []).map(({ field, message }) => [field, message]));
+  const { error, ask } = outcome;
+  // A page that asks is no failure.
+  const status = ask ? 200 : outcome.status;
+  asked.locals.refused = { action: name, entries, status, error, errors, ask };
+  return asked.locals.refused;
+}
+
+function jsonOf(outcome: ActionOutcome, url: URL): Response {
+  if (outcome.ok) {
+    const body = { ok: true, next: outcome.next ?? url.pathname, ...outcome.data };
+    return Response.json(body, { headers: headersOf(outcome) });
+  }
+  const { status, error, errors = [], ask } = outcome;
+  return Response.json({ error, errors, ask }, { status, headers: headersOf(outcome) });
+}

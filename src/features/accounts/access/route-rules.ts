@@ -1,0 +1,75 @@
+import type { accessPolicy } from './access-policy.ts';
+import type { SecurityEventKind } from '../security-log/security-log.table.ts';
+
+/** The routes from which something is taken out of the product, and what is recorded of it. */
+export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
+  '/desk/clients/[id]/export.json': 'person-exported',
+  '/desk/leads/[id]/export.json': 'person-exported',
+  '/desk/leads.csv': 'leads-exported',
+  '/desk/leads.json': 'leads-exported',
+  '/desk/invoices.csv': 'invoices-exported',
+  '/desk/invoices.json': 'invoices-exported',
+  '/portal/files/[id]': 'file-downloaded',
+  // One of these files holds the recording, too.
+  '/portal/files/[id]/markers.[format]': 'file-downloaded',
+  '/portal/sent-files/[id]': 'file-downloaded',
+  '/desk/projects/[id]/sent-files.zip': 'files-downloaded',
+  '/portal/projects/[id]/files.zip': 'files-downloaded',
+  '/portal/invoices/[id]/pdf': 'invoice-downloaded',
+};
+
+type Route = keyof typeof accessPolicy;
+
+const stored = 'Sends stored bytes as they are read, after one look-up.';
+const stream = 'Stays open and sends events, after one look-up.';
+const upload = 'Its body can take long to arrive and must not hold up others.';
+
+/** The routes that take no turn, and why. */
+export const unqueuedRoutes: Readonly<Partial<Record<Route, string>>> = {
+  '/api/visitor': 'Says who is signed in, which is known before any turn.',
+  '/chat/[token]/events': stream,
+  '/desk/events': stream,
+  '/desk/projects/[id]/sent-files.zip': stored,
+  '/desk/uploads': upload,
+  '/desk/uploads/[id]': upload,
+  '/listen/[token]/events': stream,
+  '/listen/[token]/files/[id]/download': stored,
+  '/listen/[token]/files/[id]/listen': stored,
+  '/listen/[token]/files/[id]/peaks': stored,
+  '/listen/[token]/files/[id]/spectrogram': stored,
+  '/portal/events': stream,
+  '/portal/files/[id]': stored,
+  '/portal/files/[id]/listen': stored,
+  '/portal/files/[id]/peaks': stored,
+  '/portal/files/[id]/spectrogram': stored,
+  '/portal/projects/[id]/files.zip': stored,
+  '/portal/sent-files/[id]': stored,
+  '/portal/uploads': upload,
+  '/portal/uploads/[id]': upload,
+};
+
+/** What other threads draw while pages are made: it has turns of its own. */
+export const workerRoutes: ReadonlySet<string> = new Set<Route>([
+  '/listen/[token]/files/[id]/figure.png',
+  '/portal/files/[id]/figure.png',
+  '/portal/files/[id]/report.pdf',
+  '/portal/invoices/[id]/pdf',
+  '/portal/projects/[id]/delivery.pdf',
+]);
+
+/** Small pictures, of which a page of hundreds of files asks for many at once. */
+const pictureRoutes: ReadonlySet<string> = new Set<Route>([
+  '/listen/[token]/files/[id]/figure.svg',
+  '/portal/files/[id]/figure.svg',
+]);
+
+/** The queue in which a route takes its turn. `most` is how many one person may have open at once, with a count of its own. */
+export type Turn = { readonly queue: 'pages' | 'drawn'; readonly counted: string; readonly most: number };
+
+/** Returns the queue in which a route takes its turn; null if it takes none. */
+export function routeQueueOf(route: string): Turn | null {
+  if (Object.hasOwn(unqueuedRoutes, route)) return null;
+  if (pictureRoutes.has(route)) return { queue: 'pages', counted: 'pictures', most: 500 };
+  if (workerRoutes.has(route)) return { queue: 'drawn', counted: 'drawn', most: 50 };
+  return { queue: 'pages', counted: 'pages', most: 50 };
+}

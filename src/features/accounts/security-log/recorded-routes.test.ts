@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
+import { recordedRoutes } from '../access/route-rules.ts';
+
+test('every route that exports people, leads, invoices or recordings is recorded in the trail', () => {
+  const takesOut = /\/export\.json$|\/leads\.(csv|json)$|\/invoices\.(csv|json)$|\.zip$|\/pdf$/;
+  const leaving = Object.keys(accessPolicy).filter((route) => takesOut.test(route));
+  expect(Object.keys(recordedRoutes)).toEqual(expect.arrayContaining(leaving));
+  expect(Object.keys(accessPolicy)).toEqual(expect.arrayContaining(Object.keys(recordedRoutes)));
+});
+
+test('each export is recorded under the kind of what it holds', () => {
+  const kinds = Map.groupBy(Object.entries(recordedRoutes), ([, kind]) => kind);
+  expect(Object.fromEntries([...kinds].map(([kind, routes]) => [kind, routes.length]))).toEqual({
+    'person-exported': 2,
+    'leads-exported': 2,
+    'invoices-exported': 2,
+    'file-downloaded': 3,
+    'files-downloaded': 2,
+    'invoice-downloaded': 1,
+  });
+});

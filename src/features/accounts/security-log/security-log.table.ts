@@ -1,0 +1,46 @@
+import { integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from '#src/features/accounts/people/person.table.ts';
+
+const securityEventKinds = [
+  'signed-in',
+  'signed-in-anew',
+  'sign-in-failed',
+  'confirmed',
+  'confirm-failed',
+  'passkey-used',
+  'passkey-failed',
+  'passkey-added',
+  'passkey-removed',
+  'passkeys-reset',
+  'address-changed',
+  'person-exported',
+  'person-exported-by-team',
+  'leads-exported',
+  'invoices-exported',
+  'file-downloaded',
+  'files-downloaded',
+  'invoice-downloaded',
+] as const;
+
+/** A kind of entry: about a person's account, or about data taken out of the product. */
+export type SecurityEventKind = (typeof securityEventKinds)[number];
+
+/** The trail of sign-ins, passkeys, exports and downloads, each stored under the person it concerns; the table keeps its first name. */
+export const securityLog = pgTable('security_log', {
+  id: uuid().primaryKey(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  personId: uuid('person_id')
+    .notNull()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  /** The person who did it; null if unknown. */
+  actorId: uuid('actor_id').references(() => people.id, { onDelete: 'set null' }),
+  kind: text({ enum: securityEventKinds }).notNull(),
+  /** A file, an invoice, a lead or a client. */
+  subjectId: uuid('subject_id'),
+  userAgent: text('user_agent').notNull(),
+  network: text().notNull(),
+  details: json().$type<Readonly<Record<string, string>>>().notNull(),
+  /** How often it happened within the hour; repeats share one row. */
+  times: integer().notNull().default(1),
+  repeatKey: text('repeat_key').unique(),
+});

@@ -1,0 +1,222 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
+import type { DecideMail, MailDecision, MailKinds, MailSettings } from '../outbox/outbox.ts';
+import type { OutboxMail } from '../outbox/outbox.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import type { Attachment } from '#src/platform/mail/mailer.ts';
+import type { Log } from '#src/platform/log.ts';
+import {
+  invoiceNotificationKinds,
+  logUnknownKinds,
+  emailTextOf,
+  notificationOf,
+  unknownMailKinds,
+  type Audience,
+} from '../kinds/find-kind.ts';
+import type { SettledBy } from '../kinds/kind.ts';
+import { minuteMs } from '#src/platform/durations.ts';
+import { emailItems } from './email-item.table.ts';
+
+/** How long a person counts as looking after the portal last said so; open pages say it three times a minute. */
+const lookingMs = 45_000;
+
+/** A mail that gathers the files of an upload leaves when none was added for so long, or when the first has waited the longest. */
+export const batchPauseMs = 30_000;
+const longestBatchMs = 10 * minuteMs;
+
+/** The outbox's kind of the mails that this audience reads. */
+export const notificationEmailKindOf = (audience: Audience) => `${audience}-notice` as const;
+
+export const notificationEmailKindNames = [
+  notificationEmailKindOf('client'),
+  notificationEmailKindOf('team'),
+  notificationEmailKindOf('member'),
+];
+
+/** The current details of an item, besides those stored with it, and its attachment. */
+export type MailSubject = {
+  readonly details: Readonly<Record<string, string>>;
+  /** Null where there is nothing any more. */
+  readonly attach: () => Promise<Attachment | null>;
+  /** The picture of the item, if its attachment is shown within the mail. */
+  readonly picture?: MailPicture;
+};
+
+/** A picture in a mail: the id of its attachment, the typed name of its subject, and its alternative text and caption. */
+export type MailPicture = {
+  readonly contentId: string;
+  readonly alt: string;
+  readonly name: string;
+  readonly caption: string;
+};
+
+type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
+
+/** What the rooms above provide about the subjects of mails. */
+export type EmailSubjects = {
+  /** The names of those of these projects that there are, by id. */
+  readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** By what settles a notification: returns which of these subjects still wait for the client. */
+  readonly listWaiting: Readonly<Record<Exclude<SettledBy, 'looking'>, ListWaiting>>;
+  /** Finds those of these subjects about which a mail says more, as they are now. */
+  readonly findSubjects: (
+    db: Db,
+    ids: readonly string[],
+    now: Date,
+  ) => Promise<ReadonlyMap<string, MailSubject>>;
+};
+
+export type EmailItem = Pick<
+  typeof emailItems.$inferSelect,
+  'kind' | 'subjectId' | 'projectId' | 'details' | 'madeAt'
+> & {
+  readonly projectName: string | null;
+  /** Does it wait for the client? */
+  readonly isOpen: boolean;
+  /** Null for what has nothing to attach. */
+  readonly attach: MailSubject['attach'] | null;
+  readonly picture: MailPicture | null;
+};
+
+type Reader = Pick<typeof people.$inferSelect, 'name' | 'email' | 'may' | 'mailPreference' | 'lookedAt'>;
+
+export type NotificationEmail = {
+  readonly id: string;
+  readonly audience: Audience;
+  /** The kind of news that it gathers; a mail that leaves at once has the kind of its one item. */
+  readonly topic: string;
+  readonly createdAt: Date;
+  readonly takenAt: Date | null;
+  readonly client: Pick<typeof clients.$inferSelect, 'id' | 'name' | 'erasedAt'>;
+  /** The person it goes to; null if it goes to the team's inbox, or if they can no longer sign in. */
+  readonly reader: Reader | null;
+  readonly items: readonly EmailItem[];
+};
+
+async function listItems(tx: Db, mailId: string, subjects: EmailSubjects, now: Date): Promise<EmailItem[]> {
+  const { kind, subjectId, projectId, details, madeAt } = emailItems;
+  const items = await tx
+    .select({ kind, subjectId, projectId, details, madeAt })
+    .from(emailItems)
+    .where(eq(emailItems.mailId, mailId))
+    .orderBy(madeAt, subjectId);
+  const projectIds = new Set(items.flatMap((item) => item.projectId ?? []));
+  const names = await subjects.listProjectNames(tx, [...projectIds]);
+  const open = new Set<string>();
+  const ids = items.map((item) => item.subjectId);
+  const found = await subjects.findSubjects(tx, ids, now);
+  for (const list of Object.values(subjects.listWaiting)) for (const id of await list(tx, ids)) open.add(id);
+  return items.map(({ projectId: of, ...item }) => {
+    const projectName = (of === null ? undefined : names.get(of)) ?? null;
+    const subject = found.get(item.subjectId);
+    return {
+      ...item,
+      details: { ...item.details, ...subject?.details },
+      projectId: projectName === null ? null : of,
+      projectName,
+      isOpen: open.has(item.subjectId),
+      attach: subject?.attach ?? null,
+      picture: subject?.picture ?? null,
+    };
+  });
+}
+
+/** Finds a person of the client, or of the team, who can sign in; null if there is none. */
+async function findReader(tx: Db, personId: string | null, clientId: string | null): Promise<Reader | null> {
+  if (personId === null) return null;
+  const { name, email, may, mailPreference, lookedAt } = people;
+  const isOf = clientId === null ? isNull(people.clientId) : eq(people.clientId, clientId);
+  const [reader] = await tx
+    .select({ name, email, may, mailPreference, lookedAt })
+    .from(people)
+    .where(and(eq(people.id, personId), isOf, isNull(people.disabledAt)));
+  return reader ?? null;
+}
+
+/** A mail with all that it may tell; null when its client is gone. */
+async function findNotificationEmail(
+  tx: Db,
+  { id, topic, createdAt, takenAt, clientId, personId }: OutboxMail,
+  audience: Audience,
+  subjects: EmailSubjects,
+  now: Date,
+): Promise<NotificationEmail | null> {
+  const [client] = clientId === null ? [] : await tx.select().from(clients).where(eq(clients.id, clientId));
+  if (!client || topic === null) return null;
+  const reader = await findReader(tx, personId, audience === 'client' ? clientId : null);
+  const items = await listItems(tx, id, subjects, now);
+  return { id, audience, topic, createdAt, takenAt, client, reader, items };
+}
+
+type EmailDecision =
+  | Exclude<MailDecision, { kind: 'mail' | 'forward' }>
+  | { kind: 'send'; items: readonly EmailItem[] };
+
+/** True if this item is still news to a person who last looked at `lookedAt`. */
+function isNews({ kind, madeAt, isOpen }: EmailItem, isDaily: boolean, lookedAt: Date | null): boolean {
+  const isSeen = lookedAt !== null && lookedAt >= madeAt;
+  if (notificationOf(kind).settledBy === 'looking') return !isSeen;
+  // A daily mail lists everything that still waits, seen or not.
+  return isOpen && (isDaily || !isSeen);
+}
+
+/** Returns until when a mail that is not being sent yet gathers the rest of its batch; null if it has no batch. */
+function endOfBatch({ audience, items, createdAt, takenAt }: NotificationEmail): Date | null {
+  const isBatch = items.some(({ kind }) => emailTextOf(audience, kind).time === 'batch');
+  if (!isBatch || takenAt !== null) return null;
+  const newest = Math.max(...items.map(({ madeAt }) => madeAt.getTime()));
+  return new Date(Math.min(newest + batchPauseMs, createdAt.getTime() + longestBatchMs));
+}
+
+/**
+ * Decides whether to send, delay or skip a mail now. A person who looked just before a change may be looking at it: after
+ * `lookingMs` their page has said so again or has not.
+ */
+function decideEmail(mail: NotificationEmail, now: Date): EmailDecision {
+  const { audience, client, reader, items, topic, takenAt } = mail;
+  if (client.erasedAt) return { kind: 'skip', reason: 'erased' };
+  const isDaily = topic === 'daily';
+  const batchEnds = isDaily ? null : endOfBatch(mail);
+  const isGathering = batchEnds !== null && batchEnds > now;
+  if (audience === 'team') return isGathering ? { kind: 'wait', until: batchEnds } : { kind: 'send', items };
+  if (!reader) return { kind: 'skip', reason: 'disabled' };
+  if (audience === 'member') return { kind: 'send', items };
+  if (reader.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
+  if (isGathering) return { kind: 'wait', until: batchEnds };
+  const mayRead = ({ kind }: EmailItem) =>
+    reader.may !== 'listen' || !invoiceNotificationKinds.includes(kind);
+  const news = items.filter((item) => mayRead(item) && isNews(item, isDaily, reader.lookedAt));
+  if (news.length === 0) return { kind: 'skip', reason: 'nothing waits any more' };
+  const lookedMsAgo = reader.lookedAt ? now.getTime() - reader.lookedAt.getTime() : Infinity;
+  if (!isDaily && takenAt === null && lookedMsAgo < lookingMs)
+    return { kind: 'wait', until: new Date(now.getTime() + lookingMs) };
+  return { kind: 'send', items: news };
+}
+
+/** Decides about mails on a client's projects: each is sent unless it is no longer news. */
+export function notificationEmailKinds(
+  settings: MailSettings,
+  subjects: EmailSubjects,
+  log: Pick<Log, 'warn'>,
+): MailKinds {
+  const decideFor =
+    (audience: Audience): DecideMail =>
+    async (tx, mail, now) => {
+      const notice = await findNotificationEmail(tx, mail, audience, subjects, now);
+      if (!notice) return { kind: 'skip', reason: 'erased' };
+      const decision = decideEmail(notice, now);
+      if (decision.kind !== 'send') return decision;
+      const { items } = decision;
+      logUnknownKinds(log, 'mail', unknownMailKinds(audience, items));
+      // The templates are heavy; a start without mail does not wait for them.
+      const compose = async () =>
+        (await import('./notification.email.tsx')).notificationEmailOf({ ...notice, items }, settings);
+      return { kind: 'mail', isForTeam: audience === 'team', compose };
+    };
+  return {
+    [notificationEmailKindOf('client')]: decideFor('client'),
+    [notificationEmailKindOf('team')]: decideFor('team'),
+    [notificationEmailKindOf('member')]: decideFor('member'),
+  };
+}

@@ -1,0 +1,280 @@
+import notices from '#content/notices.yaml';
+import site from '#content/site.yaml';
+import { mailHtmlOf, MailFrame, MailLine } from '#src/studio/mail-frame.tsx';
+import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
+import type { Attachment, Mail } from '#src/platform/mail/mailer.ts';
+import type { MailSettings } from '../outbox/outbox.ts';
+import { messageIdOf, type Thread } from '#src/platform/mail/message-id.ts';
+import type { EmailItem, NotificationEmail, MailPicture } from './notification-emails.ts';
+import { emailTextOf, type Audience } from '../kinds/find-kind.ts';
+import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
+import type { Permission } from '#src/features/accounts/people/person.table.ts';
+import { projectPage } from '../kinds/kind.ts';
+import { Hr } from '@react-email/hr';
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
+import { mailStyle } from '#src/studio/mail-style.ts';
+
+type EmailContent = {
+  readonly subject: string;
+  readonly origin: string;
+  readonly greeting: string | null;
+  readonly groups: readonly EmailGroup[];
+  readonly closing: {
+    readonly signature: string;
+    readonly reason: string;
+    readonly settings: { readonly label: string; readonly path: string };
+  } | null;
+};
+
+/** The mail about a client's news, project by project. */
+function NotificationEmailBody({ subject, origin, greeting, groups, closing }: EmailContent) {
+  const isOnly = groups.flatMap(({ links }) => links).length === 1;
+  return (
+    <MailFrame title={subject}>
+      {greeting && <Text style={mailStyle.text}>{greeting}</Text>}
+      {groups.map(({ project, sentences, pictures, links }) => (
+        <div key={links[0]?.path}>
+          {project && <h2 style={mailStyle.subheading}>{project}</h2>}
+          {sentences.map((sentence, index) => (
+            // Two sentences may be alike.
+            <Text key={`${index} ${sentence}`} style={mailStyle.item}>
+              {sentence}
+            </Text>
+          ))}
+          {pictures.map(({ contentId, alt, name, caption }) => (
+            <table
+              key={contentId}
+              role="presentation"
+              cellPadding={0}
+              cellSpacing={0}
+              style={mailStyle.pictured}
+            >
+              <tbody>
+                <tr>
+                  <td style={mailStyle.picture}>
+                    <img src={`cid:${contentId}`} alt={alt} width="64" height="64" />
+                  </td>
+                  <td style={mailStyle.caption}>
+                    <bdi>{nameOf(name, notices.nameless)}</bdi>
+                    <br />
+                    {caption}
+                  </td>
+                </tr>
+              </tbody>
+            </table>
+          ))}
+          {links.map(({ label, path }) => (
+            <MailLine key={path} label={label} href={`${origin}${path}`} isButton={isOnly} />
+          ))}
+        </div>
+      ))}
+      {closing && (
+        <>
+          <Text style={mailStyle.text}>{closing.signature}</Text>
+          <Hr style={mailStyle.rule} />
+          <Text style={mailStyle.small}>
+            {closing.reason}{' '}
+            <Link href={`${origin}${closing.settings.path}`} style={mailStyle.link}>
+              {closing.settings.label}
+            </Link>
+          </Text>
+        </>
+      )}
+    </MailFrame>
+  );
+}
+
+/** The mail as plain text. */
+const notificationEmailText = ({ origin, greeting, groups, closing }: EmailContent) =>
+  [
+    ...(greeting ? [greeting] : []),
+    ...groups.map(({ project, sentences, links }) =>
+      [
+        ...(project ? [project] : []),
+        ...sentences,
+        ...links.map(({ label, path }) => `${label}: ${origin}${path}`),
+      ].join('\n'),
+    ),
+    ...(closing
+      ? [closing.signature, `${closing.reason} ${closing.settings.label}: ${origin}${closing.settings.path}`]
+      : []),
+  ].join('\n\n');
+
+export type EmailGroup = {
+  /** Null for what belongs to no project. */
+  readonly project: string | null;
+  readonly sentences: readonly string[];
+  /** Pictures of the files that the mail is about. */
+  readonly pictures: readonly MailPicture[];
+  readonly links: readonly { readonly label: string; readonly path: string }[];
+};
+
+/** The most links for one project; a mail about more things links to the project instead. */
+const mostLinks = 5;
+
+/** Fills a sentence or a label with what is known of an item. */
+const fillText = (template: string, { details }: EmailItem, count = 1) =>
+  fill(template, {
+    author: nameOf(details['author'], notices.unnamed),
+    file: nameOf(details['file'], notices.nameless),
+    at: nameOf(details['at'], notices.unknown),
+    invoice: nameOf(details['invoice'], ''),
+    amount: nameOf(details['amount'], notices.unknown),
+    due: nameOf(details['due'], notices.unknown),
+    count: String(count),
+  });
+
+/** Says what one or, by the same author about the same thing, several items are. */
+function sentenceOf(audience: Audience, items: readonly EmailItem[], may: Permission | null): string {
+  const [first] = items;
+  if (!first) throw new Error('There is nothing to say');
+  const { one, several } = emailTextOf(audience, first.kind, may);
+  return fillText(items.length > 1 && several !== null ? several : one, first, items.length);
+}
+
+type GroupLink = EmailGroup['links'][number];
+
+/** Returns the links to what the items of a project are about, each once; if they are too many, one to the project. */
+function linksOf(audience: Audience, items: readonly EmailItem[]): GroupLink[] {
+  const side = audience === 'client' ? '/portal' : '/desk';
+  const { open } = audience === 'client' ? notices.client : notices.team;
+  const linkTo = (item: EmailItem): GroupLink => {
+    const { label, path } = emailTextOf(audience, item.kind).link;
+    return { label: fillText(label, item), path: path(item) };
+  };
+  const links = [...new Map(items.map(linkTo).map((link) => [link.path, link])).values()];
+  const [first] = items;
+  return links.length > mostLinks && first
+    ? [{ label: open.project, path: projectPage(side)(first) }]
+    : links;
+}
+
+/** The text of a mail, project by project: a sentence for each change, and links to it. */
+function emailGroupsOf(
+  audience: Audience,
+  items: readonly EmailItem[],
+  may: Permission | null,
+): EmailGroup[] {
+  const byProject = Map.groupBy(items, ({ projectId }) => projectId);
+  return [...byProject.values()].map((ofProject) => {
+    const same = ({ kind, details, madeAt }: EmailItem) => {
+      const { several } = emailTextOf(audience, kind);
+      if (several === null) return JSON.stringify([kind, details, madeAt]);
+      return JSON.stringify([kind, details['author'], several.includes('{file}') && details['file']]);
+    };
+    const project = ofProject[0]?.projectName ?? null;
+    return {
+      project: project === null ? null : nameOf(project, '', 300),
+      pictures: [...new Map(ofProject.map(({ subjectId, picture }) => [subjectId, picture])).values()].filter(
+        (picture) => picture !== null,
+      ),
+      sentences: [...Map.groupBy(ofProject, same).values()].map((alike) => sentenceOf(audience, alike, may)),
+      links: linksOf(audience, ofProject),
+    };
+  });
+}
+
+/** How much of a name a subject shows, which phones cut soon. */
+const longestInSubject = 60;
+
+/** The project that a mail is about. */
+function projectIn(items: readonly EmailItem[]): string {
+  const { unnamed, several } = notices.projects;
+  const [name, ...others] = new Set(items.map(({ projectName }) => projectName));
+  return others.length > 0 ? several : nameOf(name ?? undefined, unnamed, longestInSubject);
+}
+
+function subjectOf({ audience, topic, client, reader, items }: NotificationEmail): string {
+  const { subject, severalSubject } = emailTextOf(audience, items[0]?.kind ?? '', reader?.may);
+  const template = items.length > 1 && severalSubject !== null ? severalSubject : subject;
+  return fill(topic === 'daily' ? notices.client.subjects.daily : template, {
+    client: nameOf(client.name, notices.unnamed),
+    count: String(items.length),
+    invoice: items[0]?.details['invoice'] ?? '',
+    file: nameOf(items[0]?.details['file'], notices.nameless, longestInSubject),
+    project: projectIn(items),
+  });
+}
+
+/** Kinds whose author may not be of the team, or is nobody. */
+const unsignedKinds: readonly string[] = ['guest-commented', 'mention-received', 'invoice-overdue'];
+
+/** Signs with the name of the team member who did everything that a mail reports; else with the studio's alone. */
+function signatureOf(items: readonly EmailItem[]): string {
+  const authors = new Set(
+    items.map(({ kind, details }) => (unsignedKinds.includes(kind) ? undefined : details['author'])),
+  );
+  const [author] = authors;
+  const { authored, signature } = notices.client;
+  if (authors.size !== 1 || author === undefined) return fill(signature, { name: site.name });
+  return fill(authored, { author: nameOf(author, notices.unnamed), name: site.name });
+}
+
+/** The conversation about a project, of the mails that tell of one alone. */
+function threadOf(items: readonly EmailItem[], origin: string): { thread?: Thread } {
+  const [projectId, ...others] = new Set(items.map((item) => item.projectId));
+  if (!projectId || others.length > 0) return {};
+  const root = messageIdOf(`${projectId}.project`, origin);
+  return { thread: { inReplyTo: root, root } };
+}
+
+/** How many files, and how many pictures, a mail carries at most; the others are in the portal. */
+const mostAttachments = 10;
+
+/** Loads the attachments of a mail, one for each subject: files, and pictures that are shown within it. */
+async function attachmentsOf(items: readonly EmailItem[]): Promise<Attachment[]> {
+  const subjects = [...new Map(items.map((item) => [item.subjectId, item])).values()];
+  const some = [false, true].flatMap((isPicture) =>
+    subjects
+      .flatMap(({ attach, picture }) => (attach && (picture !== null) === isPicture ? [attach] : []))
+      .slice(0, mostAttachments),
+  );
+  const attached = await Promise.all(some.map((attach) => attach()));
+  return attached.filter((attachment) => attachment !== null);
+}
+
+/**
+ * Writes the mail about news to a client's person, to the team's inbox or to one team member. It names projects, files and authors,
+ * and quotes nothing that was written in the portal. Null if the recipient's address is no mail address.
+ */
+export async function notificationEmailOf(
+  mail: NotificationEmail,
+  { origin, teamInbox }: MailSettings,
+): Promise<Mail | null> {
+  const { id, audience, reader, items } = mail;
+  const isClient = audience === 'client';
+  const to = reader ? mailAddressOf(reader.email) : teamInbox;
+  if (to === null) return null;
+  const subject = subjectOf(mail);
+  const attachments = await attachmentsOf(items);
+  const shown = new Set(attachments.map(({ contentId }) => contentId));
+  const notice: EmailContent = {
+    subject,
+    origin,
+    greeting:
+      reader && fill(notices.client.greeting, { name: firstNameOf(nameOf(reader.name, notices.unnamed)) }),
+    groups: emailGroupsOf(audience, items, reader?.may ?? null).map((group) => ({
+      ...group,
+      pictures: group.pictures.filter(({ contentId }) => shown.has(contentId)),
+    })),
+    closing: isClient
+      ? {
+          signature: signatureOf(items),
+          reason: notices.client.reason,
+          settings: { label: notices.client.settings, path: '/portal/settings' },
+        }
+      : null,
+  };
+  return {
+    // Equal for every attempt, so that mailboxes recognise a repeat.
+    messageId: messageIdOf(`${id}.${audience}`, origin),
+    ...threadOf(items, origin),
+    to,
+    ...(isClient ? { replyTo: teamInbox } : {}),
+    subject,
+    html: mailHtmlOf(<NotificationEmailBody {...notice} />),
+    text: notificationEmailText(notice),
+    attachments,
+  };
+}

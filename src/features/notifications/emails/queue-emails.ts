@@ -1,0 +1,171 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import notices from '#content/notices.yaml';
+import { people, type MailPreference, type Permission } from '#src/features/accounts/people/person.table.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { invoiceNotificationKinds, type Audience } from '../kinds/find-kind.ts';
+import type { MailTime } from '../kinds/kind.ts';
+import { changeKinds, memberKinds, type ChangeKind } from '../kinds/change-kinds.ts';
+import { notificationKinds, type NotificationKind } from '../kinds/notification-kinds.ts';
+import { emailItems } from './email-item.table.ts';
+import { batchPauseMs, notificationEmailKindOf } from './notification-emails.ts';
+import { studioCalendar } from '#src/studio/studio-calendar.ts';
+import { queueMail } from '../outbox/outbox.ts';
+import { outbox } from '../outbox/outbox.table.ts';
+import type { Calendar } from '#src/platform/calendar.ts';
+import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
+import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
+
+/** How long what belongs together is gathered into one mail. */
+const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * minuteMs, hour: hourMs } as const;
+
+type Item = Omit<typeof emailItems.$inferInsert, 'mailId'>;
+
+type Due = {
+  readonly clientId: string;
+  readonly audience: Audience;
+  readonly topic: string;
+  /** The person it goes to; the team's inbox if it is not given. */
+  readonly personId?: string;
+  readonly item: Item;
+  readonly startAfter?: Date;
+};
+
+/** Adds an item to the mail that still gathers, or queues a new one. The caller must have locked the client's row. */
+async function addToMail(
+  tx: Db,
+  { jobs, now }: QueueMoment,
+  { clientId, audience, topic, personId, item, startAfter }: Due,
+): Promise<void> {
+  const kind = notificationEmailKindOf(audience);
+  // The lock keeps a worker from taking it before this line is in.
+  const [gathering] = await tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.clientId, clientId),
+        eq(outbox.kind, kind),
+        eq(outbox.topic, topic),
+        personId === undefined ? isNull(outbox.personId) : eq(outbox.personId, personId),
+        eq(outbox.state, 'queued'),
+        isNull(outbox.takenAt),
+      ),
+    )
+    .for('update');
+  const mail = { kind, topic, subjectId: item.subjectId, clientId, personId: personId ?? null };
+  const mailId = gathering?.id ?? (await queueMail(tx, { jobs, now }, mail, startAfter));
+  await tx
+    .insert(emailItems)
+    .values({ mailId, ...item })
+    .onConflictDoNothing();
+}
+
+/** Returns when a mail with such an item leaves; nothing if that is at once. */
+function leavingAfter(now: Date, time: MailTime): { startAfter?: Date } {
+  const waitMs = gatherMs[time];
+  return waitMs === 0 ? {} : { startAfter: new Date(now.getTime() + waitMs) };
+}
+
+/** Returns the topic and time of the mail that tells a client's person of a notification; null if they get none. */
+function clientMailOf(
+  kind: NotificationKind,
+  preference: MailPreference,
+  { now, calendar }: { readonly now: Date; readonly calendar: Calendar },
+): { topic: string; startAfter?: Date } | null {
+  const { mail } = notificationKinds[kind];
+  if (mail === null || preference === 'none') return null;
+  return preference === 'daily'
+    ? { topic: 'daily', startAfter: calendar.nextAt(now, notices.daily.hour) }
+    : { topic: mail.topic, ...leavingAfter(now, mail.time) };
+}
+
+type Recipient = {
+  readonly id: string;
+  readonly mailPreference: MailPreference;
+  readonly may: Permission | null;
+};
+
+/** The people of a client who can sign in, and how they want to hear of what waits. */
+export const listRecipients = (tx: Db, clientId: string): Promise<Recipient[]> =>
+  tx
+    .select({ id: people.id, mailPreference: people.mailPreference, may: people.may })
+    .from(people)
+    .where(and(eq(people.clientId, clientId), isNull(people.disabledAt)))
+    .orderBy(asc(people.id));
+
+type News = {
+  readonly projectId: string | null;
+  readonly subjectId: string;
+  readonly details: Readonly<Record<string, string>>;
+};
+
+/**
+ * Queues a mail to a client's person about a notification, as they want to be mailed. People who may only listen get none about
+ * invoices.
+ */
+export async function queueClientEmail(
+  tx: Db,
+  { jobs, now, calendar = studioCalendar }: QueueMoment & { readonly calendar?: Calendar },
+  { id: personId, clientId, mailPreference, may }: Recipient & { readonly clientId: string },
+  { notify, ...news }: News & { notify: NotificationKind },
+): Promise<void> {
+  if (may === 'listen' && invoiceNotificationKinds.includes(notify)) return;
+  const mail = clientMailOf(notify, mailPreference, { now, calendar });
+  if (!mail) return;
+  const due = { ...mail, clientId, personId, audience: 'client' as const };
+  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: notify, madeAt: now } });
+}
+
+/** Was the team told in the last day, by a mail of its own, that the same happened to the same thing? */
+async function wasEmailedToday(
+  tx: Db,
+  now: Date,
+  clientId: string,
+  { kind, subjectId }: { kind: ChangeKind; subjectId: string },
+): Promise<boolean> {
+  const told = await tx
+    .select({ mailId: emailItems.mailId })
+    .from(emailItems)
+    .innerJoin(outbox, eq(outbox.id, emailItems.mailId))
+    .where(
+      and(
+        eq(outbox.clientId, clientId),
+        eq(outbox.kind, notificationEmailKindOf('team')),
+        eq(emailItems.kind, kind),
+        eq(emailItems.subjectId, subjectId),
+        gt(emailItems.madeAt, new Date(now.getTime() - dayMs)),
+      ),
+    )
+    .limit(1);
+  return told.length > 0;
+}
+
+/**
+ * Queues a mail to the team about what a client did, if that kind has one. A kind that is mailed at once is mailed once a day for
+ * the same subject, so that reporting and withdrawing a payment over and over fills no mailbox.
+ */
+export async function queueTeamEmail(
+  tx: Db,
+  { jobs, now }: QueueMoment,
+  clientId: string,
+  { kind, ...news }: News & { kind: ChangeKind },
+): Promise<void> {
+  const { teamMail } = changeKinds[kind];
+  if (!teamMail) return;
+  const { topic, time } = teamMail;
+  if (time === 'at-once' && (await wasEmailedToday(tx, now, clientId, { kind, ...news }))) return;
+  const due = { clientId, audience: 'team' as const, topic, ...leavingAfter(now, time) };
+  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
+}
+
+/** Queues the mail that tells one member of the team that they are named in something. */
+export async function queueMemberEmail(
+  tx: Db,
+  { jobs, now }: QueueMoment,
+  clientId: string,
+  { memberId: personId, kind, ...news }: News & { memberId: string; kind: keyof typeof memberKinds },
+): Promise<void> {
+  const { topic, time } = memberKinds[kind];
+  const due = { clientId, audience: 'member' as const, topic, personId, ...leavingAfter(now, time) };
+  await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
+}

@@ -1,0 +1,216 @@
+import type desk from '#content/desk.yaml';
+import deskProjects from '#content/desk-projects.yaml';
+import notices from '#content/notices.yaml';
+import project from '#content/project.yaml';
+import {
+  commentPage,
+  deskPart,
+  type ChangeFacts,
+  type EmailLink,
+  type EmailText,
+  type MailTime,
+} from './kind.ts';
+
+const portalLines = project.activity.lines;
+const deskLines = deskProjects.activity.kinds;
+
+/** Kinds of change for which the desk's page of a client has words, too (`workspace/activity-list.tsx`). */
+type Done = keyof typeof notices.live & keyof typeof desk.activity.kinds;
+
+/** The words of a kind that both sides are told of, by its name. */
+const bothSides = (kind: Done & keyof typeof portalLines & keyof typeof deskLines) => ({
+  live: notices.live[kind],
+  portalHistory: portalLines[kind],
+  deskHistory: deskLines[kind],
+});
+
+/** The words of a kind that the desk's history and open pages are told of. */
+const deskOnly = (kind: Done & keyof typeof deskLines) => ({
+  live: notices.live[kind],
+  portalHistory: null,
+  deskHistory: deskLines[kind],
+});
+
+const withoutHistory = (kind: keyof typeof notices.live) => ({
+  live: notices.live[kind],
+  portalHistory: null,
+  deskHistory: null,
+});
+
+/** The words of a kind that no project is told of: it is about a client or their people. */
+export const clientOnly = (kind: Done) => withoutHistory(kind);
+
+/** The words of a kind that only open pages are told of, because a job does it. */
+export const liveOnly = (kind: Exclude<keyof typeof notices.live, Done>) => withoutHistory(kind);
+
+const { team, member } = notices;
+const { open } = team;
+
+/** The links to what the team is mailed about, on the desk. */
+const deskLinks = {
+  comment: { label: open.comment, path: commentPage('/desk') },
+  file: { label: open.file, path: deskPart('files') },
+  sent: { label: open.sent, path: deskPart('sent-files') },
+  messages: { label: open.messages, path: deskPart('messages') },
+  invoice: { label: open.invoice, path: deskPart('invoices') },
+} as const satisfies Record<string, EmailLink>;
+
+/** A mail to the team, with a link to what it is about. */
+const toDesk = (
+  topic: keyof typeof team.subjects,
+  time: MailTime,
+  link: EmailLink,
+  one: string,
+  several: string | null = null,
+): EmailText => ({
+  topic,
+  time,
+  subject: team.subjects[topic],
+  severalSubject: null,
+  one,
+  several,
+  link,
+});
+
+/** A mail to the team that leaves at once; if several of a kind meet in one mail, it has a subject for all of them. */
+const toDeskAtOnce = (
+  kind: 'file-approved' | 'invoice-reported' | 'invoice-withdrawn',
+  several: keyof typeof team.subjects,
+): EmailText => ({
+  ...toDesk(kind, 'at-once', kind === 'file-approved' ? deskLinks.file : deskLinks.invoice, team.lines[kind]),
+  severalSubject: team.subjects[several],
+});
+
+/** Everything that can happen to a client's projects, as `noun-verbed`. */
+export const changeKinds = {
+  'project-created': { ...bothSides('project-created'), teamMail: null },
+  'project-changed': { ...bothSides('project-changed'), teamMail: null },
+  'project-moved': { ...bothSides('project-moved'), teamMail: null },
+  'milestone-added': { ...bothSides('milestone-added'), teamMail: null },
+  'milestone-changed': { ...bothSides('milestone-changed'), teamMail: null },
+  'milestone-done': { ...bothSides('milestone-done'), teamMail: null },
+  'milestone-reopened': { ...bothSides('milestone-reopened'), teamMail: null },
+  'milestone-removed': { ...bothSides('milestone-removed'), teamMail: null },
+  'file-added': { ...bothSides('file-added'), teamMail: null },
+  'file-changed': { ...deskOnly('file-changed'), teamMail: null },
+  'file-measuring': { ...liveOnly('file-measuring'), teamMail: null },
+  'file-measured': { ...liveOnly('file-measured'), teamMail: null },
+  'light-made': { ...liveOnly('light-made'), teamMail: null },
+  'versions-comparing': { ...liveOnly('versions-comparing'), teamMail: null },
+  'versions-compared': { ...liveOnly('versions-compared'), teamMail: null },
+  'file-removed': { ...bothSides('file-removed'), teamMail: null },
+  'file-superseded': { ...bothSides('file-superseded'), teamMail: null },
+  'file-approved': {
+    ...bothSides('file-approved'),
+    teamMail: toDeskAtOnce('file-approved', 'files-approved'),
+  },
+  'file-sent': {
+    ...bothSides('file-sent'),
+    teamMail: toDesk(
+      'files-sent',
+      'batch',
+      deskLinks.sent,
+      team.lines['file-sent'],
+      team.lines['files-sent'],
+    ),
+  },
+  'sent-file-fetched': { ...liveOnly('sent-file-fetched'), teamMail: null },
+  'sent-file-removed': { ...bothSides('sent-file-removed'), teamMail: null },
+  'sent-file-withdrawn': { ...bothSides('sent-file-withdrawn'), teamMail: null },
+  'sent-limit-changed': { ...deskOnly('sent-limit-changed'), teamMail: null },
+  'version-set': { ...bothSides('version-set'), teamMail: null },
+  'version-split': { ...bothSides('version-split'), teamMail: null },
+  'version-changed': { ...deskOnly('version-changed'), teamMail: null },
+  'comment-added': {
+    ...bothSides('comment-added'),
+    teamMail: toDesk(
+      'messages',
+      'conversation',
+      deskLinks.comment,
+      team.lines['comment-added'],
+      team.lines['comments-added'],
+    ),
+  },
+  'comment-replied': {
+    ...bothSides('comment-replied'),
+    teamMail: toDesk(
+      'messages',
+      'conversation',
+      deskLinks.comment,
+      team.lines['comment-replied'],
+      team.lines['comments-replied'],
+    ),
+  },
+  'comment-edited': { ...deskOnly('comment-edited'), teamMail: null },
+  'guest-commented': {
+    ...bothSides('guest-commented'),
+    teamMail: toDesk(
+      'guests',
+      'hour',
+      deskLinks.comment,
+      team.lines['guest-commented'],
+      team.lines['guests-commented'],
+    ),
+  },
+  'link-made': { ...bothSides('link-made'), teamMail: null },
+  'link-revoked': { ...bothSides('link-revoked'), teamMail: null },
+  'comment-done': { ...bothSides('comment-done'), teamMail: null },
+  'comment-reopened': { ...bothSides('comment-reopened'), teamMail: null },
+  'message-sent': {
+    ...deskOnly('message-sent'),
+    teamMail: toDesk(
+      'messages',
+      'conversation',
+      deskLinks.messages,
+      team.lines['message-sent'],
+      team.lines['messages-sent'],
+    ),
+  },
+  'invoice-issued': { ...bothSides('invoice-issued'), teamMail: null },
+  'invoice-overdue': { ...bothSides('invoice-overdue'), teamMail: null },
+  'invoice-reported': {
+    ...bothSides('invoice-reported'),
+    teamMail: toDeskAtOnce('invoice-reported', 'invoices-reported'),
+  },
+  'invoice-withdrawn': {
+    ...bothSides('invoice-withdrawn'),
+    teamMail: toDeskAtOnce('invoice-withdrawn', 'invoices-withdrawn'),
+  },
+  'payment-missing': { ...bothSides('payment-missing'), teamMail: null },
+  'invoice-paid': { ...bothSides('invoice-paid'), teamMail: null },
+  'invoice-reopened': { ...bothSides('invoice-reopened'), teamMail: null },
+  'invoice-confirmed': { ...bothSides('invoice-confirmed'), teamMail: null },
+  'invoice-voided': { ...bothSides('invoice-voided'), teamMail: null },
+  'call-booked': { ...deskOnly('call-booked'), teamMail: null },
+  'call-moved': { ...deskOnly('call-moved'), teamMail: null },
+  'call-cancelled': { ...deskOnly('call-cancelled'), teamMail: null },
+  'call-restored': { ...deskOnly('call-restored'), teamMail: null },
+  'call-happened': { ...deskOnly('call-happened'), teamMail: null },
+  'call-missed': { ...deskOnly('call-missed'), teamMail: null },
+  'call-offered': { ...deskOnly('call-offered'), teamMail: null },
+  'client-changed': { ...clientOnly('client-changed'), teamMail: null },
+  'clients-merged': { ...clientOnly('clients-merged'), teamMail: null },
+  'person-changed': { ...clientOnly('person-changed'), teamMail: null },
+  'people-imported': { ...clientOnly('people-imported'), teamMail: null },
+  'notifications-cleared': { ...clientOnly('notifications-cleared'), teamMail: null },
+  'person-invited': { ...clientOnly('person-invited'), teamMail: null },
+  'rights-changed': { ...clientOnly('rights-changed'), teamMail: null },
+  'person-removed': { ...clientOnly('person-removed'), teamMail: null },
+  'person-disabled': { ...clientOnly('person-disabled'), teamMail: null },
+  'person-enabled': { ...clientOnly('person-enabled'), teamMail: null },
+} as const satisfies Readonly<Record<string, ChangeFacts>>;
+
+export type ChangeKind = keyof typeof changeKinds;
+
+/** Everything that one member of the team is mailed, beside what all of them are. */
+export const memberKinds = {
+  'member-mentioned': {
+    time: 'conversation',
+    topic: 'mentions',
+    subject: member.subjects.mentions,
+    severalSubject: null,
+    one: member.lines['member-mentioned'],
+    several: member.lines['members-mentioned'],
+    link: deskLinks.comment,
+  },
+} as const satisfies Readonly<Record<string, EmailText>>;

@@ -1,0 +1,118 @@
+import notices from '#content/notices.yaml';
+import portal from '#content/portal.yaml';
+import {
+  commentPage,
+  filePage,
+  invoicePage,
+  projectPage,
+  threadPage,
+  type MailTime,
+  type NotificationFacts,
+} from './kind.ts';
+
+const { notifications: panel } = portal;
+const { lines, open, subjects } = notices.client;
+
+/** The facts of a notification about comments on a recording. */
+const onComments = <
+  One extends 'comment-received' | 'reply-received' | 'mention-received' | 'guest-commented',
+>(
+  kind: One,
+  several: keyof typeof lines,
+  { time, topic }: { time: MailTime; topic: 'messages' | 'guests' } = {
+    time: 'conversation',
+    topic: 'messages',
+  },
+) => ({
+  sentence: panel[kind],
+  about: 'project' as const,
+  path: projectPage('/portal'),
+  settledBy: 'looking' as const,
+  mail: {
+    time,
+    topic,
+    subject: subjects[topic],
+    severalSubject: null,
+    one: lines[kind],
+    several: lines[several],
+    link: { label: open.comment, path: commentPage('/portal') },
+  },
+});
+
+/** A notification of an invoice that is to be paid. */
+const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missing'>(
+  kind: One,
+  several: keyof typeof subjects,
+) => ({
+  sentence: panel[kind],
+  about: 'project' as const,
+  path: invoicePage,
+  settledBy: 'payment' as const,
+  mail: {
+    time: 'at-once' as const,
+    topic: kind,
+    subject: subjects[kind],
+    severalSubject: subjects[several],
+    one: lines[kind],
+    several: null,
+    link: { label: open.invoice, path: invoicePage },
+  },
+});
+
+/** Everything that a client is notified of. */
+export const notificationKinds = {
+  'file-waiting': {
+    sentence: panel['file-waiting'],
+    about: 'file',
+    path: projectPage('/portal'),
+    settledBy: 'approval',
+    mail: {
+      time: 'batch',
+      topic: 'file-waiting',
+      subject: subjects['file-waiting'],
+      severalSubject: subjects['files-waiting'],
+      one: lines['file-waiting'],
+      several: null,
+      link: { label: open.file, path: filePage },
+    },
+    toListeners: {
+      sentence: panel['file-to-hear'],
+      mail: {
+        subject: subjects['file-to-hear'],
+        severalSubject: subjects['files-to-hear'],
+        one: lines['file-to-hear'],
+      },
+    },
+  },
+  'message-received': {
+    sentence: panel['message-received'],
+    about: 'project',
+    path: threadPage,
+    settledBy: 'looking',
+    mail: {
+      time: 'conversation',
+      topic: 'messages',
+      subject: subjects.messages,
+      severalSubject: null,
+      one: lines['message-received'],
+      several: lines['messages-received'],
+      link: { label: open.messages, path: threadPage },
+    },
+  },
+  'comment-received': onComments('comment-received', 'comments-received'),
+  'reply-received': onComments('reply-received', 'replies-received'),
+  'mention-received': onComments('mention-received', 'mentions-received'),
+  'guest-commented': onComments('guest-commented', 'guests-commented', { time: 'hour', topic: 'guests' }),
+  'milestone-done': {
+    sentence: panel['milestone-done'],
+    about: 'project',
+    path: projectPage('/portal'),
+    settledBy: 'looking',
+    mail: null,
+  },
+  'invoice-issued': toPay('invoice-issued', 'invoices-issued'),
+  'invoice-overdue': toPay('invoice-overdue', 'invoices-overdue'),
+  'payment-missing': toPay('payment-missing', 'payments-missing'),
+} as const satisfies Readonly<Record<string, NotificationFacts>>;
+
+export type NotificationKind = keyof typeof notificationKinds;

@@ -1,0 +1,208 @@
+import { eq, sql } from 'drizzle-orm';
+import { validate, v7 as uuidv7 } from 'uuid';
+import { lockClient } from '#src/features/accounts/people/clients.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import type { Db } from '#src/platform/database/database.ts';
+import { announce } from '#src/features/notifications/announce.ts';
+import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import type { Outcome } from '#src/platform/outcome.ts';
+import type { ProjectStatus } from './project-status.ts';
+import { projects } from './project.table.ts';
+import words from '#content/project.yaml';
+
+type NewProject = {
+  readonly clientId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly status?: ProjectStatus;
+  /** Percent, 0 to 100. */
+  readonly progress?: number;
+  /** YYYY-MM-DD. */
+  readonly dueOn?: string | null;
+  /** Agreed for each recording; without it, what content/project.yaml says, with null nothing. */
+  readonly revisionRounds?: number | null | undefined;
+  readonly deliverySpecification?: string | null | undefined;
+  readonly fileNaming?: string | null | undefined;
+  /** The next number if it is not given. */
+  readonly number?: number;
+};
+
+type CreatedProject = Outcome<'no-client', { readonly projectId: string; readonly number: number }>;
+
+/** Creates a project of a client, in the caller's transaction; `no-client` where there is no such client or they were erased. */
+export async function createProject(
+  tx: Db,
+  services: QueueServices,
+  actor: Actor,
+  {
+    clientId,
+    name,
+    description,
+    status = 'backlog',
+    progress = 0,
+    dueOn = null,
+    number,
+    ...agreed
+  }: NewProject,
+): Promise<CreatedProject> {
+  if (!(await lockClient(tx, clientId))) return { ok: false, reason: 'no-client' };
+  const now = services.clock.now();
+  const times = { createdAt: now, updatedAt: now };
+  const { revisionRounds = words.versions.agreedByDefault } = agreed;
+  const { deliverySpecification, fileNaming } = agreed;
+  const about = {
+    name,
+    description,
+    status,
+    progress,
+    dueOn,
+    revisionRounds,
+    deliverySpecification,
+    fileNaming,
+  };
+  const row = { id: uuidv7(), clientId, ...about, ...times };
+  const [made] = await tx
+    .insert(projects)
+    .values(number === undefined ? row : { ...row, number })
+    .returning({ id: projects.id, number: projects.number });
+  if (!made) throw new Error('The project was not written');
+  // The sequence must not give out a chosen number again.
+  if (number !== undefined)
+    await tx.execute(
+      sql`select setval('project_numbers', greatest(${number}::bigint, (select last_value from project_numbers)))`,
+    );
+  const change = { clientId, projectId: made.id, subjectId: made.id, details: { project: name } };
+  await announce(tx, services, actor, { kind: 'project-created', ...change });
+  return { ok: true, projectId: made.id, number: made.number };
+}
+
+export type LockedProject = typeof projects.$inferSelect;
+
+/** A project, locked with its client until the transaction ends; null where there is none or its client was erased. */
+export async function lockProject(tx: Db, projectId: string): Promise<LockedProject | null> {
+  if (!validate(projectId)) return null;
+  const isIt = eq(projects.id, projectId);
+  const [known] = await tx.select({ clientId: projects.clientId }).from(projects).where(isIt);
+  if (!known || !(await lockClient(tx, known.clientId))) return null;
+  const [project] = await tx.select().from(projects).where(isIt).for('no key update');
+  return project ?? null;
+}
+
+/** Locks a project for a person: one of their client's, or any project for the team. Null if they have no such project. */
+export async function lockProjectOf(
+  tx: Db,
+  person: Person,
+  projectId: string,
+): Promise<LockedProject | null> {
+  const project = await lockProject(tx, projectId);
+  return person.role === 'team' || project?.clientId === person.clientId ? project : null;
+}
+
+export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {
+  /** Agreed for each recording; undefined leaves it as it is. */
+  readonly revisionRounds?: number | null | undefined;
+  /** Undefined leaves these as they are too. */
+  readonly deliverySpecification?: string | null | undefined;
+  readonly fileNaming?: string | null | undefined;
+  readonly projectId: string;
+  /** The version that the editor saw. */
+  readonly version: number;
+};
+
+export type EditedProject = Outcome<'not-found' | 'stale'>;
+
+const detailFields = [
+  'name',
+  'description',
+  'progress',
+  'dueOn',
+  'revisionRounds',
+  'deliverySpecification',
+  'fileNaming',
+] as const;
+
+/**
+ * Changes a project's name, description, status, progress, due date, revision rounds, and what its files are
+ * checked against. An edit that changes nothing is fine; one of an older
+ * version is refused as stale.
+ */
+export async function editProject(
+  db: Db,
+  services: QueueServices,
+  actor: Actor,
+  { projectId, version, ...edit }: ProjectEdit,
+): Promise<EditedProject> {
+  return db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (!project) return { ok: false, reason: 'not-found' };
+    const changed = detailFields.filter(
+      (field) => edit[field] !== undefined && project[field] !== edit[field],
+    );
+    const isMoved = project.status !== edit.status;
+    if (changed.length === 0 && !isMoved) return { ok: true };
+    if (project.version !== version) return { ok: false, reason: 'stale' };
+    const now = services.clock.now();
+    await tx
+      .update(projects)
+      .set({ ...edit, version: version + 1, updatedAt: now })
+      .where(eq(projects.id, project.id));
+    const about = { clientId: project.clientId, projectId: project.id, subjectId: project.id };
+    if (changed.length > 0) {
+      const progress = changed.includes('progress') ? { progress: String(edit.progress) } : {};
+      const details = { project: edit.name, changed: changed.join(' '), ...progress };
+      await announce(tx, services, actor, { kind: 'project-changed', ...about, details });
+    }
+    if (isMoved) {
+      const details = { project: edit.name, from: project.status, to: edit.status };
+      await announce(tx, services, actor, { kind: 'project-moved', ...about, details });
+    }
+    return { ok: true };
+  });
+}
+
+export type ProjectMove = {
+  readonly projectId: string;
+  readonly status: ProjectStatus;
+  /** The version that the mover saw. */
+  readonly version: number;
+};
+
+export type MovedProject =
+  | { readonly ok: true; readonly version: number }
+  | { readonly ok: false; readonly reason: 'not-found' }
+  | {
+      readonly ok: false;
+      readonly reason: 'stale';
+      readonly status: ProjectStatus;
+      readonly version: number;
+    };
+
+/**
+ * Moves a project to a status, from any other. A move to the status that it has changes nothing; a move of an older version is
+ * refused as stale, with where the project is now.
+ */
+export async function moveProject(
+  db: Db,
+  services: QueueServices,
+  actor: Actor,
+  { projectId, status, version }: ProjectMove,
+): Promise<MovedProject> {
+  return db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (!project) return { ok: false, reason: 'not-found' };
+    if (project.status === status) return { ok: true, version: project.version };
+    if (project.version !== version)
+      return { ok: false, reason: 'stale', status: project.status, version: project.version };
+    const changed = { status, version: version + 1, updatedAt: services.clock.now() };
+    await tx.update(projects).set(changed).where(eq(projects.id, project.id));
+    await announce(tx, services, actor, {
+      kind: 'project-moved',
+      clientId: project.clientId,
+      projectId: project.id,
+      subjectId: project.id,
+      details: { project: project.name, from: project.status, to: status },
+    });
+    return { ok: true, version: version + 1 };
+  });
+}

@@ -1,0 +1,18 @@
+import { Fragment } from 'react';
+import { Breakable } from '#src/ui/breakable.tsx';
+
+/** A sentence of ours with what people typed in it: each value stands apart, so that no script turns the sentence around. */
+export function FormattedText({
+  template,
+  values,
+}: {
+  readonly template: string;
+  readonly values: Readonly<Record<string, React.ReactNode>>;
+}) {
+  return template.split(/\{(\w+)\}/).map((part, index) => {
+    // Every other part is a placeholder's name.
+    if (index % 2 === 0) return <Fragment key={index}>{part}</Fragment>;
+    const value = values[part];
+    return <bdi key={index}>{typeof value === 'string' ? <Breakable text={value} /> : value}</bdi>;
+  });
+}
