@@ -3,7 +3,7 @@ import { endAbandonedConversations, pruneConversations } from './conversations/p
 import { openStreams } from '#src/features/notifications/events/stream-hub.ts';
 import type { Feature } from '#src/platform/services/services.ts';
 
-/** Adds what brings visitors the lines of their conversations, ends conversations that were left, and forgets those that are long over. */
+/** Registers the conversation streams; ends abandoned conversations and deletes old ones. */
 export const chatFeature: Feature = {
   name: 'conversations',
   async register({ database, clock, log }) {

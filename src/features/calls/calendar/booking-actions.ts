@@ -31,7 +31,7 @@ const refusals = {
 } as const;
 const wrongKind = fieldRefusal('kind', errors.kind);
 
-/** The names of the boxes of times, with the time in milliseconds since 1970. */
+/** Checkbox names contain the time in milliseconds since 1970. */
 const timeBox = /^at-(\d{1,15})$/;
 export const timeBoxOf = (startMs: number) => `at-${startMs}`;
 
@@ -48,7 +48,7 @@ async function findKind(db: Db, id: string): Promise<BookableKind | undefined> {
   return (await listBookableKinds(db, await findSettings(db))).find((kind) => kind.id === id);
 }
 
-/** Is it there already, by the same press of a button? Null where its id is another's. */
+/** Returns true if this form was already processed, null if its id belongs to another lead or client. */
 async function isDone(tx: Db, { of, id }: CallSubject, entry: string): Promise<boolean | null> {
   const [known] = await tx
     .select({ leadId: calls.leadId, clientId: calls.clientId })
@@ -60,8 +60,8 @@ async function isDone(tx: Db, { of, id }: CallSubject, entry: string): Promise<b
 }
 
 /**
- * Makes an action about the calls of a lead or client. It locks all times, then the lead or client, and runs once per form, which
- * carries an id that its page made.
+ * Returns an action on the calls of a lead or client. It locks all times, then the lead or client, and runs once per
+ * form id.
  */
 const onSubject = (
   of: CallSubject['of'],
@@ -85,7 +85,7 @@ const onSubject = (
     });
   });
 
-/** Keeps up to three times for them, and tells them. */
+/** Reserves up to three times and emails the offer. */
 async function offer(
   input: TeamInput,
   { tx, contact, kindId, lengthMin }: CallRequest,
@@ -103,7 +103,7 @@ async function offer(
   return fieldRefusal('times', offered.reason === 'taken' ? errors.takenOffer : errors.tooClose, 409);
 }
 
-/** Books a call with them at any time at which a host has no other. */
+/** Books a call at any time when a host has no other call. */
 async function book(
   input: TeamInput,
   { tx, contact, kindId, lengthMin }: CallRequest,
@@ -114,7 +114,7 @@ async function book(
   if (!typed.ok) return typed.refusal;
   const { visitorZone, ...ids } = contact;
   const { startMs } = typed;
-  // A host who is free by their hours, or else one who has no other call.
+  // Prefers a host who is free within their hours, or else one without another call.
   const slot =
     (await findSlot(tx, callServices.now, { startMs, lengthMin, visitorZone })) ??
     (await findSlot(tx, callServices.now, { startMs, lengthMin, visitorZone, mode: 'team' }));
@@ -123,7 +123,7 @@ async function book(
   return { ok: true };
 }
 
-/** The actions about calls on the page of a lead or a client. */
+/** Returns the call actions on the page of a lead or a client. */
 export const bookingActionsOf = (of: CallSubject['of']): Readonly<Record<'offer' | 'book-call', Action>> => ({
   offer: onSubject(of, offer),
   'book-call': onSubject(of, book),

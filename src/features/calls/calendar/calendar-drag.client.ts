@@ -1,11 +1,13 @@
 import { wireDragOnto } from '#src/workspace/drag-onto.client.ts';
 import { postAsPage } from '#src/workspace/post-form.client.ts';
 
-/** Lets booked calls of a week be dragged to another time. Without a pointer, a call is moved on its own page. */
+/**
+ * Enables dragging booked calls to another time in the week view. Without a pointer, a call is moved on its own page.
+ */
 export function wireCalendarDrag(calendar: HTMLElement): void {
   wireDragOnto(calendar, {
     sourceAt: (event) => (event.target as Element).closest<HTMLAnchorElement>('a[data-call]'),
-    // Calls lie over the cells of later rows, the dragged one too.
+    // Calls overlap the cells of later rows, including the dragged call itself.
     targetAt: (event) =>
       document
         .elementsFromPoint((event as DragEvent).clientX, (event as DragEvent).clientY)
@@ -14,7 +16,7 @@ export function wireCalendarDrag(calendar: HTMLElement): void {
       if (cell.contains(call)) return;
       const { day = '', time = '' } = cell.dataset;
       const zone = cell.closest<HTMLElement>('[data-week]')?.dataset['week'] ?? '';
-      // The call's page asks before it emails anybody.
+      // The call's page asks for confirmation before emails are sent.
       postAsPage(
         `${call.pathname}?do=move`,
         new URLSearchParams({ day, time, zone, sequence: call.dataset['call'] ?? '' }),

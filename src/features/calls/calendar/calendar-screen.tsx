@@ -102,7 +102,7 @@ export function CalendarScreen({
 }: {
   readonly calls: readonly ListedCall[];
   readonly hosts: readonly CalendarHost[];
-  /** The hours that the week shows in any case. */
+  /** The hours that the week always shows. */
   readonly hours: React.ComponentProps<typeof WeekTable>['hours'];
   readonly filter: CalendarFilter;
   /** YYYY-MM-DD. */
@@ -153,7 +153,7 @@ function Row({ call, timeZone }: { readonly call: ListedCall; readonly timeZone:
   );
 }
 
-/** Calls day by day, without the days that have none. */
+/** Calls by day, omitting days without calls. */
 export function CallDays({
   calls,
   timeZone,

@@ -11,16 +11,16 @@ export type CalendarView = (typeof calendarViews)[number];
 /** The view, day and host that the desk's calendar is set to. */
 export type CalendarFilter = {
   readonly view: CalendarView;
-  /** YYYY-MM-DD: one that is shown. */
+  /** A day in the view (YYYY-MM-DD). */
   readonly day: string;
   /** The host whose calls are shown; null for all hosts. */
   readonly hostId: string | null;
 };
 
-/** How many days a view shows. */
+/** The number of days in each view. */
 const daysIn: Readonly<Record<CalendarView, number>> = { week: 7, day: 1, list: 28 };
 
-/** Reads the address of the calendar; what it does not say is this week of everybody. */
+/** Parses the calendar's address; the default is this week for all hosts. */
 export function calendarFilterOf(params: URLSearchParams, today: string): CalendarFilter {
   const [view, day, host] = ['view', 'day', 'host'].map((name) => params.get(name) ?? '');
   return {
@@ -30,14 +30,14 @@ export function calendarFilterOf(params: URLSearchParams, today: string): Calend
   };
 }
 
-/** The address of the calendar as it is filtered. */
+/** Returns the calendar's address with a filter. */
 export function calendarHref({ view, day, hostId }: CalendarFilter): string {
   const query = new URLSearchParams({ view, day });
   if (hostId !== null) query.set('host', hostId);
   return `/desk/calls?${query}`;
 }
 
-/** The days that are shown, the first one first; a week begins on Monday. */
+/** Returns the days in the view, in order; a week starts on Monday. */
 export function daysOf({ view, day }: CalendarFilter): string[] {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
   const first = view === 'week' ? daysAfter(day, 1 - weekday) : day;
@@ -50,13 +50,15 @@ export const shiftedBy = (filter: CalendarFilter, direction: 1 | -1): CalendarFi
   day: daysAfter(filter.day, direction * daysIn[filter.view]),
 });
 
-/** The time zone in which a team member sees calls: their own if they are a host, else the studio's. */
+/**
+ * Returns the time zone in which a team member sees calls: their own if they are a host, else the studio's.
+ */
 export const zoneOf = (
   hosts: readonly { readonly id: string; readonly timeZone: string }[],
   personId: string,
 ): string => hosts.find(({ id }) => id === personId)?.timeZone ?? studioCalendar.timeZone;
 
-/** A zone on some days, in words: without its distance from UTC where that changes between the first and the last of them. */
+/** Returns the name of a zone on some days, without the UTC offset if it changes within them. */
 export function zoneOn(days: readonly string[], timeZone: string): string {
   const { startOf } = createCalendar(timeZone);
   const [from = '', to = from] = [days[0], days.at(-1)];
@@ -76,8 +78,8 @@ const dayFormat = dateFormatOf({
 
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
 
-/** A day (YYYY-MM-DD) above a column: "Mon, 23 Nov". */
+/** Formats a day (YYYY-MM-DD) for a column header: */
 export const columnDayText = (day: string) => columnFormat.format(noonOf(day));
 
-/** A day (YYYY-MM-DD) as a heading: "Monday, 23 November 2026". */
+/** Formats a day (YYYY-MM-DD) for a heading: "Monday, 23 November 2026". */
 export const wholeDayText = (day: string) => dayFormat.format(noonOf(day));

@@ -1,4 +1,4 @@
-/** Fetches what drags calls once a pointer is over the week: it may be about to drag. */
+/** Loads the drag-and-drop script once a pointer is over the week. */
 export function wireCalendar(root: Document): void {
   const calendar = root.querySelector<HTMLElement>('[data-calendar]');
   const wire = async (element: HTMLElement) => {

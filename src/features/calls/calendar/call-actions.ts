@@ -29,7 +29,7 @@ import { typedTimeOf } from './entered-time.tsx';
 
 const { ask, errors } = words;
 
-/** It stands in a mail. */
+/** It is quoted in an email. */
 const longestReason = 500;
 
 const gone = refusal(404, errors.gone);
@@ -38,7 +38,7 @@ const refusals: Readonly<Record<ChangeRefusal, ActionOutcome>> = {
   'not-booked': refusal(409, errors.notBooked),
   taken: refusal(409, errors.taken),
   changed: refusal(409, errors.changed),
-  // Only visitors are refused for this.
+  // Applies only to visitors.
   'too-often': refusal(409, errors.notBooked),
 };
 
@@ -53,8 +53,8 @@ type Act = (
 ) => Promise<Changed | ActionOutcome>;
 
 /**
- * Returns the question before a change that emails the visitor; null once that was answered, or if the call cannot be changed so,
- * which the change itself refuses.
+ * Returns the confirmation before a change that emails the visitor; null if it was confirmed or the call cannot be
+ * changed, which the change itself then refuses.
  */
 async function confirmFirst(
   { services: { db }, entries }: TeamInput,
@@ -80,7 +80,7 @@ async function confirmFirst(
   });
 }
 
-/** Does something with the call of the address. */
+/** Returns an action on the call in the URL. */
 const onCall = (act: Act): Action =>
   teamAction(async (input) => {
     const { id: callId = '' } = input.params;
@@ -91,7 +91,7 @@ const onCall = (act: Act): Action =>
     return answer.ok ? { ok: true } : refusals[answer.reason];
   });
 
-/** The actions of a call's page. */
+/** The actions on a call's page. */
 export const callActions: Readonly<Record<string, Action>> = {
   move: onCall(async (input, about) => {
     const { services, entries } = input;

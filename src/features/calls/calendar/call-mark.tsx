@@ -12,15 +12,15 @@ const shapes: Readonly<Record<CallState, MarkShape>> = {
   missed: 'diamond',
 };
 
-/** A call's state as a word and a shape. */
+/** A call's state, as text and a mark. */
 export const CallMark = ({ state }: { readonly state: CallState }) => (
   <StateMark shape={shapes[state]} label={words.states[state]} />
 );
 
-/** The name of a call's kind; the discovery call's if it has none. */
+/** Returns the name of a call's kind; the discovery call's for null. */
 export const kindText = (kind: string | null) => kind ?? words.kinds.discovery;
 
-/** The kind of a call and its host; of one that stands, also that the host has left. */
+/** The kind of a call and its host; for a current call, also whether the host was disabled. */
 export const KindAndHost = ({ kind, host, hasHostLeft, state }: ListedCall) => (
   <span className="dim">
     {kindText(kind)}, <bdi>{host}</bdi>

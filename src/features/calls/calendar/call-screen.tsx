@@ -22,7 +22,7 @@ import { EnteredTimeFields } from './entered-time.tsx';
 
 const { call: labels } = words;
 
-/** One fact of a call: its name and its value. */
+/** A detail of a call: its label and value. */
 function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
   return (
     <div>
@@ -81,7 +81,7 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
   );
 }
 
-/** The filled-in fields of the form that the call was booked with, under the form's labels; nothing where there are none. */
+/** The completed fields of the booking form with their labels; renders nothing if there are none. */
 export function Typed({ typed }: Pick<CallDetails, 'typed'>) {
   const rows = typed === null ? [] : submissionRows(typed.form, typed.fields);
   const filled = rows.filter(({ value }) => value.trim() !== '');
@@ -101,7 +101,7 @@ export function Typed({ typed }: Pick<CallDetails, 'typed'>) {
   );
 }
 
-/** Have the rules of a zone changed since the clocks of a call to come were written down? */
+/** True if the local time of an upcoming call has changed with the rules of a time zone. */
 function isMoved({ call, host }: CallDetails, now: Date): boolean {
   const startMs = call.startsAt.getTime();
   return (
@@ -112,12 +112,12 @@ function isMoved({ call, host }: CallDetails, now: Date): boolean {
   );
 }
 
-/** The team's page of a call: its facts, its history and its forms. */
+/** The team's page of a call: its details, history and forms. */
 export function CallScreen({
   backHref,
   ...seen
 }: React.ComponentProps<typeof CallForms> & {
-  /** The calendar with this call. */
+  /** The calendar view that contains this call. */
   readonly backHref: string;
 }) {
   const { details, now, refused } = seen;
@@ -168,11 +168,11 @@ const postTo = postToWith('');
 
 type Seen = { readonly details: CallDetails; readonly refused: RefusedAction | null };
 
-/** Returns the refused form if it was this action's, else null. */
+/** Returns the refused form if it belongs to this action, or null. */
 const mineOf = (refused: RefusedAction | null, action: string) =>
   refused?.action === action ? refused : null;
 
-/** The call as this page shows it. */
+/** The call's SEQUENCE when the page was rendered. */
 const Sequence = ({ details: { call } }: Pick<Seen, 'details'>) => (
   <input type="hidden" name="sequence" value={call.sequence} />
 );
@@ -273,7 +273,7 @@ function MarkForms() {
   );
 }
 
-/** After a call that did not take place: the way to new times, on the page of its lead or client. */
+/** A link to offer new times after a call that did not take place. */
 function OfferAgain({ details: { call, kind, lead, client } }: Pick<Seen, 'details'>) {
   const { again: text } = words;
   const page = lead ? `/desk/leads/${lead.id}` : client && `/desk/clients/${client.id}`;
@@ -308,7 +308,7 @@ function RestoreForm() {
   );
 }
 
-/** The forms that change a call, those that its state allows. */
+/** The forms that the call's state allows. */
 export function CallForms({
   now,
   times,
@@ -317,10 +317,10 @@ export function CallForms({
   ...seen
 }: Seen & {
   readonly now: Date;
-  /** When it could begin, the earliest first. */
+  /** The free start times, earliest first. */
   readonly times: readonly number[];
   readonly timeZone: string;
-  /** Everybody who takes calls. */
+  /** Everyone who takes calls. */
   readonly hosts: readonly { readonly id: string; readonly name: string }[];
 }) {
   const { state, startsAt } = seen.details.call;

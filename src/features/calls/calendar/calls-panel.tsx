@@ -31,7 +31,7 @@ function Row({ call }: { readonly call: ListedCall }) {
   );
 }
 
-/** The calls of a lead or client, and the ways to offer times and to book one. */
+/** The calls of a lead or client, with forms to offer times and to book a call. */
 export function CallsPanel({
   data: { calls, open },
   refused,
@@ -41,7 +41,9 @@ export function CallsPanel({
   readonly data: CallsPanelData;
   readonly refused: RefusedAction | null;
   readonly postTo: PostTo;
-  /** The query of the page without this panel's parameters, with its question mark; empty if there is none. */
+  /**
+   * The page's query string without this panel's parameters, including the question mark; empty if there is none.
+   */
   readonly query: string;
 }) {
   const hrefOf = (form: CallForm, kindId = '') => {
@@ -77,10 +79,10 @@ export function CallsPanel({
 
 type Seen = { readonly open: OpenCallForm; readonly refused: RefusedAction | null };
 
-/** Times are offered of this many days at most, the next ones. */
+/** The most days whose times can be offered. */
 const mostDays = 14;
 
-/** The free times day by day, as boxes to tick. */
+/** The free times by day, as checkboxes. */
 function OfferedTimes({ open: { times, timeZone }, refused }: Seen) {
   const { dayOf } = createCalendar(timeZone);
   const days = [...Map.groupBy(times, (startMs) => dayOf(new Date(startMs)))].slice(0, mostDays);
@@ -114,7 +116,7 @@ function OfferedTimes({ open: { times, timeZone }, refused }: Seen) {
   );
 }
 
-/** The fields that choose one of the client's people and, if any, a project. */
+/** Fields for one of the client's people and optionally a project. */
 function ClientFields({ open: { people, projects }, refused }: Seen) {
   if (people.length === 0) return null;
   const { entries = {}, errors = {} } = refused ?? {};
@@ -143,7 +145,7 @@ function ClientFields({ open: { people, projects }, refused }: Seen) {
   );
 }
 
-/** The form that is open in the panel: to offer times, or to book a call. */
+/** The open form of the panel: to offer times or to book a call. */
 export function BookingForm({
   open,
   refused,

@@ -10,7 +10,7 @@ import { isTimeZone } from '#src/platform/time-zone.ts';
 
 const { move: text } = words;
 
-/** A longer list is of no use to a reader. */
+/** A longer list would be unreadable. */
 const mostTimes = 150;
 
 /** A free time in a list: "Mon, 23 Nov, 10:00". */
@@ -19,17 +19,17 @@ const freeTimeText = (startMs: number, timeZone: string): string => {
   return `${columnDayText(day)}, ${clockWords(startMs, timeZone).time}`;
 };
 
-/** Fields to choose a time: one of the free times, or any day and time in the zone that is named. */
+/** Fields for a time: one of the free times, or any day and time in the given zone. */
 export function EnteredTimeFields({
   times,
   timeZone,
   suggestedMs,
   refused,
 }: {
-  /** When calls can begin, the earliest first. */
+  /** The free start times, earliest first. */
   readonly times: readonly number[];
   readonly timeZone: string;
-  /** The moment that the day and time fields are filled with; null leaves them empty. */
+  /** The initial value of the day and time fields; null leaves them empty. */
   readonly suggestedMs: number | null;
   readonly refused: RefusedAction | null;
 }) {
@@ -101,7 +101,7 @@ const wrong = (field: string, message: string): TypedTime => ({
   refusal: fieldRefusal(field, message),
 });
 
-/** When a call is to begin, by the free time that was chosen, or else by the day and the time that were entered. */
+/** Returns the start of a call: the selected free time, or else the entered day and time. */
 export function typedTimeOf(entries: Entries, now: Date): TypedTime {
   const { slot = '', day = '', time = '', zone = '' } = entries;
   const later = (startMs: number, field: string): TypedTime =>

@@ -9,12 +9,12 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 
-/** The lead or client whose page shows calls. */
+/** The lead or client whose calls a page shows. */
 export type CallSubject =
   | { readonly of: 'lead'; readonly id: string }
   | { readonly of: 'client'; readonly id: string };
 
-/** Matches the calls of a lead, or of a client and of the leads that it came from. */
+/** Matches the calls of a lead, or of a client and its leads. */
 export function callsOf(db: Db, { of, id }: CallSubject): SQL | undefined {
   if (of === 'lead') return eq(calls.leadId, id);
   return or(eq(calls.clientId, id), inArray(calls.leadId, selectLeadsOf(db, id)));
@@ -33,7 +33,7 @@ export type FoundContact =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly reason: 'not-found' | 'held' | 'no-address' | 'no-person' };
 
-/** The zone in which they have had times before, or the studio's. */
+/** Returns the time zone of their previous calls, or the studio's. */
 async function visitorZoneOf(tx: Db, subject: CallSubject): Promise<string> {
   const [latest] = await tx
     .select({ zone: calls.visitorZone })
@@ -56,7 +56,7 @@ async function findLeadWhom(tx: Db, leadId: string): Promise<FoundContact> {
   return { ok: true, contact: { name, email, visitorZone, ...ids } };
 }
 
-/** Lists the people of a client who can have a call, those who may approve first. */
+/** Lists the people of a client who can have a call, those who may approve files first. */
 export const listCallable = (db: Db, clientId: string) =>
   db
     .select({ id: people.id, name: people.name, email: people.email })
@@ -85,7 +85,7 @@ async function findClientWhom(
   };
 }
 
-/** The projects that a call of a client can be about. */
+/** Lists the projects that a client's call can be about. */
 export const listCallProjects = (db: Db, clientId: string) =>
   db
     .select({ id: projects.id, name: projects.name })
@@ -94,9 +94,8 @@ export const listCallProjects = (db: Db, clientId: string) =>
     .orderBy(asc(projects.createdAt), asc(projects.number));
 
 /**
- * Finds and locks the person whom a call will be with, in a transaction that has locked all times. A lead is one person; of a
- * client, the form names the person and a project, which may be empty. Refused with a reason if there is no such person or they
- * have no address.
+ * Finds and locks the person a call will be with. Requires `lockTimes`. For a client, the form names the person and
+ * optionally a project. Returns a reason if there is no such person or they have no address.
  */
 export const findCallContact = (
   tx: Db,

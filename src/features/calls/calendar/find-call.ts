@@ -11,7 +11,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 const mostActivity = 50;
 
-/** Lists the activity of a call and of the times offered with it, the latest first. */
+/** Lists the activity of a call and of the times offered with it, latest first. */
 const listActivityOf = (
   db: Db,
   { id, offerId }: { readonly id: string; readonly offerId: string | null },
@@ -28,7 +28,7 @@ const listActivityOf = (
     .limit(mostActivity);
 };
 
-/** Everything that a call's page at the desk shows; null when there is no such call. */
+/** Finds the data of a call's page at the desk; null if there is no such call. */
 export async function findCall(db: Db, callId: string) {
   const [found] = await db
     .select({

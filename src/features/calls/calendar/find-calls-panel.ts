@@ -9,12 +9,14 @@ import { asc, isNull } from 'drizzle-orm';
 import words from '#content/desk-calls.yaml';
 import { callKinds } from '../call.table.ts';
 
-/** The two forms of the panel, by the action that they post. */
+/** The two forms of the panel, named after their actions. */
 export type CallForm = 'offer' | 'book-call';
 
 type Asked = { readonly form: CallForm; readonly kindId: string };
 
-/** Which form is open, with its kind of call: the form that was refused, else the one named in the address; null if none is. */
+/**
+ * Returns the open form and its kind of call: the refused form, or else the one in the address; null if none is open.
+ */
 function openFormOf(params: URLSearchParams, refused: RefusedAction | null): Asked | null {
   const forms: readonly CallForm[] = ['offer', 'book-call'];
   const form = forms.find((one) => one === (refused?.action ?? params.get('calls')));
@@ -24,7 +26,7 @@ function openFormOf(params: URLSearchParams, refused: RefusedAction | null): Ask
 
 type Viewer = { readonly now: Date; readonly personId: string };
 
-/** Returns the choices that an open form shows: kinds, free times, people and projects. */
+/** Returns the options of an open form: kinds, free times, people and projects. */
 async function findForm(db: Db, { now, personId }: Viewer, subject: CallSubject, { form, kindId }: Asked) {
   const kinds = await listBookableKinds(db, await findSettings(db));
   const kind: BookableKind = kinds.find(({ id }) => id === kindId) ?? kinds[0];
@@ -34,17 +36,17 @@ async function findForm(db: Db, { now, personId }: Viewer, subject: CallSubject,
     form,
     kinds,
     kind,
-    /** A new UUID each time the page is made: of the call that is booked, or of the times that are offered. */
+    /** A new UUID per page: of the booked call or of the offer. */
     entryId: uuidv7(),
     times: times.map(({ startMs }) => startMs),
     timeZone: zoneOf(hosts, personId),
-    /** Empty for a lead, who is one person. */
+    /** Empty for a lead. */
     people: isClient ? await listCallable(db, subject.id) : [],
     projects: isClient ? await listCallProjects(db, subject.id) : [],
   };
 }
 
-/** The calls of a lead or client, and the form that is open, if one is. */
+/** Returns the calls of a lead or client, with the open form, if any. */
 export async function findCallsPanel(
   db: Db,
   viewer: Viewer,
@@ -64,7 +66,7 @@ export type OpenCallForm = NonNullable<CallsPanelData['open']>;
 /** A kind of call that the team can book; `id` is empty for the discovery call. */
 export type BookableKind = { readonly id: string; readonly name: string; readonly lengthMin: number };
 
-/** Every kind that can be booked, the discovery call first; its length is the settings'. */
+/** Lists the kinds that can be booked, the discovery call first with the length from the settings. */
 export async function listBookableKinds(
   db: Db,
   { lengthMin }: { readonly lengthMin: number },

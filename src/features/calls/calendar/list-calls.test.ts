@@ -18,7 +18,7 @@ const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
 
-/** Stores a call so many hours after that Monday began at ten. */
+/** Stores a call `hour` hours after Monday 10:00. */
 const store = (db: Db, hour: number, contact: Pick<CallContact, 'leadId' | 'clientId'>) =>
   db.transaction(async (tx) => {
     await lockTimes(tx);

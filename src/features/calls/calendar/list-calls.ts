@@ -5,14 +5,14 @@ import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { callsOf } from './find-call-contact.ts';
 
-/** A call as lists show it. */
+/** A call in a list. */
 export type ListedCall = {
   readonly id: string;
   readonly name: string;
   /** Null for the discovery call. */
   readonly kind: string | null;
   readonly host: string;
-  /** The host was disabled. */
+  /** True if the host was disabled. */
   readonly hasHostLeft: boolean;
   readonly hostZone: string;
   readonly state: CallState;
@@ -21,7 +21,7 @@ export type ListedCall = {
   readonly sequence: number;
 };
 
-/** Times that were offered count as long as they are kept. */
+/** Matches current calls; offered ones only while they are reserved. */
 const isCurrent = (now: Date) =>
   and(ne(calls.state, 'released'), or(ne(calls.state, 'offered'), gt(calls.holdUntil, now)));
 
@@ -45,7 +45,7 @@ const selectCalls = (db: Db, condition: SQL | undefined) =>
     .leftJoin(callKinds, eq(callKinds.id, calls.kindId))
     .where(condition);
 
-/** The calls that begin between two moments, the earliest first; with `hostId` of this host alone. */
+/** Lists the calls that start within a span, earliest first; with `hostId`, only those of this host. */
 export const listCalls = (
   db: Db,
   now: Date,
@@ -63,7 +63,7 @@ export const listCalls = (
 
 const mostListed = 50;
 
-/** The calls that these conditions match, the latest first. */
+/** Lists the calls that match a condition, latest first. */
 export const listCallsWhere = (db: Db, now: Date, condition: SQL | undefined): Promise<ListedCall[]> =>
   selectCalls(db, and(condition, isCurrent(now)))
     .orderBy(desc(calls.startsAt), asc(calls.id))
@@ -71,7 +71,7 @@ export const listCallsWhere = (db: Db, now: Date, condition: SQL | undefined): P
 
 export type CalendarHost = { readonly id: string; readonly name: string; readonly timeZone: string };
 
-/** Everybody who takes calls or has taken some, by name. */
+/** Lists everyone who takes or has taken calls, by name. */
 export const listHosts = (db: Db): Promise<CalendarHost[]> =>
   db
     .select({ id: people.id, name: people.name, timeZone: hostZone })
@@ -83,7 +83,7 @@ const isToCome = (now: Date) => and(eq(calls.state, 'booked'), gt(calls.endsAt, 
 
 const mostUpcoming = 20;
 
-/** The calls of a client that are booked and not over, and those of the leads that it came from; the next one first. */
+/** Lists a client's upcoming booked calls and those of its leads, earliest first. */
 export const listUpcomingCalls = (db: Db, now: Date, clientId: string) =>
   db
     .select({
@@ -103,7 +103,7 @@ export const listUpcomingCalls = (db: Db, now: Date, clientId: string) =>
 
 export type CallToCome = Awaited<ReturnType<typeof listUpcomingCalls>>[number];
 
-/** When each of these leads has its next call, by the lead's id, where one is booked. */
+/** Returns the start of each lead's next booked call, by lead id. */
 export async function listNextCalls(
   db: Db,
   now: Date,

@@ -10,14 +10,17 @@ import type { CallToCome } from './list-calls.ts';
 
 const { portal: text } = words;
 
-/** A client's calls to come; who may approve is led to where they are moved and cancelled. Nothing where there are none. */
+/**
+ * A client's upcoming calls. People who may approve files get links to move and cancel them. Renders nothing if there
+ * are none.
+ */
 export function UpcomingCalls({
   calls,
   secret,
   may,
 }: {
   readonly calls: readonly CallToCome[];
-  /** The installation's secret, from which the addresses of calls are made. */
+  /** The installation's secret, which the addresses of calls are derived from. */
   readonly secret: string;
   readonly may: Permission;
 }) {

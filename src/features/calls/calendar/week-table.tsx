@@ -11,27 +11,27 @@ import type { ListedCall } from './list-calls.ts';
 
 const { calendar: text, states } = words;
 
-/** A row is half an hour. */
+/** The minutes in a row. */
 const rowMin = 30;
-/** Where nobody takes calls and there are none. */
+/** The default hours if there are neither hosts nor calls. */
 const usualHours = { fromMinute: 9 * 60, toMinute: 17 * 60 } as const;
-/** Blocks begin and end at steps of so many minutes: the style sheet has a rule for each. */
+/** Blocks are rounded to this many minutes: the style sheet has a rule for each step. */
 const stepMin = 5;
-/** Calls at the same time that stand side by side; further ones lie over the last. */
+/** The most simultaneous calls shown side by side; further ones overlap the last. */
 const mostLanes = 6;
 
 type Placed = {
   readonly call: ListedCall;
   readonly day: string;
-  /** In minutes since midnight by the clocks of the zone. */
+  /** In minutes since local midnight. */
   readonly from: number;
   readonly to: number;
   readonly lane: number;
-  /** How many stand side by side. */
+  /** The number of calls side by side. */
   readonly lanes: number;
 };
 
-/** Returns a call's place in its day by the clocks of a zone, without what continues past midnight. */
+/** Returns a call's position in its local day, cut off at midnight. */
 function placeOf(call: ListedCall, timeZone: string): Placed {
   const { startsAt, endsAt } = call;
   const [hours = 0, minutes = 0] = clockWords(startsAt, timeZone).time.split(':').map(Number);
@@ -40,7 +40,7 @@ function placeOf(call: ListedCall, timeZone: string): Placed {
   return { call, day: createCalendar(timeZone).dayOf(startsAt), from, to, lane: 0, lanes: 1 };
 }
 
-/** Puts the calls of one day that overlap side by side. */
+/** Arranges overlapping calls of a day side by side. */
 function sideBySide(calls: readonly Placed[]): Placed[] {
   const groups: Placed[][] = [];
   let until = -1;
@@ -61,7 +61,7 @@ function sideBySide(calls: readonly Placed[]): Placed[] {
   });
 }
 
-/** Returns the minutes at which rows begin: all hours of hosts, and calls outside them. */
+/** Returns the start minutes of the rows, covering the hosts' hours and all calls. */
 function rowsOf(placed: readonly Placed[], hours: DayHours['hours'][number]): number[] {
   const first = Math.floor(Math.min(hours.fromMinute, ...placed.map(({ from }) => from)) / rowMin);
   const last = Math.ceil(Math.max(hours.toMinute, ...placed.map(({ to }) => to)) / rowMin);
@@ -69,8 +69,8 @@ function rowsOf(placed: readonly Placed[], hours: DayHours['hours'][number]): nu
 }
 
 /**
- * Returns the first and last minute, by the clocks of a zone, of the hours in which these hosts take calls on some days; the usual
- * ones where they have none.
+ * Returns the first and last local minute of the hours of these hosts on the given days, or the default hours if
+ * there are none.
  */
 export function hoursShown(
   hosts: readonly Pick<Host, 'timeZone' | 'weekly' | 'exceptions'>[],
@@ -101,7 +101,7 @@ export function hoursShown(
   };
 }
 
-/** A length or a distance in whole hours and the rest, rounded to steps: each has a rule in the style sheet. */
+/** Splits minutes into whole hours and a remainder, rounded to steps with a style rule each. */
 function stepsOf(minutes: number) {
   const rounded = Math.round(minutes / stepMin) * stepMin;
   return { hours: Math.floor(rounded / 60), rest: rounded % 60 };
@@ -143,7 +143,7 @@ function Entry({
   );
 }
 
-/** A week: days as columns, half hours as rows. */
+/** A week with days as columns and half hours as rows. */
 export function WeekTable({
   calls,
   days,
@@ -154,7 +154,7 @@ export function WeekTable({
   readonly calls: readonly ListedCall[];
   /** YYYY-MM-DD. */
   readonly days: readonly string[];
-  /** The hours that are shown in any case. */
+  /** The hours that are always shown. */
   readonly hours: DayHours['hours'][number];
   readonly today: string;
   readonly timeZone: string;

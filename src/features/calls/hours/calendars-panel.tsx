@@ -13,7 +13,7 @@ import styles from './hours.module.css';
 
 const { calendars: text } = words;
 
-/** Why a calendar could not be read, in words. */
+/** Returns why a calendar could not be read, as text. */
 function reasonOf(failure: string): string {
   const status = /^status-(\d+)$/.exec(failure)?.[1];
   if (status !== undefined) return fill(text.status, { status });
@@ -21,7 +21,7 @@ function reasonOf(failure: string): string {
   return Object.hasOwn(why, failure) ? why[failure as keyof typeof why] : why.unreachable;
 }
 
-/** Calendars are read every quarter of an hour: what is older than an hour is late. */
+/** Calendars are read every 15 minutes, so one that is over an hour old is late. */
 const freshMs = hourMs;
 
 function agoText(at: Date, now: Date): string {
@@ -30,7 +30,7 @@ function agoText(at: Date, now: Date): string {
   return minutes < 60 ? fill(text.minutesAgo, { count: String(minutes) }) : whenText(at);
 }
 
-/** Says whether the last reading of a calendar succeeded, and how old its busy times are. */
+/** Returns the result of a calendar's last reading and the age of its busy times. */
 function stateText({ readAt, failure, madeAt, busyTimes }: ListedCalendar, now: Date): string {
   if (failure !== null) {
     const since = whenText(readAt ?? madeAt);
@@ -40,7 +40,7 @@ function stateText({ readAt, failure, madeAt, busyTimes }: ListedCalendar, now: 
   return fill(text.read, { when: agoText(readAt, now), count: String(busyTimes) });
 }
 
-/** Read of late, once, never, or not to be read. */
+/** Returns the mark for the state: read recently, earlier, never, or unreadable. */
 function shapeOf({ readAt, failure }: ListedCalendar, now: Date): MarkShape {
   if (failure !== null) return 'diamond';
   if (readAt === null) return 'empty';
@@ -85,7 +85,7 @@ function CalendarRow({ calendar, now }: { readonly calendar: ListedCalendar; rea
   );
 }
 
-/** A host's calendars elsewhere, how reading each went, and the form for another. */
+/** A host's external calendars, the results of reading them, and the form to add one. */
 export function CalendarsPanel({
   calendars,
   now,

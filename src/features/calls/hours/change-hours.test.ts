@@ -41,7 +41,7 @@ async function makeMember(db: Db, name = 'Noor'): Promise<string> {
   return id;
 }
 
-/** Does one of the actions as somebody of the team. */
+/** Runs an action as a team member. */
 function act(db: Db, personId: string, action: Action, entries: Record<string, string>, id?: string) {
   const services = { db, clock: { now: () => now } } as unknown as Services;
   const session = { person: { id: personId, role: 'team', name: 'Noor' } } as never;
@@ -51,7 +51,7 @@ function act(db: Db, personId: string, action: Action, entries: Record<string, s
 async function makeHost(db: Db): Promise<string> {
   const id = await makeMember(db);
   await addHost(db, { actor: { id, name: 'Noor' }, now }, id);
-  // Whatever the studio's zone is.
+  // Independent of the studio's zone.
   await db.update(callHosts).set({ timeZone: 'Europe/Berlin' }).where(eq(callHosts.personId, id));
   return id;
 }
@@ -293,7 +293,7 @@ describeOnOneDatabase('a host who changes their time zone', (open) => {
       await bookAt(db, clockwork, { startsAt: new Date(monday), leadId, hostId }),
       await bookAt(db, clockwork, { startsAt: new Date(monday + 3_600_000), leadId, hostId }),
     ];
-    // As if the rules of Berlin had been others when it was booked.
+    // As if Berlin had had other rules at the time of booking.
     await db.update(calls).set({ hostClock: '2026-11-23 12:00 +02:00' }).where(eq(calls.id, shifted.id));
     const rules = { timeZone: 'Europe/London', dailyMost: 8, isTakingCalls: true };
     expect(await changeHost(db, by, hostId, rules)).toBe(true);

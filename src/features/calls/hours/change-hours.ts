@@ -11,13 +11,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CallSettings } from '../times/find-hosts.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
-/** A host's own rules, besides the hours. */
+/** A host's own settings, besides the hours. */
 export type HostRules = Pick<typeof callHosts.$inferSelect, 'timeZone' | 'dailyMost' | 'isTakingCalls'>;
 
 /** The daily limit of a new host. */
 const firstDailyMost = 6;
 
-/** Locks a host's row, which every booking waits for, and returns the host's name; null if there is no such host. */
+/**
+ * Locks a host's row, which every booking waits for, and returns the host's name; null if there is no such host.
+ */
 async function lockHost(tx: Db, hostId: string): Promise<{ readonly name: string } | null> {
   const [host] = await tx
     .select({ name: people.name })
@@ -28,7 +30,9 @@ async function lockHost(tx: Db, hostId: string): Promise<{ readonly name: string
   return host ?? null;
 }
 
-/** Changes something of one host in a transaction that has locked them, and records it; false where there is no such host. */
+/**
+ * Locks a host, changes them in a transaction and records the activity. Returns false if there is no such host.
+ */
 export const changingHost = (
   db: Db,
   { actor, now }: HoursChangedBy,
@@ -44,7 +48,10 @@ export const changingHost = (
     return true;
   });
 
-/** Makes a team member a host in the studio's zone, without any hours yet; false if the person is not on the team. Doing it again changes nothing. */
+/**
+ * Makes a team member a host in the studio's zone, without hours. Returns false if the person is not on the team.
+ * Idempotent.
+ */
 export const addHost = (db: Db, { actor, now }: HoursChangedBy, personId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isMember = and(eq(people.id, personId), eq(people.role, 'team'), isNull(people.disabledAt));
@@ -62,8 +69,8 @@ export const addHost = (db: Db, { actor, now }: HoursChangedBy, personId: string
   });
 
 /**
- * Rewrites the local times of upcoming calls to a host's new zone. A call that the old zone's rules had shifted is left, so that
- * the warning about it stays.
+ * Updates the local times of upcoming calls to a host's new zone. Calls that the old zone's rules had shifted are
+ * left, to keep the warning about them.
  */
 async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): Promise<void> {
   const { id, startsAt, hostClock } = calls;
@@ -82,23 +89,26 @@ async function moveClocks(tx: Db, now: Date, hostId: string, timeZone: string): 
   }
 }
 
-/** Sets a host's time zone and rules, and the local times of their calls to come; false if there is no such host. */
+/**
+ * Sets a host's time zone and rules, and updates the local times of their upcoming calls. Returns false if there is
+ * no such host.
+ */
 export const changeHost = (db: Db, by: HoursChangedBy, hostId: string, rules: HostRules): Promise<boolean> =>
   changingHost(db, by, hostId, 'call-host-changed', async (tx) => {
     await moveClocks(tx, by.now, hostId, rules.timeZone ?? studioCalendar.timeZone);
     await tx.update(callHosts).set(rules).where(eq(callHosts.personId, hostId));
-    // Whole days begin elsewhere in another zone: calendars are read as a whole the next time.
+    // Whole days start at another instant in the new zone, so the next reading is a full one.
     await tx.update(busyCalendars).set({ knownUntil: null }).where(eq(busyCalendars.hostId, hostId));
   });
 
-/** Gives a host's own calendar another address; the old one ends. */
+/** Gives a host's calendar feed a new address and makes the old one invalid. */
 export const renewFeed = (db: Db, by: HoursChangedBy, hostId: string): Promise<boolean> =>
   changingHost(db, by, hostId, 'call-feed-renewed', async (tx) => {
     const feedVersion = sql`${callHosts.feedVersion} + 1`;
     await tx.update(callHosts).set({ feedVersion }).where(eq(callHosts.personId, hostId));
   });
 
-/** Puts these hours in place of a host's week. */
+/** Replaces a host's weekly hours. */
 export const saveWeek = (
   db: Db,
   by: HoursChangedBy,
@@ -116,7 +126,7 @@ export type HoursChangedBy = { readonly actor: Actor; readonly now: Date };
 /** A kind of meeting other than the discovery call. */
 export type MeetingKind = Pick<typeof callKinds.$inferSelect, 'name' | 'lengthMin' | 'place'>;
 
-/** Stores how calls are given out from now on; calls that stand are not changed. */
+/** Saves the call settings; existing calls do not change. */
 export const saveSettings = (db: Db, { actor, now }: HoursChangedBy, settings: CallSettings): Promise<void> =>
   db.transaction(async (tx) => {
     const target = callSettings.onlyRow;
@@ -124,13 +134,13 @@ export const saveSettings = (db: Db, { actor, now }: HoursChangedBy, settings: C
     await recordActivity(tx, now, actor, { kind: 'call-settings-changed' });
   });
 
-/** The kinds that calls can be of, by name. */
+/** Lists the kinds of meetings, by name. */
 export const listMeetingKinds = (db: Db) =>
   db.select().from(callKinds).where(isNull(callKinds.removedAt)).orderBy(callKinds.name, callKinds.id);
 
 export type KindSaved = Outcome<'exists' | 'not-found'>;
 
-/** Adds a kind of meeting, or changes one. A name is one kind's. */
+/** Adds or changes a kind of meeting. Names are unique. */
 export const saveKind = (
   db: Db,
   { actor, now }: HoursChangedBy,
@@ -138,7 +148,7 @@ export const saveKind = (
   id: string | null,
 ): Promise<KindSaved> =>
   db.transaction(async (tx): Promise<KindSaved> => {
-    // Two that add the same name come one after the other.
+    // Serialises concurrent additions of the same name.
     await tx.execute('lock table call_kinds in share row exclusive mode');
     const sameName = and(eq(callKinds.name, kind.name), isNull(callKinds.removedAt));
     const [other] = await tx
@@ -157,7 +167,7 @@ export const saveKind = (
     return { ok: true };
   });
 
-/** Offers a kind no more; calls of it keep its name. False where there is none. */
+/** Removes a kind; its calls keep its name. Returns false if there is none. */
 export const removeKind = (db: Db, { actor, now }: HoursChangedBy, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isThere = and(eq(callKinds.id, id), isNull(callKinds.removedAt));

@@ -14,13 +14,13 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** Days, YYYY-MM-DD, the last included. */
+/** Days (YYYY-MM-DD), the last included. */
 export type DaySpan = { readonly fromDay: string; readonly toDay: string };
 
-/** Days that are unlike the week: other hours, or none. */
+/** Days with other hours than the week's, or none. */
 export type OtherDays = DaySpan & { readonly hours: readonly Hours[]; readonly note: string };
 
-/** The most days of one span. */
+/** The most days in one span. */
 export const mostDays = 366;
 
 const ofHost = (hostId: string | null) =>
@@ -39,7 +39,7 @@ async function storeDays(tx: Db, hostId: string | null, { hours, note, ...span }
   await tx.insert(callExceptions).values(rows);
 }
 
-/** Changes days of one host, or of the whole studio. False where there is no such host. */
+/** Changes days of one host or of the whole studio. Returns false if there is no such host. */
 async function changeDays(
   db: Db,
   by: HoursChangedBy,
@@ -54,7 +54,7 @@ async function changeDays(
   });
 }
 
-/** Lets other hours than the week's hold on these days, or none; what was said of these days before does not hold any more. */
+/** Sets other hours, or none, for these days, replacing earlier ones. */
 export const saveDays = (
   db: Db,
   by: HoursChangedBy,
@@ -62,7 +62,7 @@ export const saveDays = (
   days: OtherDays,
 ): Promise<boolean> => changeDays(db, by, hostId, (tx) => storeDays(tx, hostId, days));
 
-/** Lets the week's hours hold on these days again. */
+/** Restores the week's hours on these days. */
 export const removeDays = (
   db: Db,
   by: HoursChangedBy,
@@ -70,7 +70,7 @@ export const removeDays = (
   span: DaySpan,
 ): Promise<boolean> => changeDays(db, by, hostId, (tx) => clearDays(tx, hostId, span));
 
-/** Days to come that are unlike the week, those together that follow each other and are alike. */
+/** Lists upcoming days that differ from the week; consecutive equal days are one entry. */
 export async function listDays(db: Db, hostId: string | null, today: string): Promise<OtherDays[]> {
   const { day, fromMinute, toMinute, note } = callExceptions;
   const rows = await db
@@ -97,10 +97,10 @@ export async function listDays(db: Db, hostId: string | null, today: string): Pr
 const { errors } = words;
 const longestNote = 200;
 
-/** How many spans of hours a day that differs from the week may have. */
+/** The most spans of hours on a day that differs from the week. */
 export const spansOfOtherDay = 2;
 
-/** Whose days these are: a host's, or the whole studio's if `hostId` is null. */
+/** The owner of the days: a host, or the whole studio if `hostId` is null. */
 export type DaysOwner = { readonly hostId: string | null; readonly timeZone: string; readonly path: string };
 
 export const theStudio: DaysOwner = {
@@ -125,7 +125,7 @@ const spanOf = (entries: Entries): DaySpan => {
 
 const gone = refusal(404, errors.gone);
 
-/** Stores days that are unlike the week; the studio's are free of calls altogether. */
+/** Saves days that differ from the week; studio days are always without calls. */
 export async function saveDaysAction(
   { db }: Pick<Services, 'db'>,
   by: HoursChangedBy,
@@ -147,7 +147,7 @@ export async function saveDaysAction(
   return isSaved ? saying(path, 'daysSaved') : gone;
 }
 
-/** Lets the week hold again on days that were unlike it. */
+/** Restores the week's hours on days that differed from it. */
 export async function removeDaysAction(
   { db }: Pick<Services, 'db'>,
   by: HoursChangedBy,

@@ -89,7 +89,7 @@ function DaysForm({
   );
 }
 
-/** Days that are unlike the week: a host's, or the holidays of the studio. */
+/** Days that differ from the week: a host's, or the studio's holidays. */
 export function DaysPanel({
   whose,
   all,
@@ -98,7 +98,7 @@ export function DaysPanel({
 }: {
   readonly whose: 'host' | 'studio';
   readonly all: readonly OtherDays[];
-  /** Today, by the clocks of the host or the studio. */
+  /** Today in the host's or the studio's zone. */
   readonly today: string;
   readonly refused: RefusedAction | null;
 }) {

@@ -17,7 +17,7 @@ import { listMeetingKinds } from './change-hours.ts';
 import { placeOfZone } from '#src/studio/clock-words.ts';
 import { compareNames } from '#src/studio/locale.ts';
 
-/** A host, with the hours of their week in order. */
+/** A host with their weekly hours in order. */
 export type HostHours = {
   readonly id: string;
   readonly name: string;
@@ -60,7 +60,7 @@ export async function findHostHours(db: Db, id: string): Promise<HostHours | nul
   return host ?? null;
 }
 
-/** Lists the team members who are no hosts, by name. */
+/** Lists team members who are not hosts, by name. */
 export const listOthers = (db: Db): Promise<{ readonly id: string; readonly name: string }[]> =>
   db
     .select({ id: people.id, name: people.name })
@@ -85,7 +85,7 @@ const changes = [
   'call-holidays-changed',
 ] as const;
 
-/** How many of the latest changes are shown. */
+/** The number of recent changes shown. */
 const mostShown = 20;
 
 const listChanges = (db: Db) =>
@@ -96,7 +96,9 @@ const listChanges = (db: Db) =>
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(mostShown);
 
-/** Returns everything that the page of the studio's calls shows: settings, kinds, hosts, holidays, next times and changes. */
+/**
+ * Returns the data of the page of the studio's calls: settings, kinds, hosts, holidays, next times and changes.
+ */
 export async function findStudioHours(db: Db, now: Date) {
   const today = studioDayOf(now);
   return {
@@ -130,7 +132,7 @@ export type NextTimes =
   | { readonly startsMs: readonly number[]; readonly count: number; readonly lastMs: number }
   | { readonly why: WhyNone };
 
-/** How many of them are shown. */
+/** The number of times shown. */
 const shown = 12;
 
 const isUnread = ({ busy }: ListedHost) => busy.some(([from]) => from === -Infinity);
@@ -151,7 +153,7 @@ function whyNone(hosts: readonly ListedHost[], settings: CallSettings, now: Date
   return couldBe ? 'unread' : 'taken';
 }
 
-/** The next times of the discovery call as a visitor gets them. */
+/** Returns the next times of the discovery call, as offered to visitors. */
 export async function findNextTimes(db: Db, now: Date): Promise<NextTimes> {
   const { settings, hosts, times } = await listFreeTimes(db, now);
   const last = times.at(-1);
@@ -160,14 +162,14 @@ export async function findNextTimes(db: Db, now: Date): Promise<NextTimes> {
   return { startsMs, count: times.length, lastMs: last.startMs };
 }
 
-/** The time zones that a host can choose, with the one they have, which may be another name of one of these. */
+/** Lists the time zones that a host can choose, including their current one, which may be an alias. */
 export const listZones = (current: string): string[] => [
   ...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current]),
 ];
 
 const regionOf = (zone: string) => zone.slice(0, zone.lastIndexOf('/') + 1);
 
-/** Lists the zones as options, named by the places' present names and sorted by them. */
+/** Lists the zones as options, sorted by current place name. */
 export const zoneOptions = (current: string): { readonly value: string; readonly label: string }[] =>
   listZones(current)
     .map((zone) => ({ value: zone, label: `${regionOf(zone).replaceAll('_', ' ')}${placeOfZone(zone)}` }))

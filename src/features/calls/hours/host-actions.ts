@@ -29,18 +29,18 @@ import { fill } from '#src/platform/fill.ts';
 const { errors } = words;
 const gone = refusal(404, errors.gone);
 
-/** How many spans of hours a weekday may have. */
+/** The most spans of hours on a weekday. */
 export const spansOfWeekday = 4;
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The beginning of the names of a weekday's fields. */
+/** Returns the prefix of the names of a weekday's fields. */
 export const weekdayPrefix = (weekday: number) => `weekday${weekday}`;
 
-/** The input of an action about one host: the host, and the page it was posted to. */
+/** The input of an action on a host, with the host and the page's path. */
 export type HostInput = TeamInput & { readonly host: HostHours; readonly path: string };
 
-/** An action about the host whose page it is. */
+/** Returns an action on the host in the URL. */
 export const hostAction = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.params;
@@ -52,7 +52,7 @@ async function changeHostAction(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, services } = input;
   const dailyMost = numberOf(entries, 'dailyMost', { min: 1, max: 48 });
   const asked = entries['timeZone'] ?? '';
-  // Nothing chosen: the studio's.
+  // An empty choice means the studio's zone.
   const timeZone = asked === '' ? null : listZones(host.timeZone).find((zone) => zone === asked);
   const wrong = present([
     timeZone === undefined ? problem('timeZone', errors.choice) : null,
@@ -64,7 +64,7 @@ async function changeHostAction(input: HostInput): Promise<ActionOutcome> {
   return (await changeHost(services.db, byOf(input), host.id, rules)) ? saying(input.path, 'saved') : gone;
 }
 
-/** The week as it was typed; with `copy`, Monday's hours on every weekday up to Friday. */
+/** Parses the week's hours; with `copy`, Monday's hours apply up to Friday. */
 function readWeek(entries: Entries): { weekly: WeeklyHours[]; wrong: FieldError[] } {
   const weekly: WeeklyHours[] = [];
   const wrong: FieldError[] = [];
@@ -96,7 +96,7 @@ const deskOf = ({ person, services: { clock, jobs, secret } }: HostInput): Calen
   secret,
 });
 
-/** Adds a host's calendar elsewhere from what the form holds; refused where its address is none, or they have too many. */
+/** Adds an external calendar from the form; refused if its address is invalid or there are too many. */
 async function addCalendarAction(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, path, services } = input;
   const { address = '', calendar: name = '' } = entries;
@@ -110,7 +110,7 @@ async function addCalendarAction(input: HostInput): Promise<ActionOutcome> {
   return fieldRefusal('address', refused[added.reason]);
 }
 
-/** An action about one of the host's calendars. */
+/** Returns an action on one of the host's calendars. */
 const calendarAction =
   (act: typeof removeCalendar, said: 'calendarRemoved' | 'calendarRead') =>
   async (input: HostInput): Promise<ActionOutcome> => {
@@ -128,7 +128,7 @@ const ownerOf = ({ host, path }: HostInput) => ({
   path,
 });
 
-/** The team's actions on the page of a host's hours. */
+/** The actions on the page of a host's hours. */
 export const hostHoursActions = {
   'change-host': hostAction(changeHostAction),
   'save-hours': hostAction(saveWeekAction),

@@ -21,7 +21,7 @@ import { studioCalendar } from '#src/studio/studio-calendar.ts';
 
 const { host: text, feed } = words;
 
-/** The first choice, which follows the studio wherever it goes. */
+/** The first option, which follows the studio's time zone. */
 const studioZone = {
   value: '',
   label: fill(text.studioZone, { place: placeOfZone(studioCalendar.timeZone) }),
@@ -89,7 +89,7 @@ function WeekPanel({ host, refused }: HostProps) {
   );
 }
 
-/** The address by which a host's calendar subscribes to their calls. */
+/** The feed address with which a host's calendar subscribes to their calls. */
 function FeedPanel({ address }: { readonly address: string }) {
   return (
     <Panel id="feed" title={feed.title}>
@@ -104,7 +104,7 @@ function FeedPanel({ address }: { readonly address: string }) {
   );
 }
 
-/** The page with the hours of one host, their days off and how they take calls. */
+/** The page of a host's hours, days off and settings. */
 export function HostHoursScreen({
   host,
   days,
@@ -119,9 +119,9 @@ export function HostHoursScreen({
   readonly feedAddress: string;
   readonly now: Date;
   readonly days: readonly OtherDays[];
-  /** Today, by the host's clocks. */
+  /** Today in the host's zone. */
   readonly today: string;
-  /** A message about what was just done, if anything. */
+  /** The confirmation of the last action, if any. */
   readonly said: string | undefined;
 }) {
   return (

@@ -10,7 +10,7 @@ import { dateFormatOf } from '#src/studio/locale.ts';
 
 const { host: text } = words;
 
-/** Pairs of fields for the spans of hours of a day, typed as times; as many as there are hours and one more, two at least. */
+/** Pairs of time fields for the spans of hours of a day: one more than there are spans, and at least two. */
 export function HoursFields({
   prefix,
   count,
@@ -20,9 +20,9 @@ export function HoursFields({
 }: {
   /** The prefix of the fields' names. */
   readonly prefix: string;
-  /** The most spans. */
+  /** The most spans of hours. */
   readonly count: number;
-  /** The day that the fields are about, for those who hear it. */
+  /** The day of the fields, for screen readers. */
   readonly day: string;
   readonly hours: readonly Hours[];
   readonly refused: RefusedAction | null;
@@ -62,16 +62,18 @@ export function HoursFields({
 const nameOf = (length: 'long' | 'short') => dateFormatOf({ weekday: length, timeZone: 'UTC' });
 const names = { long: nameOf('long'), short: nameOf('short') };
 
-/** The name of a weekday, 1 for Monday. */
+/** Returns the name of a weekday, 1 for Monday. */
 export const weekdayText = (weekday: number, length: 'long' | 'short' = 'long') =>
-  // The first of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   names[length].format(Date.UTC(2024, 0, weekday));
 
-/** "10:00–13:00" */
+/** Formats hours: "10:00–13:00". */
 export const hoursText = ({ fromMinute, toMinute }: Hours) =>
   fill(words.days.span, { from: minuteText(fromMinute), to: minuteText(toMinute) });
 
-/** The hours of a week, weekdays that follow each other and are alike on one line: "Mon – Fri 10:00–13:00, 14:00–18:00". */
+/**
+ * Formats the hours of a week, consecutive equal weekdays on one line: "Mon – Fri 10:00–13:00, 14:00–18:00".
+ */
 export function weekTexts(weekly: readonly WeeklyHours[]): string[] {
   const lines: { from: number; to: number; hours: string }[] = [];
   for (const [weekday, ofDay] of Map.groupBy(weekly, (one) => one.weekday)) {

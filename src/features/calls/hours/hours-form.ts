@@ -6,18 +6,18 @@ import { fill } from '#src/platform/fill.ts';
 import { problem } from '#src/workspace/form-checks.ts';
 import { numberText } from '#src/studio/locale.ts';
 
-/** Hours of a day in minutes since its midnight. */
+/** Hours in minutes since midnight. */
 export type Hours = { readonly fromMinute: number; readonly toMinute: number };
 
 const { errors } = words;
 
-/** The names of the two fields of one span of hours. */
+/** Returns the names of the two fields of a span of hours. */
 export const fieldsOfSpan = (prefix: string, index: number) =>
   ({ from: `${prefix}From${index}`, to: `${prefix}To${index}` }) as const;
 
 type ReadSpan = { readonly hours: Hours | null; readonly wrong: FieldError | null };
 
-/** Reads one span of hours; nothing if both fields are empty. Midnight as its end is the end of the day. */
+/** Parses a span of hours; null if both fields are empty. Midnight as its end is the end of the day. */
 function readSpan(entries: Entries, from: string, to: string): ReadSpan {
   const [fromText = '', toText = ''] = [entries[from]?.trim(), entries[to]?.trim()];
   if (fromText === '' && toText === '') return { hours: null, wrong: null };
@@ -32,7 +32,7 @@ function readSpan(entries: Entries, from: string, to: string): ReadSpan {
 
 export type ReadHours = { readonly hours: readonly Hours[]; readonly wrong: readonly FieldError[] };
 
-/** The spans of a day as they were typed, in their order, or what is wrong with them. */
+/** Parses the spans of a day, sorted, with their errors. */
 export function readHours(entries: Entries, prefix: string, count: number): ReadHours {
   const wrong: FieldError[] = [];
   const typed: (Hours & { readonly from: string })[] = [];
@@ -56,10 +56,10 @@ export function readHours(entries: Entries, prefix: string, count: number): Read
 
 type Range = { readonly min: number; readonly max: number };
 
-/** A whole number that was typed, and what is wrong with it. */
+/** A parsed whole number and its error, if any. */
 export type Typed = { readonly value: number; readonly wrong: FieldError | null };
 
-/** The whole number in a field, which has to lie between two others. */
+/** Parses a whole number in a field and checks its range. */
 export function numberOf(entries: Entries, field: string, { min, max }: Range): Typed {
   const text = entries[field]?.trim() ?? '';
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
@@ -68,5 +68,5 @@ export function numberOf(entries: Entries, field: string, { min, max }: Range): 
   return { value, wrong: isFine ? null : problem(field, fill(words.errors.number, range)) };
 }
 
-/** The messages on the pages of hours about what was just done. */
+/** The confirmations on the pages of hours. */
 export const { saying, doneMessageOf } = doneMessages(words.said);

@@ -60,7 +60,7 @@ function KindForm({ kind, refused }: { readonly kind: StoredKind | null } & Refu
   );
 }
 
-/** Kinds of meetings other than the discovery call, each with its form, and the form for another. */
+/** Kinds of meetings other than the discovery call, with forms to change and add them. */
 export function KindsPanel({ kinds, refused }: { readonly kinds: readonly StoredKind[] } & Refused) {
   const ofKind = refused?.action === 'change-kind' ? refused : null;
   const ofNew = refused?.action === 'add-kind' ? refused : null;

@@ -19,7 +19,7 @@ const path = '/desk/calls/hours';
 const longestName = 100;
 const longestPlace = 500;
 
-/** The limits that the database sets, in minutes, days or, for the notice, hours. */
+/** The limits of the database constraints, in minutes, days or, for the notice, hours. */
 const ranges = {
   lengthMin: { min: 5, max: 480 },
   stepMin: { min: 5, max: 480 },
@@ -82,7 +82,7 @@ async function addHostAction(input: TeamInput): Promise<ActionOutcome> {
   return isHost ? saying(`${path}/${id}`, 'hostAdded') : gone;
 }
 
-/** The team's actions on the page of the studio's calls. */
+/** The actions on the page of the studio's calls. */
 export const studioHoursActions = {
   'save-settings': teamAction(saveSettingsAction),
   'add-kind': teamAction((input) => saveKindAction(input, null)),

@@ -18,7 +18,9 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { weekTexts } from './hours-fields.tsx';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 
-/** The page that says how calls are given out: the next free times, the hosts, the settings, kinds of calls and holidays. */
+/**
+ * The page of the studio's call settings: the next free times, hosts, settings, kinds of calls and holidays.
+ */
 export function StudioHoursScreen({
   hours,
   now,
@@ -27,7 +29,7 @@ export function StudioHoursScreen({
 }: {
   readonly hours: StudioHours;
   readonly now: Date;
-  /** A message about what was just done, if anything. */
+  /** The confirmation of the last action, if any. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {

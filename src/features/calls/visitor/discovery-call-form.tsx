@@ -17,8 +17,8 @@ const { fields, subject, text: intro, soon, agenda, agendaName, minutes } = word
 const optionalMark = words.shared.optional;
 
 /**
- * Introduces the call and its thirty minutes, each point as tall as the time it takes. Where the times are only fetched later, they
- * hide the sentence about the next one if it is not true.
+ * The introduction and agenda, each point as tall as its share of the thirty minutes. Where times load later, the
+ * form's script hides the sentence about the next one if it is not true.
  */
 export function DiscoveryCallAgenda({
   heading,
@@ -59,7 +59,7 @@ export function DiscoveryCallForm({
   ...state
 }: FormState & {
   readonly choice?: TimeChoice | null | undefined;
-  /** Shows the times of `choice`. A page that fetches them does without. */
+  /** Renders the times of `choice`; omitted on pages that fetch them. */
   readonly Times?: typeof DiscoveryCallTimes | undefined;
   /** Shows "Preferred time" only once none of the free times fits. */
   readonly isFolded?: boolean;
@@ -113,7 +113,7 @@ export function DiscoveryCallForm({
 
 const { title, close } = words['discovery-call'];
 
-/** The modal behind every "Book a discovery call": the agenda on the plate, the form on paper. */
+/** The dialog of every "Book a discovery call" button: the agenda next to the form. */
 export function DiscoveryCallDialog() {
   const heading = (
     <h2 id="discovery-call-title" className="title-2" tabIndex={-1} data-first-focus>

@@ -11,7 +11,7 @@ import { DiscoveryCallAgenda, DiscoveryCallForm } from './discovery-call-form.ts
 import { DiscoveryCallTimes } from './time-fields.tsx';
 import styles from './discovery-call-page.module.css';
 
-/** The discovery call as a page of its own: where the links lead when no script runs. */
+/** The discovery call's page, which its buttons link to without JavaScript. */
 export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallForm>) {
   const heading = <h1 className={`title ${styles.title}`}>{forms['discovery-call'].title}</h1>;
   return (
@@ -23,7 +23,7 @@ export function DiscoveryCall(form: React.ComponentProps<typeof DiscoveryCallFor
   );
 }
 
-/** What the form holds on a page made for this visit: what was typed before other times were asked for, or nothing. */
+/** Returns the form's values: those posted with a request for other times, or none. */
 export async function restoredForm(
   request: Request,
 ): Promise<Pick<FormState, 'submissionId'> & { readonly values: Entries }> {

@@ -10,7 +10,7 @@ import { findChoice, type TimeChoice, timesAsJson } from './find-time-choice.ts'
 const now = new Date('2026-11-20T08:00:00Z');
 const monday = '2026-11-23T09:00:00.000Z';
 
-/** The database of the running test; opened when it is first asked for. */
+/** The database of the running test, opened on first use. */
 let studio: Db | null = null;
 afterEach(() => void (studio = null));
 
@@ -110,7 +110,7 @@ test('seven days with times are shown at once, with links to the others', async 
   expect(seen.length).toBeGreaterThan(14);
   const second = await choiceWith({ from: seen[7] });
   expect([second.earlier, second.days[0]?.day]).toEqual([seen[0], seen[7]]);
-  // Beyond the last day, and for what is no day.
+  // After the last day, and for an invalid day.
   expect((await choiceWith({ from: '2027-06-01' })).days.at(-1)?.day).toBe(seen.at(-1));
   expect((await choiceWith({ from: 'never' })).days[0]?.day).toBe(seen[0]);
 });
@@ -175,7 +175,7 @@ test('programs get every free time in UTC, by the days of a zone, with the local
     label: '14:15',
     studioLabel: '08:30',
   });
-  // All of them, not the days that the form shows at once.
+  // All days, not only those that the form shows at once.
   expect(days.length).toBeGreaterThan(7);
 });
 

@@ -9,61 +9,61 @@ import { canonicalZoneOf, isTimeZone } from '#src/platform/time-zone.ts';
 import words from '#content/calls.yaml';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** How many days that have times are shown at once. */
+/** The number of days with times shown at once. */
 const daysShown = 7;
 
 export type ShownTime = {
-  /** The moment in UTC, as the form posts it. */
+  /** The instant in UTC, as the form posts it. */
   readonly slot: string;
-  /** The time by the visitor's clock. */
+  /** The visitor's local time. */
   readonly time: string;
-  /** The time by the studio's clock; null if that shows the same. */
+  /** The studio's local time; null if it is the same. */
   readonly studioTime: string | null;
 };
 
 export type ShownDay = {
   readonly day: string;
   readonly title: string;
-  /** The zone, where its clocks were changed since the first day shown. */
+  /** The zone, if its offset differs from that of the first day shown. */
   readonly zone: string | null;
   readonly times: readonly ShownTime[];
 };
 
-/** The times that can be chosen, as they are shown. It says nothing of hosts. */
+/** The bookable times as shown to a visitor, without the hosts. */
 export type TimeChoice = {
   readonly timeZone: string;
-  /** True if the visitor named no valid zone, so that the studio's is used. */
+  /** True if the visitor gave no valid zone, so that the studio's is used. */
   readonly isOwnZone: boolean;
-  /** What the visitor named, if there is no such zone; else null. */
+  /** The unknown zone that the visitor entered; else null. */
   readonly unknownZone: string | null;
   /** The zone's name with its offset from UTC on the first day that is shown. */
   readonly zone: string;
-  /** The place of the studio's zone, if its clock stands beside times. */
+  /** The place of the studio's zone, if its local times are shown; else null. */
   readonly studioZone: string | null;
   readonly days: readonly ShownDay[];
-  /** The time that was chosen, while it is free. */
+  /** The chosen time while it is free. */
   readonly chosen: string | null;
-  /** The chosen time in words, if none of the days shown holds it; else null. */
+  /** The chosen time as text, if none of the shown days contains it; else null. */
   readonly chosenElsewhere: string | null;
-  /** A time was chosen that is not free any more. */
+  /** True if the chosen time is not free any more. */
   readonly isGone: boolean;
-  /** True if the visitor said that none of the times fits. */
+  /** True if the visitor chose that none of the times fits. */
   readonly isNone: boolean;
   /** False if the next free time is later than in 24 hours. */
   readonly isSoon: boolean;
-  /** The days with which earlier and later ones begin; null without any. */
+  /** The first days of the previous and the next page; null if there is none. */
   readonly earlier: string | null;
   readonly later: string | null;
   readonly horizonDays: number;
 };
 
-/** The choices from the request, unchecked. */
+/** The query of the request, unvalidated. */
 export type TimeQuery = {
   readonly timeZone?: string | null | undefined;
   /** The first day to show. */
   readonly from?: string | null | undefined;
   readonly slot?: string | null | undefined;
-  /** The call that is being moved, and its length. */
+  /** The call being moved, and its length. */
   readonly exceptCallId?: string;
   readonly lengthMin?: number;
 };
@@ -72,7 +72,7 @@ const offsetOf = (zone: string) => zone.slice(zone.lastIndexOf(' ') + 1);
 
 function shownDay(day: string, startsMs: readonly number[], timeZone: string, studioZone: string | null) {
   const shown = startsMs.map((ms) => ({ ms, ...clockWords(ms, timeZone) }));
-  // An hour that the clocks show twice is told apart by its distance from UTC.
+  // Repeated local times are distinguished by their UTC offset.
   const isTwice = (time: string) => shown.filter((other) => other.time === time).length > 1;
   return {
     day,
@@ -90,7 +90,7 @@ function shownDay(day: string, startsMs: readonly number[], timeZone: string, st
   };
 }
 
-/** The page of days that begins with one: its index and those of its neighbours. */
+/** Returns the page of days that starts at a day, and the first days of its neighbours. */
 function pageOf(days: readonly string[], from: string) {
   const found = isDay(from) ? days.findIndex((day) => day >= from) : 0;
   const start = found < 0 ? Math.max(0, days.length - daysShown) : found;
@@ -101,11 +101,11 @@ function pageOf(days: readonly string[], from: string) {
   };
 }
 
-/** The studio's zone, where its clocks show something else than those of another zone; null where it is the same. */
+/** Returns the studio's zone, or null if it is the same as `timeZone`. */
 const otherStudioZone = (timeZone: string) =>
   canonicalZoneOf(timeZone) === canonicalZoneOf(studioCalendar.timeZone) ? null : studioCalendar.timeZone;
 
-/** Moments by the day that they lie on in a zone. */
+/** Groups instants by their local day in a zone. */
 function byDayIn(timeZone: string, times: readonly { readonly startMs: number }[]) {
   const { dayOf } = createCalendar(timeZone);
   return Map.groupBy(
@@ -114,7 +114,7 @@ function byDayIn(timeZone: string, times: readonly { readonly startMs: number }[
   );
 }
 
-/** All days of a zone on which there are free times, with these. */
+/** Lists all days with free times in a zone. */
 export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise<readonly ShownDay[]> {
   const { times } = await listFreeTimes(db, now);
   const studioZone = otherStudioZone(timeZone);
@@ -123,7 +123,7 @@ export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise
   );
 }
 
-/** Finds the times that can be chosen; null if there are no hosts. */
+/** Finds the bookable times; null if there are no hosts. */
 export async function findChoice(db: Db, now: Date, asked: TimeQuery): Promise<TimeChoice | null> {
   const { settings, hosts, times } = await listFreeTimes(db, now, asked);
   if (hosts.length === 0) return null;
@@ -161,9 +161,9 @@ export async function findChoice(db: Db, now: Date, asked: TimeQuery): Promise<T
 const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 /**
- * Answers with the free times by day, in the zone asked for or else the studio's: `{ zone, studioZone, days: [{ date, slots: [{
- * start, label, studioLabel }] }] }`; `start` is the UTC moment that the form posts as `slot`. No hosts are named, and `days` is
- * empty if there are none. An unknown zone is refused with 400.
+ * Responds with the free times by day in the requested or the studio's zone: `{ zone, studioZone, days: [{ date,
+ * slots: [{ start, label, studioLabel }] }] }`; `start` is the UTC instant that the form posts as `slot`. Hosts are
+ * not named; `days` is empty if there are none. An unknown zone gets 400.
  */
 export async function timesAsJson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -18,17 +18,17 @@ import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 import { invitationFile } from '#src/platform/mail/mail-invitation.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** A call as its visitor's page shows it. */
+/** A call on its visitor's page. */
 export type FoundCall = Call & {
   readonly hostName: string;
   readonly hostZone: string;
   /** Null for the discovery call. */
   readonly kindName: string | null;
-  /** Empty where it was not said. */
+  /** Empty if unknown. */
   readonly place: string;
 };
 
-/** Finds the call that the token of an address names; null where there is none. */
+/** Finds the call of a token; null if there is none. */
 export async function findVisitorCall(db: Db, token: string): Promise<FoundCall | null> {
   const [row] = await db
     .select({
@@ -48,7 +48,7 @@ export async function findVisitorCall(db: Db, token: string): Promise<FoundCall 
   return { ...call, ...rest };
 }
 
-/** The states of a call that its visitor's page tells apart. */
+/** The states of a call on its visitor's page. */
 export type CallPageState = 'booked' | 'cancelled' | 'cancelledByTeam' | 'over' | 'missed' | 'lapsed';
 
 export function pageStateOf({ state, cancelledBy, endsAt }: Call, now: Date): CallPageState {
@@ -58,21 +58,21 @@ export function pageStateOf({ state, cancelledBy, endsAt }: Call, now: Date): Ca
   return state === 'happened' || endsAt <= now ? 'over' : 'booked';
 }
 
-/** The length of a call in minutes. */
+/** Returns the length of a call in minutes. */
 export const lengthMinOf = ({ startsAt, endsAt }: Call) => (endsAt.getTime() - startsAt.getTime()) / minuteMs;
 
 const { errors } = words.offer;
 
-/** Times that were offered together. */
+/** An offer: times that were offered together. */
 export type FoundOffer = {
   readonly first: FoundCall;
-  /** The offered times that can still be taken, the earliest first. */
+  /** The times that can still be booked, earliest first. */
   readonly kept: readonly Call[];
-  /** The offered time that was taken, or null. */
+  /** The booked time, or null. */
   readonly taken: Call | null;
 };
 
-/** Finds what was offered by the token of the time that was offered first; null where there is no such offer. */
+/** Finds an offer by the token of its first time; null if there is none. */
 export async function findOffer(db: Db, now: Date, token: string): Promise<FoundOffer | null> {
   const first = await findVisitorCall(db, token);
   if (!first || first.offerId === null) return null;
@@ -98,8 +98,8 @@ export const bookOfferedAction =
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>;
 
 /**
- * The booked call that a token names, as a file for its visitor's calendar; 404 for any other. It is the same REQUEST of the same UID
- * as in the mail: a program that has both shows one call, where a PUBLISH would become a second one.
+ * Responds with the booked call of a token as a calendar file; 404 for any other token. It is the same REQUEST with
+ * the same UID as in the email, since a PUBLISH would create a second event.
  */
 export async function callFile(needs: Needs, token: string): Promise<Response> {
   return setPrivateHeaders(await answerWith(needs, token));

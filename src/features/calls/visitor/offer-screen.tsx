@@ -19,7 +19,7 @@ const OtherTimes = ({ label }: { readonly label: string }) => (
   </p>
 );
 
-/** Times that the team offered; one of them is taken by a post. */
+/** The page of an offer, where the visitor books one of the times. */
 export function OfferScreen({
   offer: { first, kept },
   chosenId,

@@ -1,6 +1,6 @@
 /**
- * Has the times of a form shown in the visitor's zone where the page shows them in another. The script of a form loads when the form gets the
- * focus (form-loader.client.ts); this event asks for it in the same way, once that listens.
+ * Shows the times of a form in the visitor's time zone if the page used another. A form's script loads on focus
+ * (form-loader.client.ts); this event triggers it.
  */
 export function showOwnZone(win: Window): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

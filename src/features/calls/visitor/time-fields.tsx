@@ -12,13 +12,13 @@ const { chooser } = words;
 
 type Shown = {
   readonly choice: TimeChoice;
-  /** Keeps ids apart where a page shows times twice. */
+  /** Makes ids unique if a page shows times twice. */
   readonly idPrefix: string;
   /** The error message about the choice, if any. */
   readonly error?: string | undefined;
-  /** The address and method of the buttons that show other days; they post everything typed. */
+  /** The target and method of the buttons that show other days and submit the whole form. */
   readonly again: { readonly action: string; readonly method: 'get' | 'post' };
-  /** True if a time must be chosen: there is no "none of these" when a call is moved. */
+  /** True if a time is required: moving a call has no "none of these" option. */
   readonly isRequired?: boolean;
 };
 
@@ -47,7 +47,7 @@ function Day({
   studioPlace,
 }: {
   readonly day: ShownDay;
-  /** The place whose clock stands beside the times, for screen readers; null if there is none. */
+  /** The place of the studio's local times, for screen readers; null if they are not shown. */
   readonly studioPlace: string | null;
   readonly group: string;
   readonly isOpen: boolean;
@@ -82,7 +82,7 @@ function Day({
   );
 }
 
-/** The zone that times are shown in, in words, and a field that finds another by city or country. */
+/** The time zone of the shown times, with a field to find another one by city or country. */
 function Zone({ choice, idPrefix, again }: Shown) {
   const id = `${idPrefix}-time_zone`;
   const { unknownZone } = choice;
@@ -130,7 +130,7 @@ function Zone({ choice, idPrefix, again }: Shown) {
   );
 }
 
-/** A button that shows other times; it posts everything typed. */
+/** Returns the props of a button that shows other times and submits the whole form. */
 const showsTimes = ({ action, method }: Shown['again']) =>
   ({
     type: 'submit',
@@ -152,7 +152,7 @@ function OtherDays({ choice: { earlier, later }, again }: Shown) {
   );
 }
 
-/** The times that can be chosen, by day, below the time zone that they are shown in. */
+/** The bookable times by day, below their time zone. */
 export function TimeFields(shown: Shown) {
   const { choice, idPrefix, isRequired = false } = shown;
   const { days, chosen, chosenElsewhere, isGone, isNone } = choice;
@@ -213,7 +213,7 @@ export function TimeFields(shown: Shown) {
   );
 }
 
-/** The times that can be picked in the form. Other times are asked for with everything typed, which is then shown again. */
+/** The times in the form. Showing other times submits and restores the whole form. */
 export const DiscoveryCallTimes = (
   times: Pick<React.ComponentProps<typeof TimeFields>, 'choice' | 'idPrefix' | 'error'>,
 ) => <TimeFields {...times} again={{ action: '/discovery-call?do=times', method: 'post' }} />;

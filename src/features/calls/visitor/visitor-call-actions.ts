@@ -32,7 +32,7 @@ const sentences: Record<ChangeRefusal, string> = {
 
 const wrong = (field: string, message: string) => wrongFields([{ field, code: 'option', message }]);
 
-/** The answer to a change; a time that is taken is said beside the times. */
+/** Returns the response to a change; a taken time is reported next to the times. */
 function answerOf(changed: Changed, next: string): ActionOutcome {
   if (changed.ok) return { ok: true, next };
   const error = sentences[changed.reason];
@@ -41,7 +41,7 @@ function answerOf(changed: Changed, next: string): ActionOutcome {
   return { ok: false, status: 409, error, errors };
 }
 
-/** The actions of a call's page for its visitor. Only a post changes anything. */
+/** Returns the actions on a visitor's page of a call. Only a POST changes anything. */
 export function visitorCallActionsOf(
   call: FoundCall,
   token: string,

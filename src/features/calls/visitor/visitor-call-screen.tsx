@@ -17,7 +17,7 @@ import { TimeFields } from './time-fields.tsx';
 
 const { page } = words;
 
-/** A page about a call: what it says on the plate, what can be done on paper. */
+/** The frame of a page about a call: information on one side, actions on the other. */
 export function CallFrame({
   title,
   text,
@@ -34,7 +34,7 @@ export function CallFrame({
   );
 }
 
-/** Says why something was not done, also where a field further down says it. */
+/** Shows why an action was refused, in addition to field errors. */
 export const RefusedCall = ({ refused }: { readonly refused: RefusedAction | null }) =>
   refused && (
     <Notice kind="error" role="alert">
@@ -42,7 +42,7 @@ export const RefusedCall = ({ refused }: { readonly refused: RefusedAction | nul
     </Notice>
   );
 
-/** The facts of a call: its time by both clocks, its kind, its host and, while it stands, its place. */
+/** The details of a call: its time in both zones, its kind, its host and, while it is current, its place. */
 function CallFacts({ call, stands = false }: { readonly call: FoundCall; readonly stands?: boolean }) {
   const { visitor, host, isSame } = callClocks(call, call.hostZone);
   const minutes = fill(page.minutes, { minutes: String(lengthMinOf(call)) });
@@ -121,7 +121,7 @@ function Booked({
   );
 }
 
-/** The page of a call that is over, cancelled or missed, with what the visitor can do next. */
+/** The page of a past, cancelled or missed call, with the next steps for the visitor. */
 function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now: Date }) {
   const isTheirs = state === 'cancelled' && call.startsAt > now;
   const isTeams = state === 'cancelledByTeam' && call.reason !== '';
@@ -150,7 +150,7 @@ function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now
   );
 }
 
-/** A call, by the link in its mails. Opening it changes nothing. */
+/** The page of a call, linked from its emails. Opening it changes nothing. */
 export function VisitorCallScreen({
   call,
   token,
@@ -161,7 +161,7 @@ export function VisitorCallScreen({
   readonly call: FoundCall;
   readonly token: string;
   readonly now: Date;
-  /** What was just done, to confirm it; null if nothing was. */
+  /** The change to confirm on the page, or null. */
   readonly done: 'moved' | 'restored' | null;
   readonly refused: RefusedAction | null;
 }) {

@@ -32,7 +32,7 @@ const servicesOf = (db: Db, at = now) =>
 const press = (db: Db, action: Action, entries: Entries, at = now) =>
   action({ services: servicesOf(db, at), session: null, entries, params: {} });
 
-/** A visitor's call, as its page finds it. */
+/** Returns a visitor's call, as its page loads it. */
 async function booked(db: Db, startMs = monday) {
   const leadId = (await db.select().from(leads))[0]?.id ?? (await makeLead(db, now));
   const id = uuidv7();
@@ -67,7 +67,7 @@ test('a scanner that opens or presses changes nothing', async () => {
   const { call, token, actions } = await booked(db);
   await findVisitorCall(db, token);
   await findOffer(db, now, token);
-  // It presses every button as it finds it: no box ticked, no time chosen.
+  // It presses every button without ticking a box or choosing a time.
   for (const [name, field] of [
     ['cancel', 'sure'],
     ['move', 'slot'],
@@ -135,7 +135,7 @@ test('a visitor can change a call ten times and still cancel it, and cannot chan
   }
   const refused = { status: 409, error: expect.stringContaining('ten times') };
   expect(await press(db, actions.move, { slot: iso(monday + hourMs) })).toMatchObject(refused);
-  // Whose address a stranger has used must be able to end it.
+  // The owner of the address must always be able to cancel.
   expect(await press(db, actions.cancel, { sure: 'yes' })).toMatchObject({ ok: true });
   expect(await press(db, actions.restore, {})).toMatchObject(refused);
   const other = await booked(db, monday + 3 * hourMs);
@@ -147,7 +147,7 @@ test('a visitor can change a call ten times and still cancel it, and cannot chan
   expect(over && pageStateOf(over, new Date(monday + 9 * hourMs))).toBe('over');
 });
 
-/** Times that the team offers to somebody. */
+/** Creates an offer by the team. */
 async function offered(db: Db, startsMs: readonly number[]) {
   const email = `${uuidv7()}@visitor.example`;
   const [lead] = await db
@@ -202,7 +202,7 @@ test('another visitor’s reservation cannot be booked, and stays theirs', async
     expect(await take(db, mine, { call: id })).toMatchObject({ ok: false, status: 409 });
   expect(await take(db, mine, {})).toMatchObject({ status: 422, errors: [{ field: 'call' }] });
   expect((await theirs.find())?.kept).toHaveLength(1);
-  // A call that nobody offered is no offer under its own token either.
+  // A call that was not offered has no offer page.
   expect(await findOffer(db, now, callTokenOf(secret, call.id))).toBeNull();
 });
 

@@ -7,7 +7,7 @@ import styles from './assistant-entry.module.css';
 import forms from '#content/forms.yaml';
 import { MessageForm } from '#src/features/leads/forms/contact-form.tsx';
 
-/** The way into the assistant on wider screens; on phones it is "Chat" in the bottom bar. */
+/** The button that opens the assistant on wider screens; on phones it is "Chat" in the bottom bar. */
 export function ChatBubble() {
   const { open, close } = words.bubble;
   return (
@@ -27,7 +27,7 @@ export function ChatBubble() {
   );
 }
 
-/** The message to the team, which waits on every page for the assistant to ask for it. */
+/** The message form, included on every page for the assistant. */
 export function MessageTemplate() {
   const { title, text } = forms.message;
   return (

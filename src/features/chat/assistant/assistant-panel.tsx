@@ -10,8 +10,8 @@ const never = () => () => undefined;
 const none = () => null;
 
 /**
- * The assistant: prepared answers, given by this browser alone, until the visitor asks for a person. A modal sheet on phones, where it
- * covers the page, and a panel beside the page on wider screens.
+ * The assistant: prepared answers from this browser alone, until the visitor requests a person. A modal dialog on
+ * phones and a panel next to the page on wider screens.
  */
 export function AssistantPanel({
   chat,
@@ -22,11 +22,11 @@ export function AssistantPanel({
   onClose,
 }: {
   readonly chat: Chat;
-  /** Null until a person is asked for. */
+  /** Null until a person is requested. */
   readonly team: Team | null;
-  /** Loads what is needed to ask for one. */
+  /** Loads the code for requesting one. */
   readonly loadTeam: () => Promise<Team>;
-  /** The message form; made by MessageTemplate. */
+  /** The message form from MessageTemplate. */
   readonly form: HTMLElement;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -44,7 +44,7 @@ export function AssistantPanel({
     // Focused once React has rendered the element.
     setTimeout(() => dialog.current?.querySelector<HTMLElement>(selector)?.focus());
   };
-  /** The text to send first once the visitor has asked for a person; null while they are not asking. */
+  /** The text to send once a person is requested; null if the visitor is not requesting one. */
   const first = useRef<string | null>(null);
   const askForPerson = async (typed: string) => {
     const isUnderWay = first.current !== null;
@@ -67,7 +67,7 @@ export function AssistantPanel({
     if (talking) talking.sendLine(text);
     else if (isAsking) void askForPerson(text);
     else chat.send(text);
-    // The text to send first stays in the box until a person is known to be available.
+    // The first text stays in the box until a person is known to be available.
     if (talking || !isAsking) setText('');
   };
 
@@ -114,13 +114,13 @@ export function AssistantPanel({
   );
 }
 
-/** What the visitor asked the assistant, as far as the ways to a person depend on it. */
+/** Returns what the visitor asked the assistant, for the ways to contact a person. */
 const askedOf = (conversation: Conversation) => ({
   isUnsure: isUnsure(conversation, words),
   hasAsked: questionsOf(conversation).length > 0,
 });
 
-/** Finds out whether a person is there. */
+/** Finds out whether a person is available. */
 const usePresence = (loadTeam: () => Promise<Team>) =>
   useCallback(async () => (await loadTeam().catch(() => null))?.findPresence() ?? null, [loadTeam]);
 
@@ -141,7 +141,7 @@ function Head({ note, onClose }: { readonly note: string; readonly onClose: () =
   );
 }
 
-/** Keeps the native dialog in step with `isOpen`; Escape closes it wherever the focus is. */
+/** Synchronises the native dialog with `isOpen`; Escape closes it from anywhere. */
 function useOpenDialog(
   dialog: React.RefObject<HTMLDialogElement | null>,
   isOpen: boolean,
@@ -174,7 +174,10 @@ function useOpenDialog(
   }, [dialog, isOpen, onClose]);
 }
 
-/** At once, so that a draft is back before the first field is touched; what does not load is tried again on focus. */
+/**
+ * Runs at once, so that a draft is restored before the first field is focused; retried on focus if the script does
+ * not load.
+ */
 async function enhance(form: HTMLFormElement): Promise<void> {
   form.noValidate = true;
   const code = await import('#src/features/leads/forms/enhance-form.client.ts').catch(() => null);
@@ -182,8 +185,8 @@ async function enhance(form: HTMLFormElement): Promise<void> {
 }
 
 /**
- * The form for a message to the team. `form` is made by the server like every other form (MessageTemplate) and outlives this
- * component, so that what was typed stays.
+ * The form for a message to the team. `form` is server-rendered (MessageTemplate) and outlives this component, so
+ * that its content stays.
  */
 function LeaveMessage({ form, onBack }: { readonly form: HTMLElement; readonly onBack: () => void }) {
   const place = useRef<HTMLDivElement>(null);

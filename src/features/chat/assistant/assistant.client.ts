@@ -3,8 +3,8 @@ import type { Assistant } from './mount-assistant.tsx';
 import { chatKey, readStored, teamKey } from './chat-storage.ts';
 
 /**
- * Opens the assistant, whose code loads when a visitor is likely to open it. Every opener becomes a button; those marked
- * `data-chat-toggle` also close it, and their label says so.
+ * Opens the assistant, whose code loads when a visitor is likely to open it. Every opener becomes a button; those
+ * marked `data-chat-toggle` also close it and change their label.
  */
 export function assistantOpener(page: Document): Opener {
   const load = () => import('./mount-assistant.tsx');
@@ -30,12 +30,12 @@ export function assistantOpener(page: Document): Opener {
   };
   const mount = () => (assistant ??= load().then((code) => code.mountAssistant(page, close)));
   mark(false);
-  // What is too old goes away; a conversation with the team goes on, with the panel closed.
+  // Removes an expired chat; a conversation with the team continues with the panel closed.
   readStored(chatKey, () => localStorage);
   if (readStored(teamKey, () => localStorage) !== null) mount().catch(() => (assistant = undefined));
 
   return {
-    // If the code does not load now, it is tried again when it is wanted, or else the link is followed.
+    // If the code fails to load now, it is retried on opening; if that fails, the link is followed.
     warm: () => load().catch(() => undefined),
     open: (kind, from) => {
       if (openedFrom && toggles.includes(from)) close();

@@ -3,7 +3,7 @@ import sprite from '#src/generated/figures.svg?url';
 import { plates } from '#src/studio/notes.ts';
 import { iconOutlines, type IconName } from '#src/ui/icon-outlines.ts';
 
-/** The line the visitor writes in. Enter sends it: to the assistant, which is to say nowhere, or to the team. */
+/** The visitor's text box. Enter sends the text to the assistant, in the browser only, or to the team. */
 export function ChatInput({
   text,
   isToTeam,
@@ -41,7 +41,7 @@ export function ChatInput({
   );
 }
 
-/** An icon as the rest of the site draws it, styled by assistant.css: the panel's code carries no styles. */
+/** An icon styled by assistant.css, since the panel's script includes no styles. */
 export function Glyph({ name }: { readonly name: IconName }) {
   return (
     <svg className="assistant-glyph" viewBox="0 0 24 24" aria-hidden="true">
@@ -52,7 +52,7 @@ export function Glyph({ name }: { readonly name: IconName }) {
   );
 }
 
-/** The figure of the home page's plate. */
+/** The figure of the home page. */
 export function Emblem() {
   return (
     <svg className="assistant-figure" viewBox="0 0 200 200" aria-hidden="true">

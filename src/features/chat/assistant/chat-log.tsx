@@ -21,24 +21,24 @@ export function ChatLog({
   onLeave,
 }: {
   readonly conversation: Conversation;
-  /** Lines to the team that have not come back yet. */
+  /** Lines to the team that are not confirmed yet. */
   readonly pending: readonly PendingLine[];
   readonly statusOf: ((line: PendingLine) => string | undefined) | undefined;
   readonly isTyping: boolean;
-  /** Null where questions are for the team. */
+  /** Null if questions go to the team. */
   readonly onChoose: ((question: string) => void) | null;
-  /** A message is wanted in place of a person. Null where the panel offers that below. */
+  /** Opens the message form instead of a conversation. Null if the panel offers it below. */
   readonly onWrite: (() => void) | null;
-  /** A line that was refused is wanted back. */
+  /** Puts a refused line back into the text box. */
   readonly onEdit: (line: PendingLine) => void;
-  /** A link out of the panel was followed. */
+  /** Called when a link out of the panel is followed. */
   readonly onLeave: () => void;
 }) {
   const log = useRef<HTMLDivElement>(null);
   const shown = useRef(0);
   useEffect(() => {
     const count = log.current?.childElementCount ?? 0;
-    // The log scrolls only for a new message, not while a visitor reads further up.
+    // Scrolls only for a new message, not while a visitor reads further up.
     if (count !== shown.current) log.current?.scrollTo({ top: log.current.scrollHeight });
     shown.current = count;
   });
@@ -51,7 +51,7 @@ export function ChatLog({
             {message.offersMessage && onWrite && <Chip label={words.message.open} onPress={onWrite} />}
           </Message>
         )),
-        // Like the others, so that a line stays the same one when it comes back, and is not announced again.
+        // Keyed like confirmed lines, so that a line is not announced again when it is confirmed.
         ...pending.map((line) => (
           <Message key={line.writtenAs} sender="user" message={line.content} fate={statusOf?.(line)}>
             {line.state === 'refused' && <Chip label={person.edit} onPress={() => onEdit(line)} />}

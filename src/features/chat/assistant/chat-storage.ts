@@ -1,6 +1,6 @@
 import { dayMs } from '#src/platform/durations.ts';
 
-// What a browser keeps of a chat, in localStorage: it outlives its tab, for a while.
+// Chats are stored in localStorage and outlive their tab, until they expire.
 
 /** The key of the conversation with the assistant. */
 export const chatKey = 'antinode:chat';
@@ -8,15 +8,15 @@ export const chatKey = 'antinode:chat';
 /** The key of the conversation with the team. */
 export const teamKey = 'antinode:person';
 
-/** How long a conversation is kept after it last changed. */
+/** How long a conversation is stored after its last change. */
 export const storedForMs = dayMs;
 
-/** The part of localStorage that a chat needs; getting it may throw if storage is blocked. */
+/** The part of localStorage that a chat needs; access may throw if storage is blocked. */
 export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 type Kept = { readonly until: number; readonly value: unknown };
 
-/** Reads what was stored under a key; null without anything, after its time, or where it cannot be read. */
+/** Returns the stored value of a key; null if there is none, it has expired or it cannot be read. */
 export function readStored(key: string, storage: () => ChatStorage): unknown {
   try {
     const kept = JSON.parse(storage().getItem(key) ?? 'null') as Partial<Kept> | null;
@@ -29,12 +29,12 @@ export function readStored(key: string, storage: () => ChatStorage): unknown {
   }
 }
 
-/** Stores something under a key until its time is over; null deletes it. */
+/** Stores a value under a key until it expires; null deletes it. */
 export function writeStored(key: string, value: unknown, storage: () => ChatStorage): void {
   try {
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, JSON.stringify({ until: Date.now() + storedForMs, value } satisfies Kept));
   } catch {
-    // Blocked or full: the conversation then lasts as long as the page.
+    // If storage is blocked or full, the conversation lasts as long as the page.
   }
 }

@@ -7,27 +7,29 @@ const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
   typeof value.timestamp === 'number' &&
   Array.isArray(value.links);
 
-/** The conversation that this browser has kept; empty without one, or where it cannot be read. It never leaves the browser. */
+/**
+ * Reads the stored conversation, which never leaves the browser; empty if there is none or it cannot be read.
+ */
 function keptConversation(storage: () => ChatStorage): Conversation {
   const kept = readStored(chatKey, storage);
   return Array.isArray(kept) && kept.every(isMessage) ? kept : [];
 }
 
 export interface Chat {
-  /** The conversation so far; the same object until something is said. */
+  /** Returns the conversation so far; the same object until it changes. */
   readonly read: () => Conversation;
-  /** Calls back after everything that is said; returns how to stop. */
+  /** Calls the listener after every change; returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly greet: (context: Context) => void;
-  /** The visitor says something; the answer comes a second later. */
+  /** Adds the visitor's message; the answer follows a second later. */
   readonly send: (text: string) => void;
-  /** Adds what was said with the team, or happened there; a line that is known is not added again. */
+  /** Adds a message or event of the conversation with the team, unless its line is already known. */
   readonly addMessage: (message: Draft) => void;
-  /** Takes over what was said on another page of the browser. */
+  /** Loads messages from other pages of the browser. */
   readonly reread: () => void;
 }
 
-/** The conversation of this browser. It continues where an earlier page stopped, with the answers still due. */
+/** Creates this browser's chat, continuing the stored one with the answers still due. */
 export function createChat(words: Content<'assistant'>, storage: () => ChatStorage): Chat {
   let conversation = keptConversation(storage);
   const listeners = new Set<() => void>();
@@ -43,7 +45,7 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
   };
   const answer = (waiting: ChatMessage) => {
     setTimeout(() => {
-      // Another page may have answered it.
+      // Another page may have answered already.
       const isDue = unansweredOf(conversation).some(({ id }) => id === waiting.id);
       if (isDue) become(reply(conversation, waiting, words, Date.now()));
     }, replyDelayMs);
@@ -85,8 +87,8 @@ interface Answer {
 }
 
 /**
- * The prepared answer to a message: the first rule one of whose keywords appears anywhere in it, upper and lower
- * case alike, in the order of content/assistant.yaml; else the default answer.
+ * Returns the prepared answer to a message: that of the first rule with a keyword anywhere in it, ignoring case, in
+ * the order of content/assistant.yaml; else the default answer.
  */
 function answerTo(message: string, { rules, defaultAnswer }: Words): Answer {
   const heard = message.toLowerCase();
@@ -98,7 +100,7 @@ export type Context = 'default' | 'lead-intent';
 
 export interface ChatMessage {
   readonly id: number;
-  /** `team`: a person; `event`: what happened, said by the chat itself. */
+  /** `team`: a person; `event`: an event reported by the chat itself. */
   readonly sender: 'agent' | 'user' | 'team' | 'event';
   readonly message: string;
   /** Milliseconds since the epoch. */
@@ -106,19 +108,19 @@ export interface ChatMessage {
   readonly links: Answer['links'];
   /** The visitor's message that this one answers. */
   readonly answers: number | null;
-  /** The id that its writer gave a line of a conversation with the team. */
+  /** The id that the writer gave the line in a conversation with the team. */
   readonly line?: string;
   /** The name of the team member who wrote it. */
   readonly by?: string;
   /** Why a line was not sent. */
   readonly fate?: string;
-  /** A message can be left in place of what was refused. */
+  /** True if the message form is offered instead. */
   readonly offersMessage?: boolean;
 }
 
 export type Conversation = readonly ChatMessage[];
 
-/** How long the assistant takes to answer. */
+/** The delay of an answer. */
 export const replyDelayMs = 1000;
 
 export type Draft = Pick<ChatMessage, 'sender' | 'message'> & Partial<ChatMessage>;
@@ -128,7 +130,10 @@ export const addMessage = (conversation: Conversation, draft: Draft, now: number
   { id: (conversation.at(-1)?.id ?? 0) + 1, timestamp: now, links: [], answers: null, ...draft },
 ];
 
-/** The conversation with its greeting: a new one begins with it, a running one hears it once it matters. */
+/**
+ * Returns the conversation with the greeting: first in a new one, added to a running one when the context requires
+ * it.
+ */
 export function greet(conversation: Conversation, context: Context, words: Words, now: number): Conversation {
   const wasSaid = (text: string) => conversation.some(({ message }) => message === text);
   const message = context === 'lead-intent' ? words.greetings.leadIntent : words.greetings.default;
@@ -137,13 +142,13 @@ export function greet(conversation: Conversation, context: Context, words: Words
   return addMessage(isUntouched ? [] : conversation, { sender: 'agent', message }, now);
 }
 
-/** The visitor says something; blank text changes nothing. */
+/** Adds the visitor's message; blank text changes nothing. */
 export function addVisitorText(conversation: Conversation, text: string, now: number): Conversation {
   const message = text.trim();
   return message === '' ? conversation : addMessage(conversation, { sender: 'user', message }, now);
 }
 
-/** The visitor's messages that still wait for their answer; a line to the team waits for none of the assistant's. */
+/** Returns the visitor's messages without an answer; lines to the team need none. */
 export function unansweredOf(conversation: Conversation): Conversation {
   const answered = new Set(conversation.map(({ answers }) => answers));
   return conversation.filter(
@@ -151,19 +156,19 @@ export function unansweredOf(conversation: Conversation): Conversation {
   );
 }
 
-/** What the visitor asked the assistant, the oldest first. */
+/** Returns the visitor's questions to the assistant, oldest first. */
 export const questionsOf = (conversation: Conversation): readonly string[] =>
   conversation.flatMap(({ sender, line, message }) =>
     sender === 'user' && line === undefined ? [message] : [],
   );
 
-/** True if none of the rules fits what was asked last. */
+/** True if no rule matches the last question. */
 export function isUnsure(conversation: Conversation, { defaultAnswer }: Words): boolean {
   const said = conversation.findLast(({ sender }) => sender === 'agent');
   return said?.message === defaultAnswer && said.answers !== null;
 }
 
-/** The assistant answers one message. */
+/** Adds the assistant's answer to a message. */
 export function reply(
   conversation: Conversation,
   { id, message }: ChatMessage,

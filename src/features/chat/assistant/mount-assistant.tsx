@@ -8,11 +8,13 @@ import type { Team } from './start-team.tsx';
 import { chatKey, readStored, teamKey } from './chat-storage.ts';
 
 export interface Assistant {
-  /** `kind` is the opener's: `chat:lead-intent` greets a visitor who has a project. */
+  /** `kind` comes from the opener: `chat:lead-intent` greets a visitor who has a project. */
   show(isOpen: boolean, kind?: string): void;
 }
 
-/** The message form of MessageTemplate; its script says what is wrong in it, not the browser's bubbles. */
+/**
+ * Returns a copy of MessageTemplate's form, with native validation off, since its script shows the errors.
+ */
 function messageFormOf(page: Document): HTMLElement {
   const place = page.createElement('div');
   const template = page.querySelector<HTMLTemplateElement>('template#message-template');
@@ -21,16 +23,16 @@ function messageFormOf(page: Document): HTMLElement {
   return place;
 }
 
-/** Puts the panel at the end of the page; `onClose` is asked to close it. */
+/** Mounts the panel at the end of the page; calls `onClose` when it wants to close. */
 export async function mountAssistant(page: Document, onClose: () => void): Promise<Assistant> {
-  // The panel's styles, which no page carries until they are needed.
+  // The panel's styles load only when needed.
   await loadStyleSheet(page, sheetUrl);
   const host = page.createElement('div');
   page.body.append(host);
   const root = createRoot(host);
   const form = messageFormOf(page);
   const storage = () => localStorage;
-  /** Whether this browser is in a conversation with the team. */
+  /** Returns whether this browser is in a conversation with the team. */
   const isInConversation = () => readStored(teamKey, storage) !== null;
   const chat = createChat(words, storage);
   let isShown = false;
@@ -50,7 +52,7 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
     chat.reread();
     if (isInConversation()) void loadTeam();
   });
-  // Another page of the browser has gone on with the chat.
+  // Another page of the browser has changed the chat.
   addEventListener('storage', ({ key }) => {
     if (key === chatKey) chat.reread();
     if (key !== teamKey) return;
@@ -60,7 +62,7 @@ export async function mountAssistant(page: Document, onClose: () => void): Promi
   if (isInConversation()) await loadTeam();
   return {
     show: (isOpen, kind) => {
-      // The assistant does not greet a visitor who is talking with the team.
+      // The assistant does not greet a visitor in a conversation with the team.
       if (isOpen && !team?.isTalking()) chat.greet(kind === 'chat:lead-intent' ? 'lead-intent' : 'default');
       isShown = isOpen;
       team?.show(isOpen);

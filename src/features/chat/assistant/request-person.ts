@@ -9,7 +9,7 @@ import type { TeamStore } from './team-connection.ts';
 
 type Words = Content<'conversations'>['chat'];
 
-/** What a conversation with the team is made of. */
+/** The dependencies of a conversation with the team. */
 export interface TeamParts {
   readonly chat: Chat;
   readonly store: TeamStore;
@@ -17,7 +17,7 @@ export interface TeamParts {
   readonly words: Words;
 }
 
-/** `failed` may have reached nobody, and can be tried again. */
+/** `failed` may not have reached the server and can be retried. */
 export type Started = 'begun' | 'refused' | 'failed';
 
 const whenOf = (backAt: string) =>
@@ -29,28 +29,30 @@ const whenOf = (backAt: string) =>
     minute: '2-digit',
   });
 
-/** Says why no person can be asked, and when the team is back. */
+/** Returns why no person is available, and when the team is back. */
 export const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
   [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
 
-/** A failure may have reached nobody; every other answer but the one that was wanted says why there is nobody. */
+/**
+ * Shows why no conversation was started. A failure may not have reached the server; any other response is a refusal.
+ */
 function showRefusal(chat: Chat, answer: TeamAnswer, words: Words): Started {
   const hasFailed = answer.status === 0;
   chat.addMessage({ sender: 'event', message: refusalOf(answer, words), offersMessage: !hasFailed });
   return hasFailed ? 'failed' : 'refused';
 }
 
-/** How much of what was asked before is handed over: as much as the server takes. */
+/** The most questions sent to the team: the server's limit. */
 const mostAsked = 20;
 const longestAsked = 2_000;
 
-/** What the visitor asked the assistant, as the server reads it. */
+/** Returns the visitor's questions to the assistant, in the server's format. */
 function askedBeforeOf(chat: Chat): string {
   const questions = questionsOf(chat.read()).slice(-mostAsked);
   return JSON.stringify(questions.map((question) => question.slice(0, longestAsked)));
 }
 
-/** Begins a conversation, and hands over what was asked before; the chat says why there is none. */
+/** Starts a conversation and sends the earlier questions; the chat shows why if it fails. */
 export async function startConversation(
   { chat, store, host, words }: TeamParts,
   askedAs: string,
@@ -63,7 +65,7 @@ export async function startConversation(
   return showRefusal(chat, answer, words);
 }
 
-/** Asks again in the conversation of the tab, which was handed back; `over` where it can go on no more. */
+/** Requests a person again in a returned conversation; `over` if it cannot continue. */
 export async function requestAgain(
   { chat, store, host, words }: TeamParts,
   token: string,
@@ -72,13 +74,13 @@ export async function requestAgain(
   if (answer.status === 404 || answer.status === 409) return 'over';
   if (!answer.begun) return showRefusal(chat, answer, words);
   const record = store.read();
-  // If a member has taken it meanwhile, the stream has said so already.
+  // If a member has joined in the meantime, the stream has already reported it.
   if (record?.token === token && record.state === 'handed-back')
     store.become(waitingRecord(record, Date.now()));
   return 'begun';
 }
 
-/** Says that what is written is for the team from here on. A link in what scrolls lets it be scrolled by keyboard. */
+/** Announces that messages now go to the team. The link makes the scrolling log focusable by keyboard. */
 export function announceTeam(chat: Chat, words: Words): void {
   const links = [{ label: words.privacy, href: '/privacy', opens: null }];
   chat.addMessage({ sender: 'event', message: words.asked, links });

@@ -7,10 +7,10 @@ import { getAnswer, postForm } from './team-connection.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Address as TypedAddress, TeamRecord } from './team-record.ts';
 
-/** The part of the assistant that is with the team. Its code loads when a person is asked for, and where a browser goes on with one. */
+/** The assistant's connection to the team, loaded when a person is requested or a conversation continues. */
 export type Team = TeamChat & { readonly WithTeam: typeof WithTeam };
 
-/** Tells on every way to the panel that something new is in it, and says so once. */
+/** Marks the buttons of the panel when there are unread lines, and announces it once. */
 function watchUnread(page: Document, team: TeamChat): void {
   const status = page.createElement('p');
   status.role = 'status';
@@ -36,7 +36,7 @@ function watchUnread(page: Document, team: TeamChat): void {
   mark();
 }
 
-/** Begins to follow the conversation that this browser is in, if it is in one. */
+/** Follows this browser's conversation with the team, if there is one. */
 export function startTeam(page: Document, chat: Chat, storage: () => ChatStorage): Team {
   const team = createTeamChat(chat, words, storage, {
     post: postForm,
@@ -52,19 +52,19 @@ export function startTeam(page: Document, chat: Chat, storage: () => ChatStorage
   return { ...team, WithTeam };
 }
 
-/** Calls back where something goes that has the focus, so that the focus is not lost with it. */
+/** Calls `onLost` if the focused element is removed, so that focus can be moved. */
 function useFocusLost(place: React.RefObject<HTMLElement | null>, onLost: () => void): void {
   useLayoutEffect(() => {
     const element = place.current;
     return () => {
       const hasFocus = element?.contains(document.activeElement);
-      // This also runs before each change, when nothing is taken away.
+      // This also runs before changes that remove nothing.
       setTimeout(() => hasFocus && !element?.isConnected && onLost());
     };
   }, [place, onLost]);
 }
 
-/** Says where the text goes, with the buttons to leave an address or to end the conversation. */
+/** Shows who receives the text, with buttons to leave an address or end the conversation. */
 export function WithTeam({
   record,
   team,
@@ -72,14 +72,16 @@ export function WithTeam({
 }: {
   readonly record: TeamRecord;
   readonly team: TeamChat;
-  /** Called when the focused element is gone: the chat has ended or was handed back, or an address was left. */
+  /**
+   * Called when the focused element is removed: the chat has ended or was returned, or an address was left.
+   */
   readonly onGone: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
   useFocusLost(place, onGone);
   const [shownFor, setShownFor] = useState<'press' | 'wait' | null>(record.address ? 'wait' : null);
   const { state, isSlow } = record;
-  // Once shown, the form stays, for a visitor who types in it while a member takes the conversation.
+  // Once shown, the form stays, since the visitor may be typing when a member joins.
   if (shownFor === null && isSlow) setShownFor('wait');
   return (
     <div ref={place} className="assistant-team">
@@ -103,7 +105,7 @@ export function WithTeam({
   );
 }
 
-/** A name and an address, for the answer by mail. What is wrong is said by the server, beside the field. */
+/** The form for a name and an address, for replies by email. The server reports errors next to the fields. */
 function Address({
   record,
   team,
@@ -114,7 +116,7 @@ function Address({
   const form = useRef<HTMLFormElement>(null);
   useFocusLost(form, onGone);
   useEffect(() => {
-    // Focused if the visitor asked for the form, but not if it appears by itself.
+    // Focused only if the visitor opened the form.
     if (isFocused) form.current?.querySelector('input')?.focus();
   }, [isFocused]);
   const typed = () => Object.fromEntries(new FormData(form.current ?? undefined)) as TypedAddress;

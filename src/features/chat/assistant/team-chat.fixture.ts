@@ -8,7 +8,7 @@ import type { TeamAnswer } from './team-connection.ts';
 
 const begun = { status: 200, begun: true, token: 'token' };
 
-/** A browser's tab, with a server that answers what the test says. */
+/** A browser tab with a server whose responses the test sets. */
 export function makeTab() {
   const kept = new Map<string, string>();
   const storage = () => ({
@@ -19,7 +19,7 @@ export function makeTab() {
   const posts: { readonly path: string; readonly fields: Readonly<Record<string, string>> }[] = [];
   const streams: { path: string; hear: (kind: string, data?: unknown) => void; readyState: number }[] = [];
   let ids = 0;
-  /** The server's answers by path without query; a promise is an answer that the test gives later. */
+  /** The server's responses by path without query; a promise is resolved by the test. */
   const answers = new Map<string, TeamAnswer | Promise<TeamAnswer>>([['/chat', begun]]);
   const host = {
     post: vi.fn((path: string, fields: Readonly<Record<string, string>>) => {
@@ -42,14 +42,14 @@ export function makeTab() {
     },
     newId: () => `id-${(ids += 1)}`,
   };
-  /** A page of the tab; another is what a reload or a link leads to. */
+  /** Opens a page of the tab; a second call simulates a reload or navigation. */
   const openPage = () => {
     const chat = createChat(words, storage);
     const team = createTeamChat(chat, chatWords, storage, host);
     team.resume();
     return { chat, team, shown: () => chat.read().map(({ sender, message }) => `${sender}: ${message}`) };
   };
-  /** The server sends a line to the stream that was opened last. */
+  /** Sends a line to the most recently opened stream. */
   const come = (line: Partial<SentLine> & Pick<SentLine, 'seq'>) =>
     streams.at(-1)?.hear('line', {
       writtenAs: `line-${line.seq}`,
@@ -63,7 +63,7 @@ export function makeTab() {
   return { kept, posts, streams, answers, host, openPage, come };
 }
 
-/** A tab whose visitor has asked for a person. */
+/** A tab whose visitor has requested a person. */
 export async function makeWaitingTab() {
   const tab = makeTab();
   const page = tab.openPage();
@@ -71,5 +71,5 @@ export async function makeWaitingTab() {
   return { ...tab, ...page };
 }
 
-/** Lets what was answered arrive. */
+/** Lets pending responses arrive. */
 export const settle = () => vi.advanceTimersByTimeAsync(0);

@@ -78,7 +78,7 @@ test('asked again after it was handed back, it goes on in the same conversation,
   await vi.advanceTimersByTimeAsync(waitMs);
   expect(shown().at(-1)).toBe(`event: ${person.slow}`);
   come({ seq: 2, kind: 'handed-back' });
-  // Somebody takes it before the answer is here.
+  // A member joins before the response arrives.
   answers.set(
     again,
     Promise.resolve(begun).finally(() => come({ seq: 3, kind: 'taken' })),
@@ -96,7 +96,7 @@ test('asking again while no member is there says so, and stays with the assistan
   answers.set(again, { status: 0 });
   expect(await team.ask()).toBe('failed');
   expect(isWithTeam(team.read())).toBe(false);
-  // One that is no longer kept is left for another.
+  // A conversation that no longer exists is replaced by a new one.
   answers.set(again, { status: 404 });
   answers.set('/chat', { status: 200, begun: true, token: 'another' });
   expect(await team.ask()).toBe('begun');
@@ -119,7 +119,7 @@ test('a line on its way while it is handed back lets the visitor wait for a pers
 test('a visitor who waits 90 seconds is told once, over pages too; one who was answered in time is not', async () => {
   const { openPage, shown, team, come } = await makeWaitingTab();
   expect(team.note()).toBe(person.begun);
-  // Nobody waits before they have written anything.
+  // The wait starts with the first line.
   await vi.advanceTimersByTimeAsync(waitMs);
   come({ seq: 1, sender: 'visitor', authorName: null, content: 'Hello?' });
   expect(team.note()).toBe(person.waiting);

@@ -29,44 +29,44 @@ import {
 
 type Words = Content<'conversations'>['chat'];
 
-/** The errors of an address by field; '' is about the form as a whole. */
+/** Errors by field; '' is an error of the whole form. */
 export type AddressErrors = Readonly<Record<string, string>>;
 
-/** Whether a team member is there; `why` says it where nobody is. */
+/** Whether a team member is available; `why` explains if not. */
 export type Presence = { readonly isAvailable: true } | { readonly isAvailable: false; readonly why: string };
 
 export interface TeamChat {
-  /** The conversation with the team that this browser is in; the same object until something changes. */
+  /** Returns the conversation with the team; the same object until it changes. */
   readonly read: () => TeamRecord | null;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Resolves to whether a person can be asked now, and why not; to null where nobody knows. */
+  /** Resolves to whether a person is available now, and why not; null if unknown. */
   readonly findPresence: () => Promise<Presence | null>;
-  /** Asks for a person. The chat says why there is none. */
+  /** Requests a person. The chat shows why if none is available. */
   readonly ask: () => Promise<Started>;
-  /** Whether what the visitor writes goes to the team, and the assistant is silent. */
+  /** True if the visitor's lines go to the team and the assistant is silent. */
   readonly isTalking: () => boolean;
-  /** A note about who answers. */
+  /** Returns a note about who replies. */
   readonly note: () => string;
-  /** What to say of a line that has not come back; undefined for one that is stored. */
+  /** Returns the status text of a pending line; undefined once it is stored. */
   readonly statusOf: (line: PendingLine) => string | undefined;
   /** Sends a line, exactly as typed, until it is stored. */
   readonly sendLine: (content: string) => void;
-  /** Takes back a line that was refused. */
+  /** Removes a refused line. */
   readonly withdrawLine: (writtenAs: string) => void;
-  /** Keeps what is typed of an address until it is left or the conversation ends, on the next page too. */
+  /** Stores the entered address until it is sent or the conversation ends, across pages. */
   readonly storeAddress: (address: Address) => void;
-  /** Resolves to what was wrong; empty where the address was left. */
+  /** Sends the address. Resolves to its errors; empty on success. */
   readonly leaveAddress: (name: string, email: string) => Promise<AddressErrors>;
   readonly end: () => Promise<void>;
-  /** Tells whether the visitor sees new lines. */
+  /** Sets whether the visitor sees new lines. */
   readonly show: (isOpen: boolean) => void;
-  /** Follows the conversation, and sends what was not sent: at the start, and when the browser is online again. */
+  /** Follows the conversation and sends pending lines: at the start, and when the browser is online again. */
   readonly resume: () => void;
-  /** Lets go of the connection, for a page that is left. */
+  /** Closes the connection when the page is left. */
   readonly pause: () => void;
-  /** Goes on in a page that was left and is shown again, with what happened in the browser meanwhile. */
+  /** Resumes on a page restored from the back-forward cache, with changes made by other pages. */
   readonly restore: () => void;
-  /** Takes over what another page of the browser has just kept. */
+  /** Loads the state that another page of the browser has just stored. */
   readonly sync: () => void;
 }
 
@@ -95,7 +95,7 @@ async function leaveAddress({ store, host, words }: TeamParts, address: Address)
   return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 }
 
-/** The visitor's actions with their lines. */
+/** Returns the visitor's actions on their lines. */
 const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) => ({
   sendLine: (content: string): void => {
     const { token = '' } = store.read() ?? {};
@@ -113,7 +113,7 @@ const linesOf = (store: TeamStore, host: TeamHost, send: () => Promise<void>) =>
   },
 });
 
-/** Moves lines that were not sent into the chat when the conversation is left. */
+/** Moves unsent lines into the chat when the conversation ends. */
 function movePendingToChat({ chat, store, words }: TeamParts): void {
   for (const { writtenAs, content, state, error } of store.read()?.pending ?? []) {
     const fate = state === 'stored' ? {} : { fate: error ?? words.notSent };
@@ -121,7 +121,7 @@ function movePendingToChat({ chat, store, words }: TeamParts): void {
   }
 }
 
-/** What the panel shows of the conversation. */
+/** Returns what the panel shows of the conversation. */
 const viewOf = (store: TeamStore, words: Words) => ({
   isTalking: () => isWithTeam(store.read()),
   note(): string {
@@ -139,7 +139,7 @@ const viewOf = (store: TeamStore, words: Words) => ({
     })[state],
 });
 
-/** The functions by which a page follows the conversation. */
+/** Returns the functions that follow the conversation. */
 function followingOf(
   store: TeamStore,
   follower: ReturnType<typeof createFollower>,
@@ -153,14 +153,14 @@ function followingOf(
     resume,
     pause: follower.close,
     restore(): void {
-      // Where storage is blocked, this page knows best.
+      // If storage is blocked, this page's state is used.
       store.reread(store.read());
       resume();
     },
   };
 }
 
-/** Whether the visitor sees new lines, which then are not unread. */
+/** Tracks whether the visitor sees new lines, which then count as read. */
 function seeingOf(store: TeamStore) {
   let isOpen = false;
   return {
@@ -173,7 +173,7 @@ function seeingOf(store: TeamStore) {
   };
 }
 
-/** The conversation of this browser with the team, shown in its chat. Nothing that was written is sent before `ask`. */
+/** Creates this browser's conversation with the team, shown in its chat. Nothing is sent before `ask`. */
 export function createTeamChat(
   chat: Chat,
   words: Words,

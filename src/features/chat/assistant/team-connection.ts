@@ -4,11 +4,11 @@ import { writeStored, teamKey, type ChatStorage } from './chat-storage.ts';
 import { readRecord, type TeamRecord, type PendingLine } from './team-record.ts';
 import type { SentLine } from '../conversations/conversation-hub.ts';
 
-/** What the server answered; `status` is 0 when nobody did, or something else. */
+/** A server response; `status` is 0 if there was none or it was invalid. */
 export interface TeamAnswer {
   readonly status: number;
   readonly begun?: boolean;
-  /** Whether a team member is there. */
+  /** True if a team member is available. */
   readonly isOpen?: boolean;
   readonly token?: string;
   readonly error?: string;
@@ -17,27 +17,27 @@ export interface TeamAnswer {
   readonly backAt?: string | null;
 }
 
-/** The parts of a browser that a conversation with the team needs; tests hand in their own. */
+/** The browser functions that a conversation needs; replaced in tests. */
 export interface TeamHost {
   readonly post: (path: string, fields: Readonly<Record<string, string>>) => Promise<TeamAnswer>;
-  /** Asks the server for something. */
+  /** Sends a GET request. */
   readonly get: (path: string) => Promise<TeamAnswer>;
   readonly openStream: (path: string) => Stream;
   readonly newId: () => string;
 }
 
-/** Posts one of the actions of `/chat/[token]` with its fields. Resolves to what was answered, whatever that is; nothing is thrown. */
+/** Posts an action of `/chat/[token]`. Resolves to the response and never rejects. */
 export const postAction = (host: TeamHost, token: string, action: string, fields = {}): Promise<TeamAnswer> =>
   host.post(`/chat/${token}?do=${action}`, fields);
 
-/** Posts a form to the server; goes through even when the page is left meanwhile. */
+/** Posts a form; completes even if the page is left. */
 export async function postForm(path: string, fields: Readonly<Record<string, string>>): Promise<TeamAnswer> {
   const options = { timeoutMs: 15_000, keepalive: true };
   const { status, said } = await postBody<TeamAnswer>(path, new URLSearchParams(fields), options);
   return said ? { ...said, status } : { status: 0 };
 }
 
-/** Asks the server whether something is so; nothing is thrown. */
+/** Sends a GET request; never rejects. */
 export async function getAnswer(path: string): Promise<TeamAnswer> {
   try {
     const answer = await fetch(path, {
@@ -50,10 +50,10 @@ export async function getAnswer(path: string): Promise<TeamAnswer> {
   }
 }
 
-/** How long a visitor waits for a person, or for their answer, before they are asked for an address. */
+/** How long a visitor waits for a person or a reply before they are asked for an address. */
 export const waitMs = 90_000;
 
-/** Holds a browser's conversation with the team. Calls `onSlow` if no member takes it, or answers, in time. */
+/** Stores a browser's conversation with the team. Calls `onSlow` if no member joins or replies in time. */
 export function createTeamStore(storage: () => ChatStorage, onSlow: (record: TeamRecord) => void) {
   let record = readRecord(storage);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,13 +86,13 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
     /** Returns the same object until something changes. */
     read: () => record,
     become,
-    /** Takes over what another page of the browser has kept, or else this. */
+    /** Loads what another page of the browser has stored, or else uses `orElse`. */
     reread: (orElse: TeamRecord | null) => show(readRecord(storage) ?? orElse),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Changes the lines that have not come back yet, where the tab is still in this conversation. */
+    /** Changes the pending lines if the tab is still in this conversation. */
     changePending(token: string, change: (lines: readonly PendingLine[]) => readonly PendingLine[]): void {
       if (record?.token === token) become({ ...record, pending: change(record.pending) });
     },
@@ -102,12 +102,15 @@ export function createTeamStore(storage: () => ChatStorage, onSlow: (record: Tea
 export type TeamStore = ReturnType<typeof createTeamStore>;
 
 /**
- * True if sending may work later: no server was reached, there was too much at once, or the server failed. Anything else is refused
- * for good.
+ * True if sending may succeed later: no response, a timeout, too many requests or a server error. Other statuses are
+ * final.
  */
 const isTemporary = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
-/** Sends what was written, one line after the other, each until it is stored or refused. `onGone` is told why all of it was. */
+/**
+ * Sends pending lines one at a time, each until it is stored or refused. Calls `onGone` if the conversation no longer
+ * exists.
+ */
 export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: string) => void) {
   let isSending = false;
   let trying: ReturnType<typeof setTimeout> | undefined;
@@ -146,7 +149,7 @@ export function createSender(store: TeamStore, host: TeamHost, onGone: (error?: 
   return send;
 }
 
-/** Follows the lines of the tab's conversation from the last that is here, through broken connections. */
+/** Follows the conversation's lines after the last received one, reconnecting when needed. */
 export function createFollower(store: TeamStore, host: TeamHost, onLine: (line: SentLine) => void) {
   const { open, close } = createStreamFollower({
     openStream() {

@@ -6,11 +6,11 @@ import type { Draft } from './chat.ts';
 
 type Words = Content<'conversations'>['chat'];
 
-/** A line of the visitor's that has not come back from the server yet. */
+/** A visitor's line that the stream has not confirmed yet. */
 export interface PendingLine {
   readonly writtenAs: string;
   readonly content: string;
-  /** `late` was tried in vain and is tried again; `stored` only waits to come back. */
+  /** `late` has failed and is retried; `stored` only awaits confirmation by the stream. */
   readonly state: 'sending' | 'late' | 'stored' | 'refused';
   /** Why it was refused. */
   readonly error?: string;
@@ -19,35 +19,35 @@ export interface PendingLine {
 /** The name and address as typed. */
 export type Address = { readonly name: string; readonly email: string };
 
-/** What this browser has stored about its conversation with the team. */
+/** The stored state of this browser's conversation with the team. */
 export interface TeamRecord {
-  /** Opens the conversation. */
+  /** Grants access to the conversation. */
   readonly token: string;
   readonly state: 'waiting' | 'live' | 'handed-back' | 'mailed';
-  /** The name of the team member who has it. */
+  /** The name of the team member in the conversation. */
   readonly name: string;
-  /** The number of the last line that is here. */
+  /** The number of the last received line. */
   readonly after: number;
   readonly pending: readonly PendingLine[];
   /**
-   * Since when it waits for a person or for their answer, in milliseconds since the epoch; null if it does not wait, before anything
-   * was written, or once the visitor was told that nobody has answered.
+   * Since when the visitor has waited for a person or their reply, in milliseconds since the epoch; null if they do
+   * not wait, before their first line, or once they were told that nobody has replied.
    */
   readonly waitsSinceMs: number | null;
-  /** True if the visitor was told that no one has answered in time, and still no one has. */
+  /** True if the visitor was told that nobody has replied in time, and still nobody has. */
   readonly isSlow: boolean;
   readonly isUnread: boolean;
-  /** An address that is typed and not left yet. */
+  /** An entered address that has not been sent yet. */
   readonly address?: Address | undefined;
 }
 
-/** The conversation with the team that this browser is in; null without one, or where it cannot be read. */
+/** Reads the stored conversation with the team; null if there is none or it cannot be read. */
 export function readRecord(storage: () => ChatStorage): TeamRecord | null {
   const kept = readStored(teamKey, storage) as TeamRecord | null;
   return typeof kept?.token === 'string' && Array.isArray(kept.pending) ? kept : null;
 }
 
-/** A conversation that was just begun. */
+/** Returns the record of a new conversation. */
 export const newRecord = (token: string): TeamRecord => ({
   token,
   state: 'waiting',
@@ -59,7 +59,7 @@ export const newRecord = (token: string): TeamRecord => ({
   isUnread: false,
 });
 
-/** A conversation that was handed back, and whose visitor has asked for a person again. */
+/** Returns the record of a returned conversation whose visitor has requested a person again. */
 export const waitingRecord = (record: TeamRecord, now: number): TeamRecord => ({
   ...record,
   state: 'waiting',
@@ -67,12 +67,12 @@ export const waitingRecord = (record: TeamRecord, now: number): TeamRecord => ({
   isSlow: false,
 });
 
-/** Whether what the visitor writes goes to the team, and the assistant is silent. */
+/** True if the visitor's lines go to the team and the assistant is silent. */
 export const isWithTeam = (record: TeamRecord | null): record is TeamRecord =>
   record !== null &&
   (record.state !== 'handed-back' || record.pending.some(({ state }) => state !== 'refused'));
 
-/** Returns the record with a line that has come. `isOpen` is true if the visitor sees it. */
+/** Returns the record with a received line. `isOpen` is true if the visitor sees it. */
 export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, now: number): TeamRecord {
   const { kind, sender, authorName, seq, writtenAs } = line;
   const isOwn = sender === 'visitor';
@@ -86,15 +86,15 @@ export function withLine(record: TeamRecord, line: SentLine, isOpen: boolean, no
   if (kind === 'taken') return { ...next, state: 'live', name: authorName ?? '' };
   if (kind === 'mailed') return { ...next, state: 'mailed' };
   if (kind === 'handed-back') return { ...next, state: 'handed-back' };
-  // A visitor who writes after the conversation was handed back waits for a person again.
+  // A visitor who writes in a returned conversation waits for a person again.
   if (isOwn && record.state === 'handed-back') return waitingRecord(next, now);
-  // It waits from its first line on; the member who has it may be away.
+  // The wait starts with the first line; the member may be away.
   if (isOwn && (record.state === 'live' || record.state === 'waiting') && !record.isSlow)
     return { ...next, waitsSinceMs: record.waitsSinceMs ?? now };
   return next;
 }
 
-/** A line as the chat shows it. */
+/** Returns a line as a chat message. */
 export function messageOf(line: SentLine, words: Words): Draft {
   const { kind, sender, authorName, content, writtenAs, atMs } = line;
   const isOwn = sender === 'visitor';

@@ -6,24 +6,24 @@ import type { Presence } from './team-chat.ts';
 const { message, person } = words;
 
 type Asking = {
-  /** True if the visitor has asked the assistant something, which the team then sees. */
+  /** True if the visitor has asked the assistant something, which is sent to the team. */
   readonly hasAsked: boolean;
-  /** Finds out whether a person is there; null if that cannot be found out. */
+  /** Returns whether a person is available; null if that is unknown. */
   readonly findPresence: () => Promise<Presence | null>;
   readonly onBegin: () => void;
   readonly onWrite: () => void;
 };
 
-/** The two ways to a person: one who is there now, and a message. */
+/** The two ways to contact a person: a live chat and a message. */
 export function WaysToPerson({
   isAsking,
   isUnsure,
   onAsk,
   ...asking
 }: Asking & {
-  /** Whether it is shown what happens when a person is asked for. */
+  /** True while the explanation of requesting a person is open. */
   readonly isAsking: boolean;
-  /** True if the assistant had no answer to what was asked last. */
+  /** True if the assistant had no answer to the last question. */
   readonly isUnsure: boolean;
   readonly onAsk: (isAsking: boolean) => void;
 }) {
@@ -51,7 +51,9 @@ export function WaysToPerson({
   );
 }
 
-/** Explains what happens when a person is asked for, and says whether one is there, before anything is sent. */
+/**
+ * Explains what happens when a person is requested, and whether one is available, before anything is sent.
+ */
 function AskPerson({
   hasAsked,
   findPresence,
@@ -60,7 +62,7 @@ function AskPerson({
   onCancel,
 }: Asking & { readonly onCancel: () => void }) {
   const text = useRef<HTMLParagraphElement>(null);
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   const [presence, setPresence] = useState<Presence | null>();
   useEffect(() => text.current?.focus(), []);
   useEffect(() => {

@@ -18,11 +18,11 @@ import {
 } from './find-conversation.ts';
 import { leaveAddress } from './convert-to-lead.ts';
 
-/** A studio in whose chat addresses are left. */
+/** A studio whose chat visitors leave addresses. */
 async function makeMailingStudio(db: Db) {
   const studio = await makeChatStudio(db);
   const { parts, ada } = studio;
-  /** A chat whose visitor has left this address, and what answers there. */
+  /** Creates a chat whose visitor has left this address, with functions that reply in it. */
   const leave = async (email = 'runa@studio.example') => {
     const { id, token } = await studio.begin();
     const left = { conversationId: id, name: 'Runa', email, network: 'a network' };

@@ -44,7 +44,7 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
     const { db } = await open();
     const ada = await makeAvailableMember(db, 'Ada Brandt', friday);
     const ben = await makeAvailableMember(db, 'Ben Ito', friday);
-    // A browser that crashed is another session, which is no longer written down.
+    // A crashed browser's session is not recorded any more.
     const crashedAt = new Date(friday.getTime() - deskOpenForMs);
     for (const at of [crashedAt, friday]) {
       const { sessionId } = await openSession(db, friday, ada, 'another browser');

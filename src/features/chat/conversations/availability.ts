@@ -11,8 +11,9 @@ import { chatMembers } from '../conversation.table.ts';
 const horizonMs = 14 * dayMs;
 
 /**
- * Whether a visitor can ask for a person now. `closed`: it is outside the studio's hours; `backAt` is when they begin again, or
- * null if that is more than two weeks away. `nobody`: it is within the hours, but no member who takes chats has the desk open.
+ * Whether a visitor can request a person now. `closed`: outside the studio's hours; `backAt` is their next start, or
+ * null if it is more than two weeks away. `nobody`: within the hours, but no member who takes chats has the desk
+ * open.
  */
 export type Availability =
   | { readonly kind: 'open' }
@@ -20,8 +21,8 @@ export type Availability =
   | { readonly kind: 'closed'; readonly backAt: Date | null };
 
 /**
- * Whether the studio is open at a moment, and when its next hours begin (null if not within the span). Null if there are no hours
- * at all.
+ * Returns whether the studio is open and when its next hours start (null if not within the span); null if there are
+ * no hours at all.
  */
 function chatHoursOf(
   hours: readonly Span[],
@@ -35,8 +36,8 @@ function chatHoursOf(
 }
 
 /**
- * Returns whether a visitor can ask for a person now. The studio's hours are those of its hosts; if no host has hours, it is always
- * open.
+ * Returns whether a visitor can request a person now. The studio's hours are those of its hosts; without any, it is
+ * always open.
  */
 export async function findAvailability(db: Db, now: Date): Promise<Availability> {
   const span: Span = [now.getTime(), now.getTime() + horizonMs];
@@ -50,7 +51,7 @@ export async function findAvailability(db: Db, now: Date): Promise<Availability>
   return { kind: (await listAvailableMembers(db, now)).length > 0 ? 'open' : 'nobody' };
 }
 
-/** An open page of the desk is recorded every 20 seconds; without a record for so long it was closed. */
+/** An open desk page is recorded every 20 seconds; after this long without a record it counts as closed. */
 export const deskOpenForMs = 45_000;
 
 /** Sets whether a team member takes chats. */
@@ -66,15 +67,15 @@ export async function findTakesChats(db: Db, personId: string): Promise<boolean>
   return row?.takesChats ?? false;
 }
 
-/** Sessions with a page of the desk open. */
+/** Matches sessions with an open desk page. */
 const isDeskOpen = (now: Date) =>
   and(gt(sessions.expiresAt, now), gt(sessions.deskOpenAt, new Date(now.getTime() - deskOpenForMs)));
 
-/** True if this team member has a page of the desk open. */
+/** True if this team member has an open desk page. */
 export const hasDeskOpen = async (db: Db, now: Date, personId: string): Promise<boolean> =>
   (await db.$count(sessions, and(eq(sessions.personId, personId), isDeskOpen(now)))) > 0;
 
-/** Lists the team members who take chats and have a page of the desk open, by name. */
+/** Lists the team members who take chats and have an open desk page, by name. */
 export const listAvailableMembers = (
   db: Db,
   now: Date,

@@ -12,7 +12,7 @@ type Parts = { readonly clock: Clock };
 
 const nobody = { takenBy: null, takenByName: null, waitingSince: null } as const;
 
-/** Changes a conversation in one transaction that locks it. */
+/** Locks and changes a conversation in one transaction. */
 const onConversation = <Reason extends string>(
   db: Db,
   { clock }: Parts,
@@ -29,9 +29,9 @@ const onConversation = <Reason extends string>(
 export type Joined = Outcome<'not-found' | 'over' | 'taken' | 'handed-back'>;
 
 /**
- * A team member takes a conversation; from then on the assistant is silent in it. `from` is the id of the member who had it when
- * they decided, or null: if a colleague has taken it meanwhile, this is refused. It is also refused for a conversation that was
- * handed back, since its visitor was told that no member reads along. Doing it again changes nothing.
+ * Assigns a conversation to a team member and silences the assistant. `from` is the member who had it when they
+ * decided, or null: refused if a colleague has joined since. Also refused for a returned conversation, whose visitor
+ * does not expect a member to read along. Idempotent.
  */
 export const joinConversation = (
   db: Db,
@@ -57,8 +57,8 @@ export const joinConversation = (
   });
 
 /**
- * The member who has a conversation hands it back to the assistant, and the visitor is told. Refused as `taken` if a colleague has
- * it. Doing it again changes nothing.
+ * Returns a member's conversation to the assistant and notifies the visitor. Refused as `taken` if a colleague has
+ * it. Idempotent.
  */
 export const returnConversation = (
   db: Db,
@@ -84,7 +84,7 @@ async function endIn(tx: Db, now: Date, conversation: Conversation, member: Memb
   await addLine(tx, now, conversation, { ...said, ...by }, { ...nobody, state: 'ended' });
 }
 
-/** Ends a conversation for a team member, or for the visitor if `member` is null. Doing it again changes nothing. */
+/** Ends a conversation for a team member, or for the visitor if `member` is null. Idempotent. */
 export const endConversation = (
   db: Db,
   parts: Parts,
@@ -97,8 +97,7 @@ export const endConversation = (
   });
 
 /**
- * Ends a conversation and all that wait from the same network, which can begin none for 30 days from now on, and go on with none of
- * these. Doing it again changes nothing.
+ * Blocks a network for 30 days: ends the conversation and all waiting ones from the same network. Idempotent.
  */
 export const blockConversation = (
   db: Db,
@@ -116,7 +115,7 @@ export const blockConversation = (
     await endIn(tx, now, conversation, member);
     await tx.update(conversations).set({ isBlocked: true }).where(eq(conversations.id, id));
     const isOther = and(eq(conversations.networkKey, networkKey), ne(conversations.id, id));
-    // Conversations that a member has taken, or that belong to a lead, are left to the team.
+    // Live conversations and those of leads are left to the team.
     const isOpen = inArray(conversations.state, ['waiting', 'handed-back', 'ended']);
     const others = await tx
       .select()
@@ -131,7 +130,7 @@ export const blockConversation = (
     return { ok: true };
   });
 
-/** Lets a blocked network begin conversations again, and go on with what was blocked with it. False where it is not blocked. */
+/** Unblocks a network and its conversations. Returns false if it is not blocked. */
 export const unblockNetwork = (db: Db, networkKey: string): Promise<boolean> =>
   retryRaces(() =>
     db.transaction(async (tx) => {

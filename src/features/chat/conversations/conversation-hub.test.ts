@@ -12,7 +12,7 @@ import type { SentLine } from './conversation-hub.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A studio with a conversation that was taken, and a hub on its database. */
+/** A studio with a live conversation and a hub on its database. */
 async function makeTakenConversation(database: Database, heartbeatMs?: number) {
   const { db } = database;
   const studio = await makeChatStudio(db);
@@ -26,7 +26,7 @@ async function makeTakenConversation(database: Database, heartbeatMs?: number) {
   return { ...studio, id, hub, say };
 }
 
-/** Opens a stream as a browser would; `cutAfter` breaks it once it has brought so many lines. */
+/** Opens a stream as a browser would; `cutAfter` breaks it after this many lines. */
 function follow(
   hub: Awaited<ReturnType<typeof createConversationHub>>,
   conversationId: string,

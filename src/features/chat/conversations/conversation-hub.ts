@@ -9,21 +9,21 @@ import {
 } from '#src/features/notifications/events/stream-hub.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Pages and tabs of one visitor, and connections of theirs that were cut off and not noticed yet. */
+/** The most streams of one visitor: pages, tabs, and broken connections not noticed yet. */
 const mostPerConversation = 6;
 
-/** Streams of one network, such as a school's, in this process. */
+/** The most streams of one network, such as a school's, in this process. */
 export const mostPerNetwork = 60;
 
-/** The conversation that a stream belongs to, and the keyed hash of its visitor's network. */
+/** A stream's conversation and the keyed hash of its visitor's network. */
 type ConversationOwner = { readonly conversationId: string; readonly networkKey: string };
 
 type Subscriber = Stream & ConversationOwner;
 
-/** A stream, and the number of the last line that it was sent. */
+/** A stream and the number of the last line sent to it. */
 type Following = { readonly subscriber: Subscriber; after: number; isDue: boolean; isReading: boolean };
 
-/** Sends a stream what it does not have yet, in order, until it has everything; ends it with its conversation. */
+/** Sends a stream its missing lines in order; ends it when the conversation ends. */
 async function sendNewLines({ database, log }: HubServices, following: Following, isOpen: () => boolean) {
   if (following.isReading) return;
   following.isReading = true;
@@ -39,7 +39,7 @@ async function sendNewLines({ database, log }: HubServices, following: Following
       if (!isCut && last && isEnd(last.kind)) subscriber.end();
     }
   } catch (error) {
-    // Nothing of it was sent: the next line or heartbeat tries again.
+    // Nothing was sent: the next line or heartbeat retries.
     following.isDue = true;
     log.warn('could not read the lines of a conversation', { error: error as Error });
   } finally {
@@ -47,10 +47,12 @@ async function sendNewLines({ database, log }: HubServices, following: Following
   }
 }
 
-/** How often a visitor's presence is recorded at most. That is exact enough to tell that they have been gone for a day. */
+/**
+ * The shortest interval between recordings of a visitor's presence, precise enough to detect an absence of a day.
+ */
 const exactToMs = 600_000;
 
-/** Records that the visitors of these conversations have a stream open; one whose row is locked is left to the next time. */
+/** Records that visitors have a stream open; a locked row is skipped until the next time. */
 export async function recordVisitors(db: Db, now: Date, ids: readonly string[]): Promise<void> {
   const { id, visitorSeenAt } = conversations;
   const isOld = or(isNull(visitorSeenAt), lt(visitorSeenAt, new Date(now.getTime() - exactToMs)));
@@ -63,9 +65,8 @@ export async function recordVisitors(db: Db, now: Date, ids: readonly string[]):
 }
 
 /**
- * Sends visitors the lines of their conversations: those after the number that a stream has (from the first on, where it has none), and
- * then each that is added. A stream ends with its conversation, and within a heartbeat of one that was deleted. A heartbeat records
- * whose visitors are there.
+ * Streams lines to visitors: first those after the stream's last line, then each new one. A stream ends with its
+ * conversation, and within a heartbeat of a deleted one. A heartbeat records which visitors are present.
  */
 export async function createConversationHub(services: HubServices): Promise<StreamHub<ConversationOwner>> {
   const { database, clock } = services;
@@ -96,7 +97,7 @@ export async function createConversationHub(services: HubServices): Promise<Stre
       wakeWhere((following) => following.subscriber === subscriber);
     },
     onClosed: (subscriber: Subscriber) => void open.delete(subscriber),
-    /** Finds out where a database notification was lost. */
+    /** Detects lost database notifications. */
     async onBeat() {
       wakeWhere(({ subscriber, after }) => (latest.get(subscriber.conversationId) ?? 0) > after);
     },
@@ -113,12 +114,12 @@ export const conversationHub = createHubHolder<ConversationOwner>('conversation-
 
 const batchSize = 100;
 
-/** A line as the visitor's page gets it. */
+/** A line as sent to the visitor. */
 export type SentLine = Pick<Line, 'seq' | 'writtenAs' | 'kind' | 'sender' | 'authorName' | 'content'> & {
   readonly atMs: number;
 };
 
-/** The lines of a conversation after a number, in order, and whether there are more than this batch holds. */
+/** Returns the lines of a conversation after a number, in order, and whether there are more. */
 export async function readLines(
   db: Db,
   conversationId: string,
@@ -144,11 +145,11 @@ export async function readLines(
   return { lines, isCut: rows.length === batchSize };
 }
 
-/** A line as a server-sent event. */
+/** Formats a line as a server-sent event. */
 export const lineText = (line: SentLine): string =>
   `id: ${line.seq}\nevent: line\ndata: ${JSON.stringify(line)}\n\n`;
 
-/** The numbers of the latest lines of those of these conversations that there still are, by id. */
+/** Returns the latest line numbers of the existing conversations among these, by id. */
 export async function listLatestLines(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { id, seq } = conversations;
   const rows = await db

@@ -43,7 +43,7 @@ export async function makeChatStudio(db: Db) {
   return { parts, clock, ada, wait, begin };
 }
 
-/** The lines of a conversation: what each is, and what was said. */
+/** Lists the lines of a conversation with their kinds. */
 export async function listLineTexts(db: Db, id: string): Promise<string[]> {
   const lines = await db
     .select()

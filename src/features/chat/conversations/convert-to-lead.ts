@@ -30,10 +30,13 @@ export type LeadConversion =
   | Outcome<'not-found' | 'blocked' | 'other-address', { readonly leadId: string }>
   | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
 
-/** Indents the further lines of a text, so that none of them can pass for a line by another speaker. */
+/** Indents the continuation lines of a text, so that none of them can pass for another speaker's line. */
 const indented = (text: string) => text.replaceAll(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, '\n    ');
 
-/** Writes what was asked before and what was said, one line each. If it is too long for a message, only the latest lines are kept. */
+/**
+ * Returns a transcript of the questions and lines, one line each. If it is too long for a message, only the latest
+ * lines are included.
+ */
 export function transcriptOf(
   lines: readonly Pick<Line, 'kind' | 'authorName' | 'content'>[],
   askedBefore: readonly string[] = [],
@@ -57,7 +60,7 @@ function submissionOf(
 ): Submission {
   const fields = { name, email, message: transcriptOf(lines, askedBefore) };
   return {
-    // The conversation's: it becomes one submission, however often it is asked for.
+    // The conversation's id, so that it becomes at most one submission.
     id,
     form: 'message',
     formSource: forms.message.formSource,
@@ -74,7 +77,7 @@ function submissionOf(
   };
 }
 
-/** Makes a submission of the message form of a conversation that the caller has locked; its lead’s id. */
+/** Stores a locked conversation as a submission of the message form and returns its lead's id. */
 async function storeAsSubmission(
   tx: Db,
   { clock, secret, rules }: ConversionServices,
@@ -101,15 +104,15 @@ async function storeAsSubmission(
   return { ok: true, leadId: stored.leadId };
 }
 
-/** The lead that a conversation belongs to; null where there is none. Refused for another address than it has. */
+/** Returns the lead of a conversation, or null. Refused if the address differs from its own. */
 function knownLeadOf({ leadId, email }: Conversation, asked: Address): LeadConversion | null {
   if (leadId === null) return null;
   return email === asked.email ? { ok: true, leadId } : { ok: false, reason: 'other-address' };
 }
 
 /**
- * The visitor leaves their address: the conversation becomes a message of theirs with all that was said, their lead waits for an answer,
- * and answers go by mail from then on. Doing it again changes nothing.
+ * Stores the visitor's address: the conversation becomes their message, their lead waits for a reply, and replies are
+ * also emailed from then on. Idempotent.
  */
 export const leaveAddress = (
   db: Db,
@@ -134,7 +137,7 @@ export const leaveAddress = (
   );
 
 /**
- * A team member makes a lead of a conversation, with the address that the visitor gave in it. The conversation goes on as before.
+ * Converts a conversation to a lead with the address that the visitor gave in it. The conversation continues.
  */
 export const convertToLead = (
   db: Db,

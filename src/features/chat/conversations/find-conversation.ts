@@ -7,14 +7,17 @@ import { wideNetworkOf } from '#src/platform/client-address.ts';
 
 export type FoundConversation = { readonly conversation: Conversation; readonly lines: readonly Line[] };
 
-/** The browser's token opens its conversation, and that of the mails once their reader has confirmed that it was they who wrote. */
+/**
+ * Matches the conversation of a token: the browser's, or the emails' once their reader has confirmed to be the
+ * writer.
+ */
 function isOpenedBy(token: string) {
   const hash = tokenHashOf(token);
   const isMailed = and(eq(conversations.mailTokenHash, hash), isNotNull(conversations.mailConfirmedAt));
   return or(eq(conversations.tokenHash, hash), isMailed);
 }
 
-/** Finds the conversation that a token opens, without its lines; null if there is none. */
+/** Finds the conversation of a token, without its lines; null if there is none. */
 export async function findOpened(
   db: Db,
   token: string,
@@ -24,11 +27,11 @@ export async function findOpened(
   return found ?? null;
 }
 
-/** The id of the conversation that a token opens; null where there is none. */
+/** Finds the id of a token's conversation; null if there is none. */
 export const findConversationId = async (db: Db, token: string): Promise<string | null> =>
   (await findOpened(db, token))?.id ?? null;
 
-/** The conversation that a token opens, with all that was said in it; null where there is none. */
+/** Finds the conversation of a token with its lines; null if there is none. */
 export async function findConversation(db: Db, token: string): Promise<FoundConversation | null> {
   const [conversation] = await db.select().from(conversations).where(isOpenedBy(token));
   if (!conversation) return null;
@@ -41,14 +44,17 @@ export async function findConversation(db: Db, token: string): Promise<FoundConv
   return { conversation, lines };
 }
 
-/** True if a token is that of mails whose reader has not confirmed yet that they wrote. */
+/** True if a token is from emails whose reader has not confirmed yet to be the writer. */
 export const isUnconfirmed = async (db: Db, token: string): Promise<boolean> => {
   const { mailTokenHash, mailConfirmedAt } = conversations;
   const isAsked = and(eq(mailTokenHash, tokenHashOf(token)), isNull(mailConfirmedAt));
   return (await db.$count(conversations, isAsked)) > 0;
 };
 
-/** The reader of a mail says that it was they who wrote: its token opens the conversation from then on; false for another token. Doing it again changes nothing. */
+/**
+ * Confirms that an email's reader is the writer, after which its token grants access. Returns false for an unknown
+ * token. Idempotent.
+ */
 export async function confirmWriter(db: Db, now: Date, token: string): Promise<boolean> {
   const { id, mailTokenHash, mailConfirmedAt } = conversations;
   const isIt = eq(mailTokenHash, tokenHashOf(token));
@@ -59,7 +65,10 @@ export async function confirmWriter(db: Db, now: Date, token: string): Promise<b
   return (await db.select({ id }).from(conversations).where(isIt)).length > 0;
 }
 
-/** The page of the conversation in which a reply to a lead was said, by the token of its mail; null where it was not said in one. */
+/**
+ * Returns the path of the conversation that contains a reply to a lead, with the emails' token; null if it is in
+ * none.
+ */
 export async function findConversationPath(
   db: Db,
   secret: string,
@@ -75,7 +84,7 @@ export async function findConversationPath(
   return said ? conversationPathOf(mailTokenOf(secret, said.id)) : null;
 }
 
-/** The conversations of these leads and what was said in them, without what would open one. */
+/** Returns the conversations of these leads with their lines, without tokens. */
 export async function exportConversations(db: Db, leadIds: readonly string[]) {
   const {
     tokenHash: _token,
@@ -99,17 +108,23 @@ export async function exportConversations(db: Db, leadIds: readonly string[]) {
 
 const keyed = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
-/** The token by which a visitor's browser has their conversation: 256 bits, made of its id with the installation's secret. Its hash is stored. */
+/**
+ * Returns the token of a visitor's browser: 256 bits, derived from the conversation's id and the installation's
+ * secret. Only its hash is stored.
+ */
 export const conversationTokenOf = (secret: string, conversationId: string): string =>
   keyed(secret, `conversation\n${conversationId}`);
 
-/** The token that only the mails with answers hold; as the other one, and never the same. */
+/** Returns the token that is used only in emails; derived like the other one but different. */
 export const mailTokenOf = (secret: string, conversationId: string): string =>
   keyed(secret, `mail of a conversation\n${conversationId}`);
 
-/** A network as it is stored: known again, and not to be read. All of a /48 has one key: whoever has one has all of it. */
+/**
+ * Returns a network as a keyed hash, recognisable but unreadable. A /48 has one key, since whoever controls one uses
+ * all of it.
+ */
 export const networkKeyOf = (secret: string, network: string): string =>
   keyed(secret, `network of a conversation\n${wideNetworkOf(network)}`);
 
-/** The page of a conversation. */
+/** Returns the path of a conversation's page. */
 export const conversationPathOf = (token: string): string => `/chat/${token}`;

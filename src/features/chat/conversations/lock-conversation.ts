@@ -6,8 +6,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { RaceError } from '#src/platform/database/sql-state.ts';
 
 /**
- * Locks a conversation until the commit, its lead before it; null where there is none. Throws a RaceError, to be tried again, where it
- * became a lead's at the same moment.
+ * Locks a conversation until the commit, after its lead; null if there is none. Throws a RaceError, to be retried, if
+ * it was converted to a lead concurrently.
  */
 export async function lockConversation(tx: Db, id: string): Promise<Conversation | null> {
   const isIt = eq(conversations.id, id);
@@ -21,7 +21,7 @@ export async function lockConversation(tx: Db, id: string): Promise<Conversation
   return locked;
 }
 
-/** The line that was stored under this id of its writer's; null where there is none. */
+/** Finds the line with this writer's id; null if there is none. */
 export async function findLine(tx: Db, conversationId: string, writtenAs: string): Promise<Line | null> {
   const { conversationId: ofConversation, writtenAs: id } = conversationLines;
   const [line] = await tx
@@ -35,7 +35,7 @@ type NewLine = Pick<Line, 'writtenAs' | 'kind' | 'sender' | 'content'> & {
   readonly author?: { readonly id: string; readonly name: string } | undefined;
 };
 
-/** Records in a lead's history what happened in their conversation; what was said is no part of it. */
+/** Records an event of a conversation in its lead's history, without the text of lines. */
 export async function recordLine(
   tx: Db,
   { id, leadId, name }: Pick<Conversation, 'id' | 'leadId' | 'name'>,
@@ -47,8 +47,8 @@ export async function recordLine(
 }
 
 /**
- * Adds the next line of a conversation that the caller has locked, with what it changes of it; returns its number. What happened in
- * a lead's stands in their history too.
+ * Adds the next line of a locked conversation with its changes, records events in its lead's history, and returns the
+ * line's number.
  */
 export async function addLine(
   tx: Db,

@@ -17,9 +17,9 @@ import { mailTokenOf } from './find-conversation.ts';
 import { clearLeadWait } from '#src/features/leads/lead-page/change-lead.ts';
 import { replyToLead, type Replied } from '#src/features/leads/lead-page/reply-to-lead.ts';
 
-/** Characters of one line. */
+/** The most characters in a line. */
 export const longestLine = 2_000;
-/** Lines that a visitor can write in one conversation, and in a minute. */
+/** The most lines of a visitor in one conversation, and in a minute. */
 export const visitorLines = 200;
 export const visitorLinesAMinute = 20;
 
@@ -47,8 +47,8 @@ async function answerKnown(
 }
 
 /**
- * Returns what a visitor's line changes: a conversation waits for a person from its first line on, again once it was handed back, and
- * while its member has the desk closed.
+ * Returns the changes that a visitor's line causes: the conversation waits for a person from its first line, after it
+ * was returned, and while its member has the desk closed.
  */
 async function changesOf(
   tx: Db,
@@ -61,7 +61,7 @@ async function changesOf(
   return (await hasDeskOpen(tx, now, takenBy)) ? {} : { waitingSince: now };
 }
 
-/** The visitor says something, 1 to 2,000 characters. The same line under the same id again changes nothing. */
+/** Posts a visitor's line of 1 to 2,000 characters. Idempotent per `writtenAs`. */
 export const postAsVisitor = (
   db: Db,
   { clock, rateLimiter }: { readonly clock: Clock; readonly rateLimiter: Pick<RateLimiter, 'hit'> },
@@ -100,9 +100,9 @@ export type SaidByTeam = Outcome<
 >;
 
 /**
- * Stores a team member's line in a conversation that they have taken; refused as `taken` if a colleague has it. If the visitor has
- * left their address, it also goes to them by mail, in the same transaction and as an answer to their lead; only a few times until
- * the address is confirmed. The same line under the same id again changes nothing.
+ * Posts a team member's line in a conversation that they have joined; refused as `taken` if a colleague has it. If
+ * the visitor has left their address, it is also emailed to them in the same transaction, as a reply to their lead, a
+ * limited number of times until the address is confirmed. Idempotent per `writtenAs`.
  */
 export const postAsTeam = (
   db: Db,
@@ -131,10 +131,12 @@ export const postAsTeam = (
     }),
   );
 
-/** The most answers mailed to an address before its owner confirms that it was they who wrote. */
+/** The most replies emailed to an address before its owner confirms it. */
 export const mostUnconfirmed = 3;
 
-/** Returns how many more answers go by mail to a conversation's address; null if it is confirmed, and so any number. */
+/**
+ * Returns the number of remaining replies by email; null if the address is confirmed and the number unlimited.
+ */
 export async function findMailsLeft(
   db: Db,
   { leadId, mailConfirmedAt }: Pick<Conversation, 'leadId' | 'mailConfirmedAt'>,
@@ -151,9 +153,9 @@ export async function findMailsLeft(
 }
 
 /**
- * Answers a conversation whose visitor has left their address, which the caller has locked. The answer goes by mail, with a link
- * that opens the conversation. After `mostUnconfirmed` mails to an unconfirmed address, the answer is only shown in the chat, and
- * still ends the lead's wait.
+ * Replies to a locked conversation whose visitor has left their address, by email with a link to the conversation.
+ * After `mostUnconfirmed` emails to an unconfirmed address, the reply is only shown in the chat, and still ends the
+ * lead's wait.
  */
 export async function answerByMail(
   tx: Db,

@@ -6,14 +6,13 @@ import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { addLine, lockConversation } from './lock-conversation.ts';
 
-/** How long a visitor can be gone before their conversation ends by itself. */
+/** After this long without the visitor, a conversation ends automatically. */
 export const abandonedAfterMs = dayMs;
 
 const mostAtOnce = 500;
 
 /**
- * Matches open conversations in which nothing was said, asked or followed for a day. One with an address left is not open: it gets
- * an answer, however late.
+ * Matches open conversations without activity for a day. One with an address is not open: it still gets a reply.
  */
 const isAbandoned = (now: Date) => {
   const { state, changedAt, waitingSince, visitorSeenAt } = conversations;
@@ -24,7 +23,7 @@ const isAbandoned = (now: Date) => {
   return and(isOpen, lt(changedAt, since), isUnasked, isUnseen);
 };
 
-/** Ends conversations that their visitors have abandoned, each with a line that says so. */
+/** Ends abandoned conversations, each with a line about it. */
 export async function endAbandonedConversations(db: Db, now: Date): Promise<void> {
   const { id } = conversations;
   const left = await db
@@ -37,7 +36,7 @@ export async function endAbandonedConversations(db: Db, now: Date): Promise<void
     await retryRaces(() =>
       db.transaction(async (tx) => {
         const conversation = await lockConversation(tx, found.id);
-        // The visitor may have come back meanwhile.
+        // The visitor may have returned in the meantime.
         const isIt = and(eq(id, found.id), isAbandoned(now));
         if (!conversation || (await tx.$count(conversations, isIt)) === 0) return;
         const line = { writtenAs: uuidv7(), kind: 'left', sender: 'visitor', content: '' } as const;
@@ -47,11 +46,11 @@ export async function endAbandonedConversations(db: Db, now: Date): Promise<void
     );
 }
 
-/** How long a conversation is kept after its latest line, unless it belongs to a lead. */
+/** Days until a conversation is deleted after its latest line, unless it belongs to a lead. */
 export const conversationDays = 90;
 export const blockedDays = 30;
 
-/** Deletes conversations that nobody left an address in and that are long over, and lets blocked networks begin some again. */
+/** Deletes old conversations without an address, and unblocks networks after their time. */
 export async function pruneConversations(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const isOld = lt(conversations.changedAt, daysAgo(conversationDays));

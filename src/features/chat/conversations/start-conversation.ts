@@ -12,17 +12,21 @@ import { retryRaces } from '#src/platform/database/retry-races.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { lockConversation } from './lock-conversation.ts';
 
-/** How many conversations one network can begin in an hour and in a day: a few networks must not fill the list of those that wait. */
+/**
+ * The most conversations one network can start in an hour and in a day, so that a few networks cannot fill the queue.
+ */
 export const startsPerHour = 3;
 export const startsPerDay = 10;
 
 /**
- * With this many conversations waiting, a further visitor is asked for an address instead: they would wait too long, and the desk's
- * list stays readable.
+ * With this many waiting conversations, further visitors are asked for an address instead: the wait would be too long
+ * and the list unreadable.
  */
 export const mostWaiting = 30;
 
-/** `closed` says when the studio's hours begin again; `blocked` means that the team has blocked the visitor's network. */
+/**
+ * `closed` has the start of the next studio hours; `blocked` means that the team has blocked the visitor's network.
+ */
 export type Started =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly reason: 'nobody' | 'blocked' }
@@ -36,8 +40,8 @@ export type ConversationServices = {
 };
 
 /**
- * The answer to who asks under an id again, which a browser does at once: later the id, which stands in the clear in every copy of the
- * database, opens nothing. Null where the id is new.
+ * Returns the result of an earlier request with the same id; null if it is new. Only for an hour: afterwards the id,
+ * which database backups contain in plain text, grants no access.
  */
 async function findStarted(db: Db, secret: string, askedAs: string, now: Date): Promise<Started | null> {
   const [known] = await db
@@ -50,8 +54,8 @@ async function findStarted(db: Db, secret: string, askedAs: string, now: Date): 
 }
 
 /**
- * Begins a conversation with the team, if a member is available; it waits for them from its first line on. Asking again under the
- * same id begins no second one and gets the first answer. `askedBefore` is what the visitor asked the assistant.
+ * Starts a conversation with the team if a member is available; the wait starts with its first line. Idempotent per
+ * `askedAs`. `askedBefore` is what the visitor asked the assistant.
  */
 export async function startConversation(
   db: Db,
@@ -88,14 +92,14 @@ export async function startConversation(
   return (await findStarted(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
 }
 
-/** `closed` says when the studio's hours begin again. */
+/** `closed` has the start of the next studio hours. */
 export type RequestedAgain =
   | Outcome<'not-found' | 'ended' | 'nobody'>
   | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null };
 
 /**
- * Makes a conversation that was handed back wait for the team again, as its visitor asks. Refused if the studio is closed or no
- * member is available, as at the first time. `askedBefore` is all that the visitor asked the assistant so far. Nothing changes if it already waits or a member has it, so asking twice is harmless.
+ * Puts a returned conversation back in the queue on the visitor's request. Refused if the studio is closed or no
+ * member is available. `askedBefore` is everything the visitor has asked the assistant. Idempotent.
  */
 export const requestAgain = (
   db: Db,

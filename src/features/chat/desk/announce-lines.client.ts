@@ -1,4 +1,4 @@
-/** Whatever is scrolled is scrolled by keyboard too. */
+/** Makes a scrolling region focusable, so that it can be scrolled by keyboard. */
 function makeScrollable(root: Document): void {
   const region = root.getElementById('chat-lines');
   if (!region) return;
@@ -6,7 +6,7 @@ function makeScrollable(root: Document): void {
   else region.removeAttribute('tabindex');
 }
 
-/** Says each line of the visitor's that arrives in the open conversation, for screen readers; what is typed and focused stays. */
+/** Announces each new line of the visitor to screen readers; typed text and focus are unchanged. */
 export function announceNewLines(root: Document): void {
   const status = root.querySelector<HTMLElement>('[data-chat-said]');
   const panel = status?.parentElement;
@@ -16,7 +16,7 @@ export function announceNewLines(root: Document): void {
   const lastSeq = () => Math.max(0, ...lines().map(seqOf));
   let last = lastSeq();
   new ResizeObserver(() => makeScrollable(root)).observe(panel);
-  // The live mechanism replaces the lines as a whole.
+  // Live updates replace all lines at once.
   new MutationObserver(() => {
     makeScrollable(root);
     const fresh = lines().filter((line) => seqOf(line) > last && line.dataset['sender'] !== 'team');

@@ -29,7 +29,7 @@ const { errors: ofDesk } = words.desk;
 
 const gone = refusal(404, ofDesk.gone);
 
-/** The actions of the list of conversations. */
+/** The actions on the list of conversations. */
 export const chatListActions: Readonly<Record<string, Action>> = {
   'take-chats': teamAction(async ({ services, entries, person }) => {
     const { takes } = entries;
@@ -44,7 +44,7 @@ export const chatListActions: Readonly<Record<string, Action>> = {
   ),
 };
 
-/** Does something in the conversation of the address, if it can be one. */
+/** Returns an action on the conversation in the URL. */
 const onChat = (act: (input: TeamInput, id: string) => Promise<ActionOutcome>): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.params;
@@ -85,7 +85,7 @@ async function keep(
   return made.reason === 'other-address' ? fieldRefusal('email', errors.otherAddress, 409) : gone;
 }
 
-/** The actions of a conversation's page. */
+/** The actions on a conversation's page. */
 export const chatActions: Readonly<Record<string, Action>> = {
   take: onChat(async ({ services, entries, person }, id) => {
     const { from = '' } = entries;

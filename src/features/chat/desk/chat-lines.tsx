@@ -10,14 +10,14 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 
 const { desk: text } = words;
 
-/** The lines of a conversation and the events between them, oldest first; the team's lines are on the right. */
+/** The lines and events of a conversation, oldest first, with the team's lines on the right. */
 export function ChatLines({
   lines,
   visitor,
   now,
 }: {
   readonly lines: readonly Line[];
-  /** The visitor's name; null while they have given none. */
+  /** The visitor's name; null if unknown. */
   readonly visitor: string | null;
   readonly now: Date;
 }) {
@@ -54,14 +54,14 @@ const shapes = {
   mailed: 'full',
 } as const;
 
-/** How long a visitor has waited: "4 min", "2 h 05 m". */
+/** Formats a waiting time: "4 min", "2 h 05 m". */
 export function waitText(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / minuteMs);
   if (minutes === 0) return text.moment;
   return minutes < 60 ? fill(text.minutes, { count: String(minutes) }) : hoursText(ms);
 }
 
-/** A conversation's state as words and a shape, and since when its visitor waits. */
+/** A conversation's state as text and a mark, with the waiting time. */
 export function ChatState({
   chat: { state, takenBy, takenByName, waitingSince },
   personId,

@@ -74,7 +74,7 @@ function Head(seen: Seen) {
   );
 }
 
-/** What the visitor asked the assistant before they asked for a person. */
+/** The visitor's questions to the assistant before they requested a person. */
 function AskedBefore({ questions }: { readonly questions: readonly string[] }) {
   return (
     <div id="chat-asked" data-live>
@@ -85,7 +85,7 @@ function AskedBefore({ questions }: { readonly questions: readonly string[] }) {
           </h3>
           <ul>
             {questions.map((question, index) => (
-              // The list only ever grows at its end.
+              // The list only grows at its end.
               <li key={index} dir="auto">
                 {question}
               </li>
@@ -97,7 +97,7 @@ function AskedBefore({ questions }: { readonly questions: readonly string[] }) {
   );
 }
 
-/** The hint below the text box, which says what sending the text will do. */
+/** Returns the hint below the text box about what sending will do. */
 function hintOf(
   { state, takenBy, takenByName }: Conversation,
   personId: string,
@@ -108,7 +108,7 @@ function hintOf(
   return takenBy === personId ? text.hints.mine : fill(text.hints.other, { member: takenByName ?? '' });
 }
 
-/** The lead that the conversation belongs to, or the form that makes one of it. */
+/** The conversation's lead, or the form that converts it to one. */
 function LeadPanel({
   conversation,
   kept,
@@ -161,7 +161,7 @@ function LeadPanel({
   );
 }
 
-/** Blocking asks first. */
+/** Blocking requires a confirmation. */
 function BlockPart({ conversation: { id, isBlocked } }: { conversation: Conversation }) {
   return (
     <div id="chat-block" data-live>
@@ -180,7 +180,7 @@ function BlockPart({ conversation: { id, isBlocked } }: { conversation: Conversa
   );
 }
 
-/** One conversation, with what was said, a line to write, and what can be done with it. */
+/** The page of a conversation: its lines, the form to reply, and its actions. */
 export function ChatScreen({
   chat: { conversation, lines },
   personId,
@@ -190,9 +190,9 @@ export function ChatScreen({
   refused,
 }: Omit<Seen, 'conversation'> & {
   readonly chat: FoundChat;
-  /** A new UUID each time the page is made. */
+  /** A new UUID per page. */
   readonly entryId: string;
-  /** How many more answers go by mail; null for any number. */
+  /** The number of remaining replies by email; null if unlimited. */
   readonly mailsLeft?: number | null;
   readonly refused: RefusedAction | null;
 }) {

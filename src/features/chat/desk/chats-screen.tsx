@@ -19,12 +19,12 @@ type Looks = { readonly personId: string; readonly now: Date };
 type Taking = {
   /** True if the viewer takes chats. */
   readonly takesChats: boolean;
-  /** Those who take chats and have the desk open. */
+  /** Members who take chats and have the desk open. */
   readonly there: readonly { readonly name: string }[];
   readonly availability: Availability;
 };
 
-/** Says that visitors cannot ask for a person now, outside the hours, and until when. */
+/** Shows that the chat is closed, and until when. */
 function Closed({ backAt, now }: { readonly backAt: Date | null; readonly now: Date }) {
   return (
     <p className="small">
@@ -38,7 +38,7 @@ function Closed({ backAt, now }: { readonly backAt: Date | null; readonly now: D
   );
 }
 
-/** Lists the members who can be asked now, with the viewer's own switch. */
+/** Lists the available members, with the viewer's own switch. */
 function Presence({ takesChats, there, availability, now }: Taking & Pick<Looks, 'now'>) {
   const names = there.map(({ name }) => name).join(', ');
   return (
@@ -99,7 +99,7 @@ function Row({ chat, personId, now }: Looks & { readonly chat: ListedChat }) {
 
 type GroupName = keyof typeof text.groups;
 
-/** Which group of the list a conversation stands in. */
+/** Returns the list group of a conversation. */
 function groupOf({ state, takenBy, waitingSince }: ListedChat, personId: string): GroupName {
   if (waitingSince) return 'waiting';
   if (state === 'live') return takenBy === personId ? 'mine' : 'others';
@@ -121,7 +121,7 @@ function Group({ name, chats, ...looks }: Looks & { name: GroupName; chats: read
   );
 }
 
-/** Every conversation, those who wait first, and who takes any. */
+/** The list of conversations, waiting ones first, and the available members. */
 export function ChatsScreen({
   chats,
   blocked = [],
@@ -165,7 +165,7 @@ export function ChatsScreen({
 
 const { networks: blockedCopy, visitor } = words.desk;
 
-/** The networks that are blocked, each to be unblocked; nothing where there is none. */
+/** The blocked networks, with buttons to unblock them; renders nothing if there are none. */
 export function BlockedPanel({
   blocked,
   now,

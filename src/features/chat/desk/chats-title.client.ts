@@ -2,7 +2,7 @@ const markId = 'header-chats-waiting';
 
 const counted = /^\(\d+\) /;
 
-/** Shows in the title of the page how many visitors wait in the chat, to members who take chats, and keeps it up to date. */
+/** Shows the number of waiting visitors in the page's title, for members who take chats. */
 export function showWaitingCountInTitle(root: Document): void {
   const mark = root.getElementById(markId);
   const around = mark?.parentElement;
@@ -14,8 +14,8 @@ export function showWaitingCountInTitle(root: Document): void {
     const told = isTold ? `(${waiting}) ${title}` : title;
     if (told !== root.title) root.title = told;
   };
-  // The live mechanism replaces the mark as a whole.
+  // Live updates replace the whole mark.
   new MutationObserver(look).observe(around, { childList: true });
-  // After every script of the page has read its title.
+  // Runs after every script of the page has read the title.
   root.addEventListener('DOMContentLoaded', look, { once: true });
 }

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { chatActions, chatListActions } from './chat-actions.ts';
 
-/** A desk, and what answers its forms. */
+/** A desk with its form handlers. */
 export async function openDesk(db: Db) {
   const studio = await makeChatStudio(db);
   const services = { ...studio.parts, db, config: { formForwardUrl: null } } as unknown as Services;

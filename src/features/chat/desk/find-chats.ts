@@ -12,10 +12,10 @@ import type { Db } from '#src/platform/database/database.ts';
 
 const mostListed = 100;
 
-/** How many of the latest lines a lead's page shows. */
+/** The number of recent lines on a lead's page. */
 export const linesOfLead = 20;
 
-/** A conversation as the desk lists it, with the latest words of it. */
+/** A conversation in the desk's list, with its latest text. */
 export type ListedChat = Pick<
   Conversation,
   'id' | 'name' | 'state' | 'takenBy' | 'takenByName' | 'begunAt' | 'waitingSince' | 'changedAt'
@@ -26,7 +26,8 @@ export type ListedChat = Pick<
 };
 
 /**
- * Lists conversations in which something was written: waiting ones first, the longest wait first, then those a member has taken, then the rest, the latest first.
+ * Lists conversations with at least one line: waiting ones first, by longest wait, then those with a member, then the
+ * rest, latest first.
  */
 export async function listChats(db: Db): Promise<ListedChat[]> {
   const { id, name, state, takenBy, takenByName, begunAt, changedAt, waitingSince, seenSeq } = conversations;
@@ -55,7 +56,7 @@ export async function listChats(db: Db): Promise<ListedChat[]> {
 
 export type FoundChat = { readonly conversation: Conversation; readonly lines: readonly Line[] };
 
-/** A conversation with all that was said in it; null where there is none. */
+/** Finds a conversation with its lines; null if there is none. */
 export async function findChat(db: Db, id: string): Promise<FoundChat | null> {
   if (!isUuid(id)) return null;
   const [conversation] = await db.select().from(conversations).where(eq(conversations.id, id));
@@ -69,8 +70,8 @@ export async function findChat(db: Db, id: string): Promise<FoundChat | null> {
 }
 
 /**
- * Finds a lead's conversations, the oldest first, each with its latest lines, and the data of the header for a team member. It is
- * one query, since the page makes many others.
+ * Finds a lead's conversations, oldest first, with their latest lines, and a team member's header data in a single
+ * query, since the page makes many others.
  */
 export async function findChatsOfLead(
   db: Db,
@@ -102,8 +103,7 @@ export async function findChatsOfLead(
 }
 
 /**
- * Records that somebody of the team has seen a conversation as it was read. Where one of them has it, it is for them to see: a colleague who looks in
- * changes nothing.
+ * Records that a team member has seen a conversation. If a member has joined it, only their own views count.
  */
 export async function markSeen(
   db: Db,
@@ -115,10 +115,10 @@ export async function markSeen(
   await db.update(conversations).set({ seenSeq: latest }).where(eq(conversations.id, id));
 }
 
-/** How many visitors wait for a person, and whether the viewer takes chats. */
+/** The number of waiting visitors, and whether the viewer takes chats. */
 export type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
-/** One row. */
+/** Selects one row. */
 export const headerChatsOf = (db: Db, personId: string) =>
   db
     .select({
@@ -129,20 +129,22 @@ export const headerChatsOf = (db: Db, personId: string) =>
     .from(conversations)
     .where(isNotNull(conversations.waitingSince));
 
-/** Finds what the header of every desk page shows of the chats to a team member. One query. */
+/** Finds the chat data of the desk's header for a team member, in one query. */
 export async function findHeaderChats(db: Db, personId: string): Promise<HeaderChats> {
   const [row] = await headerChatsOf(db, personId);
   return row ?? { waiting: 0, takesChats: false };
 }
 
-/** A network whose visitors cannot begin a conversation, with the latest conversation from it; null if none is stored any more. */
+/**
+ * A network whose visitors cannot start a conversation, with its latest conversation, or null if none is stored.
+ */
 export type BlockedNetwork = {
   readonly networkKey: string;
   readonly blockedAt: Date;
   readonly chat: { readonly id: string; readonly name: string | null } | null;
 };
 
-/** Lists the blocked networks, the latest first. */
+/** Lists the blocked networks, latest first. */
 export async function listBlocked(db: Db): Promise<BlockedNetwork[]> {
   const { networkKey, blockedAt } = blockedNetworks;
   const { id, name, changedAt } = conversations;

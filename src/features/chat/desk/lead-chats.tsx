@@ -7,7 +7,7 @@ import styles from './lead-chats.module.css';
 
 const { ofLead: text } = words.desk;
 
-/** The chats with a lead; empty if they never asked for a person. */
+/** The chats with a lead; renders nothing if there are none. */
 export function LeadChats({
   chats,
   ...looks

@@ -18,7 +18,7 @@ import { findChat, listChats, markSeen, listBlocked } from './find-chats.ts';
 
 const { desk: text } = words;
 
-/** Somebody of the team opens the page of a chat. */
+/** A team member opens the page of a chat. */
 async function look(db: Db, member: Member, id: string): Promise<void> {
   const chat = await findChat(db, id);
   if (!chat) throw new Error('not found');

@@ -19,7 +19,7 @@ import { openChat, chatActions, type ChatRequest, postLineInChat, streamOfChat }
 
 const { errors } = words;
 
-/** A studio, and what answers the chat's requests to it. */
+/** A studio with its chat request handlers. */
 async function startChat(db: Db) {
   const studio = await makeChatStudio(db);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -118,7 +118,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     const token = String((await ask()).body['token']);
     await change(token, 'end');
     expect((await follow(token, 1)).status).toBe(204);
-    // No stream can be opened here: it is asked for.
+    // 503, since this test has no stream hub.
     expect((await follow(token, 0)).status).toBe(503);
     expect((await follow('made-up', 0)).status).toBe(404);
   });

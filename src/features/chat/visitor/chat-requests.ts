@@ -33,15 +33,15 @@ import { afterOf, streamEvents } from '#src/features/notifications/events/stream
 
 const { errors } = words;
 
-/** A request of the chat. */
+/** A chat request. */
 export type ChatRequest = RouteRequest<'services' | 'session' | 'client' | 'refused'>;
 
-/** How many questions to the assistant are handed to the team at most. */
+/** The most questions to the assistant that are stored for the team. */
 const mostAsked = 20;
 
 const questions = z.array(z.string().check(z.maxLength(longestLine))).check(z.maxLength(mostAsked));
 
-/** Reads what the visitor asked the assistant before, a list of texts as JSON; null if it is none. */
+/** Parses the visitor's earlier questions to the assistant, a JSON array of strings; null if invalid. */
 function readAskedBefore({ asked_before: text = '[]' }: Entries): readonly string[] | null {
   try {
     const read = questions.safeParse(JSON.parse(text));
@@ -54,7 +54,7 @@ function readAskedBefore({ asked_before: text = '[]' }: Entries): readonly strin
 const gone = refusal(404, errors.gone);
 const badId = (field: string) => fieldRefusal(field, errors.unreadable);
 
-/** Does the one thing that an address is for. Scripts alone ask for it, and are answered in JSON. */
+/** Runs an action for scripts and responds in JSON. */
 async function answer(asked: ChatRequest, action: Action) {
   const url = new URL(asked.url);
   url.searchParams.set('do', 'it');
@@ -66,12 +66,12 @@ async function answer(asked: ChatRequest, action: Action) {
 }
 
 const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): ActionOutcome =>
-  // Expected, and for the chat to say: nothing was wrong with what was asked.
+  // An expected outcome that the chat shows, not an error.
   ({ ok: true, data: { begun: false, error, ...more } });
 
 const isClosed = (backAt: Date | null) => notFree(errors.closed, { backAt });
 
-/** `GET /chat`: says whether a person can be asked now, and why not. */
+/** `GET /chat`: whether a person is available now, and why not. */
 export async function presenceForChat({ locals: { services } }: ChatRequest): Promise<Response> {
   const availability = await findAvailability(services.db, services.clock.now());
   const isOpen = availability.kind === 'open';
@@ -83,7 +83,8 @@ export async function presenceForChat({ locals: { services } }: ChatRequest): Pr
 }
 
 /**
- * `POST /chat` with `asked_as`, a UUID, and `asked_before`: begins a conversation, or says why no person can be asked now.
+ * `POST /chat` with `asked_as`, a UUID, and `asked_before`: starts a conversation, or responds why no person is
+ * available.
  */
 export const openChat = (asked: ChatRequest): Promise<Response> => {
   const begin: Action = async ({ services, entries }) => {
@@ -100,7 +101,7 @@ export const openChat = (asked: ChatRequest): Promise<Response> => {
   return answer(asked, begin);
 };
 
-/** Does something in the conversation that the token of the address opens. */
+/** Returns an action on the conversation of the token in the URL. */
 const inConversation =
   (
     { params }: ChatRequest,
@@ -111,7 +112,7 @@ const inConversation =
     return id === null ? gone : act(input, id);
   };
 
-/** The visitor says something: `written_as`, a UUID, and `content`. */
+/** Posts a visitor's line: `written_as`, a UUID, and `content`. */
 const postLineAction = (asked: ChatRequest): Action =>
   inConversation(asked, async ({ services, entries }, conversationId) => {
     const { written_as: writtenAs = '', content = '' } = entries;
@@ -130,8 +131,8 @@ const postLineAction = (asked: ChatRequest): Action =>
 export const postLineInChat = (asked: ChatRequest): Promise<Response> => answer(asked, postLineAction(asked));
 
 /**
- * The actions of a conversation's own page, `/chat/[token]?do=…`: send a line, ask for a person again, leave an address (`name`,
- * `email`), end it, and confirm as the reader of a mail that one wrote it.
+ * The actions on a conversation's page, `/chat/[token]?do=…`: send a line, request a person again, leave an address
+ * (`name`, `email`), end it, and confirm as an email's reader to be its writer.
  */
 export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
   say: postLineAction(asked),
@@ -165,8 +166,8 @@ export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>
 });
 
 /**
- * The lines of the conversation that a token opens, as they are said (server-sent events). Whoever has every line of one that has ended is
- * answered with 204, at which a browser does not come back; with too many streams of one network it is 429.
+ * Streams the lines of a conversation as server-sent events. Responds 204, which stops a browser from reconnecting,
+ * if the conversation has ended and all lines were received; 429 if its network has too many streams.
  */
 export async function streamOfChat({ request, params, locals }: ChatRequest): Promise<Response> {
   const { db, secret } = locals.services;

@@ -1,12 +1,12 @@
 import { loadPage } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { createPageFollower } from './follow-page.ts';
 
-// The page of a conversation shows each new line as it is said. Without this it shows them when it is loaded again.
+// Shows new lines on a conversation's page without a reload.
 
-/** The lines of a chat that goes on; a page that asks for confirmation first has none. */
+/** The lines of an ongoing chat; a confirmation page has none. */
 const followed = '[data-lines]:not([data-over])';
 
-/** Adds the lines of a fresh copy of the page that are not shown yet, and says how the chat stands now. */
+/** Adds the new lines of a fresh copy of the page and updates the chat's state. */
 function show(page: Document): void {
   const list = document.querySelector('[data-lines]');
   for (const line of page.querySelectorAll('[data-lines] > li'))

@@ -31,7 +31,7 @@ function PostedLine({ line: { seq, kind, sender, authorName, content, at } }: { 
   );
 }
 
-/** The next line; a line that was refused is sent again under its own id. */
+/** The form for the next line; a refused line is sent again under its own id. */
 function LineForm({
   entryId,
   refused,
@@ -79,14 +79,16 @@ function AddressForm({ refused }: { readonly refused: RefusedAction | null }) {
   );
 }
 
-/** A conversation by its link: what was said, the next line, an address to leave, the end. Opening it changes nothing. */
+/**
+ * The page of a conversation: its lines, and forms to write, leave an address and end it. Opening it changes nothing.
+ */
 export function ConversationScreen({
   found: { conversation, lines },
   entryId,
   refused,
 }: {
   readonly found: FoundConversation;
-  /** A new UUID each time the page is made. */
+  /** A new UUID per page. */
   readonly entryId: string;
   readonly refused: RefusedAction | null;
 }) {
@@ -130,7 +132,10 @@ export function ConversationScreen({
   );
 }
 
-/** Asks the reader of a mail whether it was they who wrote. Nothing of the chat is shown, and opening it changes nothing. */
+/**
+ * Asks an email's reader to confirm that they started the chat. Shows nothing of the chat, and opening it changes
+ * nothing.
+ */
 export function ConfirmScreen({ refused }: { readonly refused: RefusedAction | null }) {
   return (
     <VisitorPanel kicker={page.kicker} title={confirm.title}>

@@ -6,7 +6,7 @@ type Shown = Awaited<ReturnType<PageHost['showNew']>>;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page that is followed; the test says how each load of it ends. */
+/** A followed page; the test resolves each load of it. */
 function makePage() {
   const streams: { readyState: number; hear: (kind: string) => void }[] = [];
   const loads: ((outcome: Shown) => void)[] = [];

@@ -1,20 +1,22 @@
 import { createStreamFollower, type Stream } from '#src/platform/follow-stream.client.ts';
 
-/** The wait before the next try; it doubles with each stream that is refused in a row. */
+/** The pause before a retry; doubles with each consecutive refusal. */
 export const pauseMs = 3000;
 const mostDoublings = 5;
 
-/** The parts of a browser that following a page needs; tests hand in their own. */
+/** The browser functions that following a page needs; replaced in tests. */
 export interface PageHost {
-  /** Opens a stream of the lines after those that are shown. */
+  /** Opens a stream of the lines after those shown. */
   readonly openStream: () => Stream;
-  /** Loads the page and shows what is new in it; `gone` where there is no such page any more, or nothing more comes. */
+  /**
+   * Loads the page and shows its new lines; `gone` if the page no longer exists or nothing more will be added.
+   */
   readonly showNew: () => Promise<'shown' | 'failed' | 'gone'>;
 }
 
 /**
- * Shows each new line of a page as it is said. The page is loaded once at a time, and again where that failed or a line came meanwhile; a stream
- * that was refused, as by a server that starts, is opened anew once the page can be loaded.
+ * Shows new lines of a page. One load runs at a time and repeats after a failure or a new line; a refused stream is
+ * reopened once the page can be loaded.
  */
 export function createPageFollower({ openStream, showNew }: PageHost) {
   let timer: ReturnType<typeof setTimeout> | undefined;
