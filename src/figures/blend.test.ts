@@ -12,7 +12,7 @@ const between = (a: NoteSlug, b: NoteSlug, share: number): Blend => [
 const weightOf = (modes: readonly WeightedMode[], { m, n }: { m: number; n: number }) =>
   modes.find((mode) => mode.m === m && mode.n === n)?.amplitude ?? 0;
 
-test('a note begins with the two modes of the table', () => {
+test('a note starts with the two modes of the table', () => {
   for (const note of notes) {
     const modes = modesOfBlend([{ note, weight: 1 }]);
     for (const mode of modesOf(note)) expect(weightOf(modes, mode)).toBeCloseTo(mode.amplitude, 12);
@@ -20,7 +20,7 @@ test('a note begins with the two modes of the table', () => {
   }
 });
 
-test('the secondary mode breathes slowly, between 0.25 and 0.5', () => {
+test('the secondary mode varies slowly, between 0.25 and 0.5', () => {
   for (const { amplitude } of notes) {
     const breath = Array.from({ length: 1500 }, (_, i) => breathAt(amplitude, i / 100));
     expect(Math.min(...breath)).toBeCloseTo(0.25, 4);
@@ -29,7 +29,7 @@ test('the secondary mode breathes slowly, between 0.25 and 0.5', () => {
   }
 });
 
-test('a crossfade begins with the old figure and has become the new one before the 300 ms of a navigation are over', () => {
+test('a crossfade starts with the old figure and ends before the 300 ms of a navigation are over', () => {
   const old = showBlend(only('c4'), 0);
   const fading = showBlend(only('a4'), 3, old);
   expect(modesAt(fading, 3)).toEqual(modesAt(old, 3));
@@ -37,7 +37,7 @@ test('a crossfade begins with the old figure and has become the new one before t
   expect(modesAt(fading, 3.285)).toEqual(modesOfBlend(only('a4'), 3.285 - 3));
 });
 
-test('the picture follows a gliding voice, however often it is updated', () => {
+test('the picture follows a gliding voice at any update rate', () => {
   let showing = showBlend(only('c4'), 0);
   for (let i = 1; i <= 60; i += 1) showing = showBlend(between('c4', 'cs4', i / 60), i / 60, showing);
   const gone = weightOf(modesAt(showing, 1), noteOf('c4').primary);
@@ -45,11 +45,11 @@ test('the picture follows a gliding voice, however often it is updated', () => {
   expect(gone).toBeLessThan(0.2);
 });
 
-test('whatever is shown in whatever order: never more than four modes, and none jumps', () => {
+test('there are never more than four modes, and none jumps, in any order of blends', () => {
   const aBlend = tuple(nat(10), double({ min: 0, max: 1, noNaN: true }), boolean()).map(
     ([i, share, isMixed]): Blend => {
       const [note, next] = notes.slice(i, i + 2);
-      if (!note || !next) throw new Error('No such notes');
+      if (!note || !next) throw new Error('The notes are missing');
       return isMixed
         ? [
             { note, weight: 1 - share },

@@ -33,7 +33,7 @@ describe('Bessel functions agree with published values to 1e-9', () => {
     expect(Math.abs(besselZero(m, n) - published)).toBeLessThan(1e-9);
   });
 
-  test('the slope is the limit of differences', () => {
+  test('the slope is the limit of the difference quotients', () => {
     for (const m of [0, 1, 7, 20]) {
       const x = 11.3;
       const difference = (besselJ(m, x + 1e-6) - besselJ(m, x - 1e-6)) / 2e-6;
@@ -43,7 +43,7 @@ describe('Bessel functions agree with published values to 1e-9', () => {
   });
 });
 
-/** Zeros of the model's table, to four decimals there. */
+/** The zeros in the model's table, to four decimals. */
 const tableZeros: Record<string, readonly [number, number]> = {
   C4: [14.8213, 14.9309],
   'C#4': [16.0378, 18.0711],
@@ -66,7 +66,7 @@ describe('the twelve figures', () => {
     expect(besselZero(note.secondary.m, note.secondary.n)).toBeCloseTo(secondary ?? Number.NaN, 3);
   });
 
-  test('fineness rises from note to note, nearest to 0.057568 rad/Hz', () => {
+  test('fineness rises from note to note, close to 0.057568 rad/Hz', () => {
     const zeros = notes.map(({ primary }) => besselZero(primary.m, primary.n));
     expect(zeros).toEqual(zeros.toSorted((a, b) => a - b));
     notes.forEach(({ hz }, i) => expect(Math.abs((zeros[i] ?? 0) - 0.057568 * hz)).toBeLessThan(0.35));

@@ -1,9 +1,9 @@
 import type { Mode, Note } from '#src/studio/notes.ts';
 
 /**
- * J_{m−1}(x), J_m(x) and J_{m+1}(x), Bessel functions of the first kind for x ≥ 0, by Miller's backward recurrence
- * J_{k−1} = (2k/x)·J_k − J_{k+1} (DLMF 10.6.1, 3.6), normalised by J_0 + 2(J_2 + J_4 + …) = 1 (DLMF 10.12.4).
- * It starts so far above m and x that the error is below 1e-14 (m, x ≤ 60). J_{−1} is given as 0.
+ * Returns J_{m−1}(x), J_m(x) and J_{m+1}(x), Bessel functions of the first kind for x ≥ 0, by Miller's backward
+ * recurrence J_{k−1} = (2k/x)·J_k − J_{k+1} (DLMF 10.6.1, 3.6), normalised by J_0 + 2(J_2 + J_4 + …) = 1 (DLMF
+ * 10.12.4). It starts far enough above m and x that the error is below 1e-14 (m, x ≤ 60). J_{−1} is returned as 0.
  */
 function besselsAround(m: number, x: number): readonly [before: number, value: number, after: number] {
   if (x === 0) return [m === 1 ? 1 : 0, m === 0 ? 1 : 0, 0];
@@ -16,7 +16,7 @@ function besselsAround(m: number, x: number): readonly [before: number, value: n
     above = here;
     here = below;
     if (Math.abs(here) > 1e200) {
-      // Far above the argument the values shrink without end; only their ratios count.
+      // Far above the argument the values decrease without limit; only their ratios matter.
       above *= 1e-200;
       here *= 1e-200;
       sum *= 1e-200;
@@ -31,22 +31,22 @@ function besselsAround(m: number, x: number): readonly [before: number, value: n
   return [before / sum, value / sum, after / sum];
 }
 
-/** J_m(x), m a whole number ≥ 0, x ≥ 0. */
+/** Returns J_m(x) for an integer m ≥ 0 and x ≥ 0. */
 export function besselJ(m: number, x: number): number {
   return besselsAround(m, x)[1];
 }
 
-/** J_m(x) and its slope J_m′(x) = (J_{m−1} − J_{m+1})/2 (DLMF 10.6.1); J_0′ = −J_1. */
+/** Returns J_m(x) and its slope J_m′(x) = (J_{m−1} − J_{m+1})/2 (DLMF 10.6.1); J_0′ = −J_1. */
 export function besselJAndSlope(m: number, x: number): readonly [value: number, slope: number] {
   const [before, value, after] = besselsAround(m, x);
   return [value, m === 0 ? -after : (before - after) / 2];
 }
 
-/** The n-th positive zero j_{m,n} of J_m, n ≥ 1, to about 1e-13: bracketed by a scan, then Newton's method. */
+/** Returns the n-th positive zero j_{m,n} of J_m, n ≥ 1, to about 1e-13: bracketed by a scan, then Newton's method. */
 export function besselZero(m: number, n: number): number {
   const step = 0.2;
   let found = 0;
-  // J_m has no zero in (0, m], and its zeros lie further apart than the step.
+  // J_m has no zero in (0, m], and its zeros are further apart than the step.
   for (let x = Math.max(m, step), here = besselJ(m, x); ; x += step) {
     const next = besselJ(m, x + step);
     if (Math.sign(here) !== Math.sign(next)) found += 1;
@@ -66,16 +66,16 @@ export interface WeightedMode extends Mode {
   readonly amplitude: number;
 }
 
-/** Displacement of the membrane at a point and its gradient there, in units of the radius. */
+/** The displacement of the membrane at a point and its gradient there, in units of the radius. */
 export interface Displacement {
   readonly u: number;
   readonly gradient: number;
 }
 
-/** The displacement at (x, y), the disc having radius 1 and y pointing down; 0 outside. */
+/** Returns the displacement at (x, y) for a disc of radius 1 with y pointing down; 0 outside. */
 export type Field = (x: number, y: number) => Displacement;
 
-/** One mode along a radius: value and slope, normalised to mean square 1 over the disc. */
+/** A mode along a radius: value and slope, normalised to mean square 1 over the disc. */
 export interface RadialProfile {
   /** The mode's wavenumber in units of 1/radius: its zero. */
   readonly zero: number;
@@ -83,12 +83,12 @@ export interface RadialProfile {
   readonly slope: Float64Array;
 }
 
-/** Intervals of a radial profile. */
+/** The number of intervals of a radial profile. */
 export const samples = 1024;
 
 /**
- * J_m(j_mn·r)/N and its slope at `samples` + 1 points from the centre to the rim, where
- * N = |J_{m+1}(j_mn)| · (m > 0 ? √½ : 1) makes the mean square of the mode 1 over the disc.
+ * Returns J_m(j_mn·r)/N and its slope at `samples` + 1 points from the centre to the rim. N = |J_{m+1}(j_mn)| · (m > 0
+ * ? √½ : 1) makes the mean square of the mode 1 over the disc.
  */
 export function radialProfileOf({ m, n }: Mode): RadialProfile {
   const zero = besselZero(m, n);
@@ -103,7 +103,7 @@ export function radialProfileOf({ m, n }: Mode): RadialProfile {
   return { zero, value, slope };
 }
 
-/** The modes of a note: the primary with weight 1 and the secondary with its own. */
+/** Returns the modes of a note: the primary with weight 1 and the secondary with its own. */
 export function modesOf(note: Pick<Note, 'primary' | 'secondary' | 'amplitude'>): readonly WeightedMode[] {
   return [
     { ...note.primary, amplitude: 1 },
@@ -114,7 +114,7 @@ export function modesOf(note: Pick<Note, 'primary' | 'secondary' | 'amplitude'>)
 /**
  * Adds one mode at (x, y) to u, ∂u/∂x and ∂u/∂y in `sum`: a·J_m(j_mn·r)·cos(mθ)/N, θ clockwise from north, so that
  * every figure has a vertical mirror axis. Radial values are interpolated linearly between 1024 samples (error below
- * 1e-4); beyond the rim they go on straight.
+ * 1e-4) and extrapolated linearly beyond the rim.
  */
 export function addMode(
   sum: Float64Array,
@@ -142,7 +142,7 @@ function mix(values: Float64Array, index: number, rest: number): number {
   return from + ((values[index + 1] ?? from) - from) * rest;
 }
 
-/** u(r,θ) = Σ aᵢ · J_mᵢ(j_mᵢnᵢ·r) · cos(mᵢθ) / Nᵢ for a clamped round membrane of radius 1. */
+/** Returns u(r,θ) = Σ aᵢ · J_mᵢ(j_mᵢnᵢ·r) · cos(mᵢθ) / Nᵢ for a clamped round membrane of radius 1. */
 export function fieldOf(modes: readonly WeightedMode[]): Field {
   const parts = modes.map((mode) => ({ mode, profile: radialProfileOf(mode) }));
   const sum = new Float64Array(3);
@@ -154,12 +154,13 @@ export function fieldOf(modes: readonly WeightedMode[]): Field {
   };
 }
 
-/** Squared gradient under which the field counts as flat; its mean square is a thousand times as large. */
+/** The squared gradient below which the field counts as flat; its mean square is a thousand times as large. */
 const flat = 0.3;
 
 /**
- * Distance from a point to the nearest nodal line in units of the radius, |u|/|∇u|, grown by
- * (|∇u|² + flat)/|∇u|² so that the centre, where many diameters meet in a flat field, does not count as a line. Infinite off the plate.
+ * Returns the distance from a point to the nearest nodal line in units of the radius: |u|/|∇u|, multiplied by (|∇u|² +
+ * flat)/|∇u|², so that the centre, where many diameters meet in a flat field, does not count as a line. Infinite
+ * outside the plate.
  */
 export function nodalDistanceOf({ u, gradient }: Displacement): number {
   if (gradient === 0) return Infinity;

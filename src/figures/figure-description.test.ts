@@ -4,12 +4,9 @@ import { fieldOf, modesOf } from './field.ts';
 import { figureDescriptionOf, foldOf } from './figure-description.ts';
 import { measuredOrderOf } from './figure-orders.fixture.ts';
 
-test.each(notes.map((note) => [note.id, note] as const))(
-  '%s has the symmetry that is said of it',
-  (_, note) => {
-    expect(foldOf(note)).toBe(measuredOrderOf(fieldOf(modesOf(note))));
-  },
-);
+test.each(notes.map((note) => [note.id, note] as const))('%s has the described symmetry', (_, note) => {
+  expect(foldOf(note)).toBe(measuredOrderOf(fieldOf(modesOf(note))));
+});
 
 test('the sentence counts rings and diameters in words', () => {
   expect(figureDescriptionOf(noteOf('c4'))).toBe(
@@ -21,7 +18,7 @@ test('the sentence counts rings and diameters in words', () => {
   expect(figureDescriptionOf(noteOf('a4'))).toContain('one ring and twenty diameters');
 });
 
-test('the twelve sentences differ, and none falls back to digits', () => {
+test('the twelve sentences differ, and none contains digits', () => {
   const sentences = notes.map(figureDescriptionOf);
   expect(new Set(sentences).size).toBe(12);
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][a-z]+-fold figure with [a-z ,]+\.$/);

@@ -5,7 +5,7 @@ import { fill } from '#src/platform/fill.ts';
 
 const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
 
-/** The note's two modes and the weight of the second: "(5,6) + 0.35 × (20,1)". */
+/** Formats the note's two modes and the weight of the second: "(5,6) + 0.35 × (20,1)". */
 export const modesTextOf = ({ primary, secondary, amplitude }: Note) =>
   `${pairOf(primary)} + ${amplitude} × ${pairOf(secondary)}`;
 
@@ -16,20 +16,20 @@ const counted = (count: number, { one, several }: typeof words.rings) =>
 
 const ringsOf = ({ n }: Mode) => counted(n, words.rings);
 
-/** The still lines of a mode on its own. */
+/** Describes the nodal lines of a single mode. */
 const linesOf = ({ m }: Mode, rings: string) =>
   m > 0 ? fill(words.lines, { rings, diameters: counted(m, words.diameters) }) : rings;
 
 /**
- * Into how many equal parts |u| divides the plate: the largest k under which a turn by 2π/k leaves it unchanged.
- * cos(mθ) keeps its value when 2m/k is even and changes its sign when it is odd, so that with m₂ an odd multiple of m
- * both modes change sign together and k doubles.
+ * Returns the rotational order of |u|: the largest k for which a turn by 2π/k leaves it unchanged. cos(mθ) keeps its
+ * value if 2m/k is even and changes its sign if it is odd; if m₂ is an odd multiple of m, both modes change sign
+ * together and k doubles.
  */
 export function foldOf({ primary, secondary }: Pick<Note, 'primary' | 'secondary'>): number {
   return (secondary.m / primary.m) % 2 === 1 ? 2 * primary.m : primary.m;
 }
 
-/** The note's figure in one sentence, without its name: symmetry, still lines, and what bends them. */
+/** Describes a note's figure in one sentence, without its name: symmetry, nodal lines, and what bends them. */
 export function figureDescriptionOf(note: Pick<Note, 'primary' | 'secondary'>): string {
   const { primary, secondary } = note;
   const sentence = fill(words.sentence, {

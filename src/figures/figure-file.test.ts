@@ -14,7 +14,7 @@ const between = (a: Note, b: Note, weight = 0.5): Blend => [
   { note: b, weight: 1 - weight },
 ];
 
-/** The drawn lines in units of the plate's radius, read back from the file. */
+/** Reads the drawn lines from the file, in units of the plate's radius. */
 function linesOf(svg: string): Point[][] {
   const data = /<path d="([^"]+)"/.exec(svg)?.[1] ?? '';
   return data
@@ -32,7 +32,7 @@ function linesOf(svg: string): Point[][] {
     });
 }
 
-/** Distance from a point to the nearest drawn line. */
+/** Returns the distance from a point to the nearest drawn line. */
 function distanceTo(lines: readonly Point[][], [x, y]: Point): number {
   let least = Infinity;
   for (const line of lines) {
@@ -50,11 +50,11 @@ function distanceTo(lines: readonly Point[][], [x, y]: Point): number {
 const files = notes.map((note) => ({ note, svg: noteFigureSvg(only(note)) }));
 
 describe.each(files.map((file) => [file.note.id, file] as const))('the file of %s', (_, { note, svg }) => {
-  test('is under 10 kB and a picture that others can read', async () => {
+  test('is under 10 kB and a valid picture', async () => {
     expect(Buffer.byteLength(svg)).toBeLessThan(10_000);
     const picture = sharp(Buffer.from(svg));
     expect(await picture.metadata()).toMatchObject({ format: 'svg', width: 400, height: 400 });
-    // Powder on the plate: mostly dark, and not all of it.
+    // Powder on the plate: mostly dark, but not entirely.
     const { channels } = await picture.stats();
     expect(channels[0]?.mean).toBeGreaterThan(20);
     expect(channels[0]?.mean).toBeLessThan(90);
@@ -106,7 +106,7 @@ describe('what the file says', () => {
       expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/href|url|http|style/);
   });
 
-  test('its name tells note and frequency', () => {
+  test('is named after note and frequency', () => {
     expect(figureFileNameOf(only(noteOf('a4')), 'svg')).toBe('antinode-a4-440hz.svg');
     expect(figureFileNameOf(between(noteOf('a4'), noteOf('as4'), 0.3), 'png')).toBe(
       'antinode-as4-466.16hz.png',
@@ -121,7 +121,7 @@ test.each([1, 4, 7])('the blend of two notes %i apart stays under 10 kB', (apart
   });
 });
 
-test('the blend of two neighbours has a figure of its own', () => {
+test('the blend of two neighbours has a different figure', () => {
   const [c, cs] = [noteOf('c4'), noteOf('cs4')];
   const lines = [between(c, cs, 0.7), between(c, cs, 0.3), only(c), only(cs)].map((blend) =>
     linesOf(noteFigureSvg(blend)),
@@ -129,7 +129,7 @@ test('the blend of two neighbours has a figure of its own', () => {
   expect(new Set(lines.map(String)).size).toBe(4);
 });
 
-test('a saved file is a download whose address is withdrawn afterwards', async () => {
+test('a saved file is a download whose address is revoked afterwards', async () => {
   vi.useFakeTimers();
   try {
     const link = { href: '', download: '', click: vi.fn(() => expect(link.href).toMatch(/^blob:/)) };

@@ -6,15 +6,15 @@ import { fieldOf } from './field.ts';
 import { figureDescriptionOf, modesTextOf } from './figure-description.ts';
 import { nodalLinesOf, pathDataOf } from './nodal-lines.ts';
 
-/** Finer than the site's own drawings, yet under 10 kB for every two notes. */
+/** Finer than the site's own drawings, yet under 10 kB for any two notes. */
 const fineness = { cells: 260, tolerance: 0.0008 };
 
 const escaped = (text: string) => text.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The heavier note first. */
+/** Sorts the heavier note first. */
 const byWeight = (blend: Blend) => blend.toSorted((a, b) => b.weight - a.weight);
 
-/** The caption of a figure: "A4, 440 Hz" and "Modes of A4: (5,6) + 0.35 × (20,1)." */
+/** Returns the caption of a figure: "A4, 440 Hz" and "Modes of A4: (5,6) + 0.35 × (20,1)." */
 export function noteFigureCaption(blend: Blend): { readonly notes: string; readonly modes: string } {
   const modes = byWeight(blend).map(({ note, weight }) => {
     const share = blend.length > 1 ? `${Math.round(weight * 100)} % ` : '';
@@ -34,9 +34,9 @@ function descriptionOf(blend: Blend): string {
 }
 
 /**
- * The figure of a blend at rest as an SVG file that needs nothing else: the rim and the true nodal lines, in the
- * signal colour on the plate's own. Under 10 kB; takes about a tenth of a second. Load this module when it is first
- * asked for: `await import('./figure-file.ts')`.
+ * Returns the figure of a blend at rest as a self-contained SVG file: the rim and the nodal lines, in the signal colour
+ * on the plate's own. Under 10 kB; takes about a tenth of a second. Load this module on demand: `await
+ * import('./figure-file.ts')`.
  */
 export function noteFigureSvg(blend: Blend): string {
   const lines = pathDataOf(nodalLinesOf(fieldOf(modesOfBlend(blend)), fineness), { size: 200, radius: 90 });
@@ -51,22 +51,22 @@ export function noteFigureSvg(blend: Blend): string {
   ].join('');
 }
 
-/** File name of a figure, after its heavier note: "antinode-a4-440hz.svg". */
+/** Returns the file name of a figure, after its heavier note: "antinode-a4-440hz.svg". */
 export function figureFileNameOf(blend: Blend, extension: 'svg' | 'png'): string {
   const studio = studioName.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const notes = byWeight(blend).slice(0, 1);
   return `${[...studio, ...notes.map(({ note }) => `${note.slug}-${note.hz}hz`)].join('-')}.${extension}`;
 }
 
-/** How long a browser may take to begin a download before its address is withdrawn. */
+/** How long a browser may take to start a download before its address is revoked. */
 const withdrawMs = 10_000;
 
-/** Hands a file to the visitor as a download; nothing is sent anywhere. */
+/** Offers a file to the visitor as a download; nothing is sent anywhere. */
 export function saveFile(page: Document, blob: Blob, name: string): void {
   const link = page.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // Safari still reads the address after the click.
+  // Safari reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), withdrawMs);
 }

@@ -1,6 +1,6 @@
 import type { Field } from './field.ts';
 
-/** The model's table: the rotational order of |u|, note by note. */
+/** The rotational order of |u| for each note, from the model's table. */
 export const orders: Readonly<Record<string, number>> = {
   C4: 7,
   'C#4': 8,
@@ -16,7 +16,7 @@ export const orders: Readonly<Record<string, number>> = {
   B4: 7,
 };
 
-/** Largest order under which |u| is unchanged by a turn of 360°/order, measured on the field itself. */
+/** Returns the largest order for which |u| is unchanged by a turn of 360°/order, measured on the field itself. */
 export function measuredOrderOf(field: Field): number {
   const at = (r: number, angle: number) => Math.abs(field(r * Math.sin(angle), -r * Math.cos(angle)).u);
   const isUnchanged = (order: number) =>

@@ -13,7 +13,7 @@ describe('the mode of a note', () => {
     expect(twoOctaves.slice(12).map(modeOfNote)).toEqual(notes.map(({ primary }) => primary));
   });
 
-  test('lies near what the note asks for, and its zero rises from note to note', () => {
+  test("is close to the note's own, and its zero rises from note to note", () => {
     const zeros = twoOctaves.map((note) => zeroOf(modeOfNote(note)));
     expect(zeros).toEqual(zeros.toSorted((a, b) => a - b));
     expect(new Set(zeros).size).toBe(24);
@@ -23,14 +23,14 @@ describe('the mode of a note', () => {
     });
   });
 
-  test('is that of the nearest of these two octaves for every other', () => {
+  test('is that of the nearest of these two octaves for every other note', () => {
     for (const note of [24, 36]) expect(modeOfNote(note)).toEqual(modeOfNote(48));
     for (const note of [81, 93, 105]) expect(modeOfNote(note)).toEqual(modeOfNote(69));
   });
 });
 
 describe('the modes of pitches', () => {
-  test('begin with that of the strongest, and the others bend it by what they have of its strength', () => {
+  test('start with that of the strongest; the others bend it in proportion to their strength', () => {
     expect(of([69, 1])).toEqual([{ m: 5, n: 6, amplitude: 1 }]);
     expect(of([57, 1], [64, 0.8], [60, 0.42])).toEqual([
       { m: 5, n: 2, amplitude: 1 },
@@ -40,7 +40,7 @@ describe('the modes of pitches', () => {
     expect(of()).toEqual([]);
   });
 
-  test('are all different and keep one symmetry, whatever was heard', () => {
+  test('are all different and share one symmetry, whatever the pitches', () => {
     for (const first of twoOctaves)
       for (const step of [1, 3, 5, 7, 10]) {
         const modes = of([first, 1], [first + step, 0.9], [first - step, 0.6], [first + 2 * step + 1, 0.5]);

@@ -1,13 +1,13 @@
 import { notes, type Mode } from '#src/studio/notes.ts';
 import { besselZero, type WeightedMode } from './field.ts';
 
-/** A pitch by the number of its note (69 is A4, 12 make an octave), and how strong it is beside the first, at most 1. */
+/** A pitch by its note number (69 is A4, 12 make an octave) and its strength relative to the first, at most 1. */
 interface Pitch {
   readonly note: number;
   readonly share: number;
 }
 
-/** Ties a frequency to a figure: the zero of its mode in rad/Hz, as for the twelve notes of the plate. */
+/** Relates a frequency to a figure: the zero of its mode in rad/Hz, as for the twelve notes of the plate. */
 const zeroPerHz = 0.057568;
 const c3 = 48;
 const c4 = 60;
@@ -16,7 +16,10 @@ const mostDiameters = 20;
 /** As for the notes of the plate, where it is 0.25 to 0.5. */
 const mostAmplitude = 0.5;
 
-/** The octave below the plate's own: the mode whose zero lies nearest, with zeros that rise from note to note. */
+/**
+ * The octave below the plate's own: for each note the mode with the nearest zero, with zeros that rise from note to
+ * note.
+ */
 const lowModes: readonly Mode[] = [
   { m: 4, n: 1 },
   { m: 2, n: 2 },
@@ -32,26 +35,28 @@ const lowModes: readonly Mode[] = [
   { m: 4, n: 3 },
 ];
 
-/** Brings a note into the two octaves from C3 on: below them a plate has hardly a line, above them too many to be seen. */
+/**
+ * Moves a note into the two octaves from C3: below them a plate has hardly a line, above them too many to be visible.
+ */
 function shownNoteOf(note: number): number {
   const inOctave = ((note % octave) + octave) % octave;
   return inOctave + (note < c4 ? c3 : c4);
 }
 
-/** κ·f of a note as it is shown. */
+/** Returns κ·f of a note as it is shown. */
 const wantedZeroOf = (shown: number) => zeroPerHz * 440 * 2 ** ((shown - 69) / octave);
 
-/** The mode of a note: in the octave from C4 that of the plate's own figure. */
+/** Returns the mode of a note: in the octave from C4 that of the plate's own figure. */
 export function modeOfNote(note: number): Mode {
   const shown = shownNoteOf(note);
   const mode = shown < c4 ? lowModes[shown - c3] : notes[shown - c4]?.primary;
-  if (!mode) throw new Error(`${note} is no note`);
+  if (!mode) throw new Error(`There is no mode for note ${note}`);
   return mode;
 }
 
 const isSame = (a: Mode, b: Mode) => a.m === b.m && a.n === b.n;
 
-/** Finds the mode, among those with m-fold symmetry that are not taken yet, whose zero is nearest to a note's. */
+/** Finds the unused mode with m-fold symmetry whose zero is nearest to a note's. */
 function nearestMode(note: number, m: number, taken: readonly Mode[]): Mode {
   const wanted = wantedZeroOf(shownNoteOf(note));
   let [nearest, least] = [modeOfNote(note), Infinity];
@@ -67,8 +72,8 @@ function nearestMode(note: number, m: number, taken: readonly Mode[]): Mode {
 }
 
 /**
- * The modes of pitches: of the first its note's own, with weight 1; of each other the one that lies
- * nearest among those that keep the symmetry of the first, with up to half of that weight. None where there is no pitch.
+ * Returns the modes of pitches: of the first its note's own, with weight 1; of each other the nearest mode that keeps
+ * the symmetry of the first, with up to half of that weight. Empty without pitches.
  */
 export function modesOfPitches(pitches: readonly Pitch[]): WeightedMode[] {
   const modes: WeightedMode[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notes } from '#src/studio/notes.ts';
 import { modesTextOf } from './figure-description.ts';
 
-test('the modes of each note are those of the model, written as pairs', () => {
+test('formats the modes of each note as pairs, as in the model', () => {
   expect(notes.map((note) => [note.id, modesTextOf(note)])).toEqual([
     ['C4', '(7,2) + 0.5 × (0,5)'],
     ['C#4', '(8,2) + 0.35 × (0,6)'],

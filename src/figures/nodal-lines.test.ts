@@ -8,7 +8,7 @@ const figures = notes.map((note) => {
   return { note, field, lines: nodalLinesOf(field) };
 });
 
-test('nodal lines lie on the zeros of the field and inside the rim', () => {
+test('nodal lines follow the zeros of the field inside the rim', () => {
   for (const { field, lines } of figures) {
     for (const [x, y] of lines.flat()) {
       expect(Math.hypot(x, y)).toBeLessThan(1 + 1e-9);
@@ -17,7 +17,7 @@ test('nodal lines lie on the zeros of the field and inside the rim', () => {
   }
 });
 
-test('every line is a loop or ends on the rim or where lines meet in the centre', () => {
+test('every line is a loop, or ends on the rim or where lines meet in the centre', () => {
   for (const { lines, note } of figures) {
     for (const line of lines) {
       const [from, to] = [line[0], line.at(-1)];
@@ -27,7 +27,7 @@ test('every line is a loop or ends on the rim or where lines meet in the centre'
   }
 });
 
-test('an open line meets the rim once for each nodal diameter of the mode that rules there', () => {
+test('an open line meets the rim once for each nodal diameter of the dominant mode', () => {
   const field = fieldOf([{ m: 3, n: 1, amplitude: 1 }]);
   const ends = nodalLinesOf(field)
     .flat()
@@ -38,7 +38,7 @@ test('an open line meets the rim once for each nodal diameter of the mode that r
 });
 
 describe('path data', () => {
-  test('the twelve differ, each between 1 and 8 kB', () => {
+  test('differs between the twelve figures, and has 1 to 8 kB', () => {
     const paths = figures.map(({ lines }) => pathDataOf(lines));
     expect(new Set(paths).size).toBe(12);
     for (const path of paths) {
@@ -48,7 +48,7 @@ describe('path data', () => {
     }
   });
 
-  test('a loop is closed, an open line is not', () => {
+  test('closes a loop, but not an open line', () => {
     const square = [
       [0, 0],
       [0.5, 0],

@@ -3,12 +3,12 @@ import type { Field } from './field.ts';
 type Point = readonly [number, number];
 type Line = readonly Point[];
 
-/** Cell edges a contour passes through, in pairs, by which of the four corners (a b / d c) are positive. */
+/** The cell edges that a contour crosses, in pairs, by which of the four corners (a b / d c) are positive. */
 const crossings = '- LT TR LR RB LTRB TB LB BL TB TRBL RB RL TR LT -'.split(' ');
 
 /**
- * u at a point, beyond the rim that of the nearest point just inside: at a clamped rim u″ = −u′, so nodal lines
- * meet it at a right angle and go on straight.
+ * Returns u at a point; beyond the rim, that of the nearest point just inside. At a clamped rim u″ = −u′, so nodal
+ * lines meet it at a right angle and continue straight.
  */
 function beyondRim(field: Field, x: number, y: number): number {
   const r = Math.hypot(x, y);
@@ -17,10 +17,10 @@ function beyondRim(field: Field, x: number, y: number): number {
   return field(x * scale, y * scale).u;
 }
 
-/** Contour pieces of u = 0 up to a little beyond the rim, in units of the radius, by marching squares. */
+/** Returns the contour pieces of u = 0 up to a little beyond the rim, in units of the radius, by marching squares. */
 function piecesOf(field: Field, cells: number): [Point, Point][] {
   const size = 2.12 / cells;
-  // A hair off the axes, where every diameter would pass exactly through the corners.
+  // Slightly off the axes, where every diameter would pass exactly through the corners.
   const at = (i: number) => -1.06 + i * size + 1.7e-5;
   const grid = Array.from({ length: cells + 1 }, (_, j) =>
     Float64Array.from({ length: cells + 1 }, (_unused, i) => beyondRim(field, at(i), at(j))),
@@ -34,7 +34,7 @@ function piecesOf(field: Field, cells: number): [Point, Point][] {
       const d = grid[j + 1]?.[i] ?? Number.NaN;
       if (Number.isNaN(a + b + c + d)) continue;
       const corners = Number(a > 0) | (Number(b > 0) << 1) | (Number(c > 0) << 2) | (Number(d > 0) << 3);
-      // Most cells lie on one side.
+      // Most cells are not crossed.
       if (crossings[corners] === '-') continue;
       const edges: Record<string, Point> = {
         T: [at(i + a / (a - b)), at(j)],
@@ -51,7 +51,7 @@ function piecesOf(field: Field, cells: number): [Point, Point][] {
   return pieces;
 }
 
-/** Joins pieces that share an end into long lines. */
+/** Joins pieces that share an end into lines. */
 function chain(pieces: readonly [Point, Point][]): Line[] {
   const keyOf = ([x, y]: Point) => `${x.toFixed(6)},${y.toFixed(6)}`;
   const ends = new Map<string, [Point, Point][]>();
@@ -77,7 +77,10 @@ function chain(pieces: readonly [Point, Point][]): Line[] {
   });
 }
 
-/** Ramer, Douglas and Peucker: drops the points that lie within `tolerance` of the line through their neighbours. */
+/**
+ * Simplifies a line (Ramer, Douglas and Peucker): drops the points within `tolerance` of the line through their
+ * neighbours.
+ */
 function simplify(line: Line, tolerance: number): Line {
   const first = line[0];
   const last = line.at(-1);
@@ -98,7 +101,7 @@ function simplify(line: Line, tolerance: number): Line {
   ];
 }
 
-/** The part of a line inside the disc, its ends brought exactly onto the rim. */
+/** Clips a line to the disc, with its ends exactly on the rim. */
 function clipped(line: Line): Line {
   const isInside = ([x, y]: Point) => Math.hypot(x, y) < 1;
   const from = Math.max(0, line.findIndex(isInside) - 1);
@@ -109,7 +112,7 @@ function clipped(line: Line): Line {
   });
 }
 
-/** The lines where the membrane is still, besides the rim, as points in units of the radius. */
+/** Returns the nodal lines of the membrane, without the rim, as points in units of the radius. */
 export function nodalLinesOf(field: Field, { cells = 170, tolerance = 0.0016 } = {}): Line[] {
   return chain(piecesOf(field, cells))
     .map(clipped)
@@ -117,7 +120,9 @@ export function nodalLinesOf(field: Field, { cells = 170, tolerance = 0.0016 } =
     .map((line) => simplify(line, tolerance));
 }
 
-/** Path data of lines in a `size`×`size` box whose disc has radius `radius`: relative moves, one decimal. */
+/**
+ * Returns the path data of lines in a `size`×`size` box whose disc has radius `radius`: relative moves, one decimal.
+ */
 export function pathDataOf(lines: readonly Line[], { size = 200, radius = 97 } = {}): string {
   const tenths = (value: number) => Math.round((size / 2 + value * radius) * 10);
   const write = (value: number) => String(value / 10).replace(/^(-?)0\./, '$1.');

@@ -11,22 +11,22 @@ export interface Grain {
 export interface PowderOptions {
   readonly count: number;
   readonly seed: number;
-  /** Half width of a powder line as a share of the mean wavelength divided by 2π. */
+  /** Half the width of a powder line as a share of the mean wavelength divided by 2π. */
   readonly lineWidth?: number;
   /**
-   * How much wider a line is where the plate swings little beside it, 0 to 1: at 0 all lines are equally wide, at 1
-   * a grain stays wherever the displacement is under a fixed threshold.
+   * How much wider a line is where the plate swings little next to it, 0 to 1: at 0 all lines are equally wide, at 1 a
+   * grain stays wherever the displacement is below a fixed threshold.
    */
   readonly piling?: number;
-  /** Share of the lines' density that lies where the plate moves. */
+  /** The share of the lines' density where the plate moves. */
   readonly stray?: number;
 }
 
-/** Density of powder at a distance of `q` half widths from the line: a dense core and a thin skirt. */
+/** Returns the density of powder at `q` half widths from the line: a dense core and a thin skirt. */
 const densityAt = (q: number) => Math.exp(-(q ** 2)) + 0.05 * Math.exp(-(q ** 2) / 12);
 
 /**
- * Grains on the unit disc, denser the nearer a nodal line (the clamped rim is one) and piled where lines meet.
+ * Returns grains on the unit disc, denser near nodal lines (including the clamped rim) and piled where lines meet.
  * Deterministic for a seed.
  */
 export function powderOf(
@@ -35,7 +35,7 @@ export function powderOf(
 ): Grain[] {
   const random = createRandom(seed);
   const field = fieldOf(modes);
-  // ∫|∇u|² = k²∫u² for each mode, and each has mean square 1: the root mean square of the gradient over the disc.
+  // ∫|∇u|² = k²∫u² for each mode with mean square 1: the root mean square of the gradient over the disc.
   const typical = Math.hypot(...modes.map(({ m, n, amplitude }) => amplitude * besselZero(m, n)));
   const grains: Grain[] = [];
   while (grains.length < count) {

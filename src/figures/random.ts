@@ -1,4 +1,4 @@
-/** A deterministic source of numbers in [0, 1) (mulberry32), so that a figure's powder lies the same in every build. */
+/** Returns a deterministic generator of numbers in [0, 1) (mulberry32), so that powder is the same in every build. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

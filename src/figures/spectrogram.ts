@@ -11,13 +11,13 @@ export interface SpectrogramOptions {
 }
 
 /**
- * A stippled spectrogram: one byte a pixel, 1 where a grain lies, row 0 the highest frequency, logarithmic. The
- * louder a frequency at a time, the likelier a grain (power by Goertzel's algorithm over a Hann window).
+ * Returns a stippled spectrogram: one byte per pixel, 1 for a grain, row 0 the highest frequency, logarithmic. The
+ * louder a frequency, the likelier a grain (power by Goertzel's algorithm over a Hann window).
  */
 export function spectrogramOf(samples: Float32Array, options: SpectrogramOptions): Uint8Array {
   const { rateHz, width, height, lowHz, highHz, rangeDb } = options;
   const window = Math.round(rateHz * 0.16);
-  // The transform is taken on a coarse grid and spread over the pixels between; the grains hide the steps.
+  // The transform is calculated on a coarse grid and used for the pixels between; the grains hide the steps.
   const columns = Math.ceil(width / 4);
   const rows = Math.ceil(height / 3);
   const hann = Float32Array.from(
@@ -44,7 +44,7 @@ export function spectrogramOf(samples: Float32Array, options: SpectrogramOptions
   });
 }
 
-/** Power of a frame at a frequency given in cycles a sample (Goertzel 1958). */
+/** Returns the power of a frame at a frequency in cycles per sample (Goertzel 1958). */
 function powerAt(frame: Float32Array, cycles: number): number {
   const turn = 2 * Math.cos(2 * Math.PI * cycles);
   let last = 0;

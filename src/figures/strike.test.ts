@@ -3,7 +3,7 @@ import { noteOf, notes } from '#src/studio/notes.ts';
 import { spectrogramOf } from './spectrogram.ts';
 import { peaksOf, strikeOf } from './strike.ts';
 
-test('a struck plate starts at rest, peaks at 1 and dies away', () => {
+test('a struck plate starts at rest, peaks at 1 and fades out', () => {
   for (const note of notes) {
     const strike = strikeOf(note, { seconds: 1.6, rateHz: 4000 });
     const bars = peaksOf(strike, 16);
@@ -14,13 +14,13 @@ test('a struck plate starts at rest, peaks at 1 and dies away', () => {
   }
 });
 
-test('two strikes of a note are the same, two notes are not', () => {
+test('two strikes of a note are the same, those of two notes are not', () => {
   const strike = (slug: 'e4' | 'f4') => strikeOf(noteOf(slug), { seconds: 0.1, rateHz: 4000 });
   expect(strike('e4')).toEqual(strike('e4'));
   expect(strike('e4')).not.toEqual(strike('f4'));
 });
 
-test('a spectrogram of a strike has its most grains at the frequency of the note', () => {
+test("a spectrogram of a strike has most grains at the note's frequency", () => {
   for (const note of notes) {
     const [width, height, lowHz, highHz] = [120, 300, 200, 800];
     const strike = strikeOf(note, { seconds: 1.6, rateHz: 4000 });

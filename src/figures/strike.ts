@@ -11,8 +11,8 @@ interface Partial {
 }
 
 /**
- * The note's own two modes and 36 others of a membrane tuned so that the primary mode sounds at the note's
- * frequency; where the plate is struck decides how loud each of those is.
+ * Returns the note's own two modes and 36 others of a membrane tuned so that the primary mode sounds at the note's
+ * frequency. The position of the strike determines the loudness of each of those.
  */
 function partialsOf(note: Note): Partial[] {
   const random = createRandom(Math.round(note.hz * 100));
@@ -23,7 +23,7 @@ function partialsOf(note: Note): Partial[] {
     return {
       hz: (note.hz * zero) / primaryZero,
       gain: index === 0 ? 1 : index === 1 ? note.amplitude : 0.03 + 0.19 * random(),
-      // Finer modes lose their energy sooner.
+      // Finer modes fade sooner.
       decayS: index < 2 ? 0.65 : 0.16 + 2 / zero,
       phase: random() * 2 * Math.PI,
     };
@@ -31,13 +31,12 @@ function partialsOf(note: Note): Partial[] {
 }
 
 /**
- * A strike of the note's plate, synthesised from its own modes: `seconds` of samples at `rateHz`, peak about 1.
- * Attack 5 ms.
+ * Synthesises a strike of the note's plate from its modes: `seconds` of samples at `rateHz`, peak about 1, attack 5 ms.
  */
 export function strikeOf(note: Note, { seconds, rateHz }: { seconds: number; rateHz: number }): Float32Array {
   const samples = new Float64Array(Math.round(seconds * rateHz));
   for (const { hz, gain, decayS, phase } of partialsOf(note)) {
-    // A damped rotation, one step a sample: many times quicker than a sine of each.
+    // A damped rotation per sample, many times faster than calculating sines.
     const damping = Math.exp(-1 / (decayS * rateHz));
     const angle = (2 * Math.PI * hz) / rateHz;
     const turn = damping * Math.cos(angle);
@@ -60,7 +59,7 @@ export function strikeOf(note: Note, { seconds, rateHz }: { seconds: number; rat
   return Float32Array.from(samples, (value) => value / peak);
 }
 
-/** Lowest and highest sample of each of `count` equal stretches: what a waveform's bars show. */
+/** Returns the lowest and highest sample of each of `count` equal parts, as in a waveform's bars. */
 export function peaksOf(samples: Float32Array, count: number): { low: number; high: number }[] {
   const length = Math.floor(samples.length / count);
   return Array.from({ length: count }, (_, i) => {

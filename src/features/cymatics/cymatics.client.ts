@@ -3,29 +3,28 @@ import { loadStyleSheet } from '#src/ui/load-style-sheet.client.ts';
 import type { OverlayHost } from './overlay/overlay-host.tsx';
 import overlaySheet from './overlay/overlay.css?url';
 
-/** `?note=A4`, `C%234` or `cs4`, in any case. The table of the notes comes with the overlay. */
+/** `?note=A4`, `C%234` or `cs4`, in any case. The overlay's code contains the table of notes. */
 const noteInAddress = /[?&]note=([acdfg](%23|s)?|[be])4(&|$)/i;
 
-/** https://wicg.github.io/netinfo/, where a browser has it. */
+/** https://wicg.github.io/netinfo/, in browsers that have it. */
 interface Connection {
   readonly effectiveType: string;
   readonly saveData?: boolean;
 }
 
 /**
- * Opens Cymatics Navigation. Its code loads when the visitor points at or focuses an opener, or on a fast connection when the
- * browser is idle after their first gesture on the page. `?note=A4` opens it on that note.
+ * Opens Cymatics Navigation. Its code loads when the visitor points at or focuses an opener, or on a fast connection
+ * when the browser is idle after the first gesture on the page. `?note=A4` opens it on that note.
  */
 export function cymaticsOpener(page: Document, view: Window): Opener {
   const load = async () => {
-    // Beside the code, so that they do not wait for each other.
+    // In parallel with the code.
     const styles = loadStyleSheet(page, overlaySheet);
     const code = await import('./overlay/overlay-host.tsx');
     await styles;
     return code.createOverlayHost;
   };
-  // If the code does not load now, it is tried again when it is wanted; a browser that remembers that a module failed follows the
-  // link then.
+  // If loading fails, it is retried when needed. A browser that caches a failed module then follows the link.
   const warm = () => load().catch(() => undefined);
   let host: OverlayHost | undefined;
   let isWanted = false;
@@ -52,7 +51,7 @@ export function cymaticsOpener(page: Document, view: Window): Opener {
   let hasGesture = false;
   for (const gesture of ['pointerdown', 'keydown']) {
     page.addEventListener(gesture, ({ target }) => {
-      // A visitor who chats or fills in a form is busy, and the chat promises that nothing is sent meanwhile.
+      // A visitor who chats or fills in a form is busy, and the chat promises not to send anything meanwhile.
       if (hasGesture || (target as Element).closest('dialog,form,[data-opens]')) return;
       hasGesture = true;
       const { connection } = view.navigator as { connection?: Connection };

@@ -15,7 +15,7 @@ const voice = (hz: number, more: Partial<PitchFrame> = {}): PitchFrame => ({
 const a4 = 440;
 const cents = (hz: number, by: number) => hz * 2 ** (by / 1200);
 
-/** Feeds frames of 10 ms for this long and tells what came out. */
+/** Feeds 10 ms frames for a duration and collects the results. */
 function listener() {
   const step = createHold();
   const activated: string[] = [];
@@ -59,7 +59,7 @@ describe('a held note', () => {
     expect(activated).toEqual(['A4']);
   });
 
-  test('stays selected while the voice drifts up to 65 cents from it, and not beyond', () => {
+  test('stays selected while the voice drifts up to 65 cents from it, and no further', () => {
     const { hear } = listener();
     hear(voice(a4), 100);
     hear((i) => voice(cents(a4, Math.min(60, i / 5))), 3500);
@@ -92,7 +92,7 @@ describe('a breath', () => {
     expect(activated).toEqual(['A4']);
   });
 
-  test('has an empty ring after its activation once the note is left', () => {
+  test('empties its ring once the note is left after its activation', () => {
     const { hear } = listener();
     expect(hear(voice(a4), 1000).progress).toBe(1);
     expect(hear(voice(330), 1000).progress).toBe(0);
@@ -116,7 +116,7 @@ describe('what does not activate a note:', () => {
     expect(hear(voice(a4, { clarity: 0.4 }), 1000)).toMatchObject({ blend: null, note: null, progress: 0 });
   });
 
-  test('a sound too soft to be meant', () => {
+  test('a sound that is too soft', () => {
     const { hear } = listener();
     expect(hear(voice(a4, { levelDb: -60 }), 1000)).toMatchObject({ blend: null, note: null });
   });
@@ -174,7 +174,7 @@ describe('the blend', () => {
     ]);
   });
 
-  test('goes on from B to C without a step', () => {
+  test('passes from B to C without a step', () => {
     expect(weights(cents(493.88, 40))).toEqual([
       ['B4', 0.6],
       ['C4', 0.4],
@@ -185,7 +185,7 @@ describe('the blend', () => {
     ]);
   });
 
-  test('is gone, and the note with it, when the voice stops', () => {
+  test('ends together with the note when the voice stops', () => {
     const { hear } = listener();
     hear(voice(a4), 300);
     expect(hear(silence, 50)).toMatchObject({ blend: null, note: null, progress: 0 });

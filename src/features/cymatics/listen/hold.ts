@@ -2,33 +2,33 @@ import { type Note, notes } from '#src/studio/notes.ts';
 import type { Blend } from '#src/figures/blend.ts';
 import { hopMs, type PitchFrame } from './pitch.ts';
 
-/** A signal that repeats less exactly than this is noise. At 3 dB over noise a voice reaches 0.6 to 0.8. */
+/** A less exactly periodic signal is noise. At 3 dB over noise a voice reaches 0.6 to 0.8. */
 const leastClarity = 0.5;
-/** A microphone's own hiss and a room at night lie below. */
+/** A microphone's own noise and a quiet room are below this level. */
 const leastLevelDb = -58;
 /** A voice that falls this far below its own level has stopped, whatever still rings. */
 const fallDb = 9;
-/** How fast the level that counts as the voice's own sinks: a plucked string's does, by 40 dB a second. */
+/** How fast the reference level of the voice decays: a plucked string loses 40 dB a second. */
 const sinkDb = 0.4;
-/** Share of a new pitch in the smoothed one: a time constant of 65 ms, slower than vibrato. */
+/** The weight of a new pitch in the smoothed one: a time constant of 65 ms, slower than vibrato. */
 const smoothing = 0.14;
-/** A step this large, in semitones, is another note and no wavering. */
+/** A larger step, in semitones, is another note rather than pitch variation. */
 const leap = 1.5;
 
-/** The middle one of the last places, seen from the newest, so that single wrong frames do not count. */
+/** Returns the median of the last places, relative to the newest, so that single wrong frames do not count. */
 function medianOf(places: readonly number[]): number {
   const newest = places.at(-1) ?? 0;
   const steps = places.map((place) => stepsBetween(newest, place)).toSorted((a, b) => a - b);
   return onCircle(newest + (steps[Math.floor(steps.length / 2)] ?? 0));
 }
 
-/** Follows the pitch of a voice on the octave's circle, evened out so that vibrato stays within 20 cents. */
+/** Tracks the pitch of a voice on the octave's circle, smoothed so that vibrato stays within 20 cents. */
 function createVoicePitch() {
   let recent: number[] = [];
   let place: number | null = null;
   let ownDb = -Infinity;
   return {
-    /** The place of the voice; why there is none when the frame holds none. */
+    /** Returns the place of the voice, or why the frame has none. */
     follow({ hz, clarity, levelDb }: PitchFrame): number | 'unclear' | 'soft' {
       ownDb = Math.max(ownDb - sinkDb, levelDb);
       if (levelDb < Math.max(leastLevelDb, ownDb - fallDb)) return 'soft';
@@ -39,7 +39,7 @@ function createVoicePitch() {
       place = place === null || Math.abs(away) >= leap ? median : onCircle(place + smoothing * away);
       return place;
     },
-    /** The voice has stopped; the next one starts afresh. */
+    /** Resets the tracker after the voice has stopped. */
     forget(): void {
       recent = [];
       place = null;
@@ -47,38 +47,38 @@ function createVoicePitch() {
   };
 }
 
-/** A sound comes to rest in this many hops; what it does before is its attack. */
+/** The attack of a sound lasts at most this many hops. */
 const attackHops = 10;
-/** How much one steady sound may vary: colour, level in dB, pitch in semitones. */
+/** How much one steady sound may vary: spectral colour, level in dB, pitch in semitones. */
 const sameSound = { colour: 0.13, levelDb: 6, steps: 0.6 };
-/** Above this, harmonics are so far apart that vibrato alone changes the colour; speech is not this high. */
+/** Above this, harmonics are so far apart that vibrato alone changes the colour. Speech is lower. */
 const highHz = 450;
 const highShare = 2;
-/** Over how many hops each is averaged, once the sound is that old. */
+/** The number of hops over which each value is averaged, once the sound is that old. */
 const memory = { colour: 20, levelDb: 10, steps: 30 };
 
-/** The mean of what a sound has been. */
+/** The mean of a sound so far. */
 interface Known {
   colour: Float32Array;
   levelDb: number;
   place: number;
 }
 
-/** Root mean square difference of two colours; 0.05 to 0.1 is what noise and vibrato do to one and the same sound. */
+/** Returns the root mean square difference of two colours. Noise and vibrato alone cause 0.05 to 0.1. */
 function colourDistance(a: Float32Array, b: Float32Array): number {
   return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0) / a.length);
 }
 
 /**
- * Tells how far a sound has moved from what it has been since `restart`, from 0; over 1 it is another sound, such as
- * the next syllable. A held note keeps its colour, level and pitch at once; speech changes one of them every 0.1 to 0.4 s.
+ * Measures how far a sound has moved from its mean since `restart`, from 0; above 1 it is another sound, such as the
+ * next syllable. A held note keeps its colour, level and pitch; speech changes one of them every 0.1 to 0.4 s.
  */
 function createSteadiness() {
   let known: Known | undefined;
   let age = 0;
   let recent: Float32Array[] = [];
 
-  /** Three hops' mean: a third of the noise, and a syllable lasts longer. */
+  /** Returns the mean of three hops: a third of the noise, and still shorter than a syllable. */
   function calmed(colour: Float32Array): Float32Array {
     recent = [...recent, colour].slice(-3);
     return colour.map((_, i) => recent.reduce((sum, each) => sum + (each[i] ?? 0), 0) / recent.length);
@@ -114,7 +114,7 @@ function createSteadiness() {
 const octave = notes.length;
 const edges = [...notes.map((note) => note.hz), 2 * (notes[0]?.hz ?? 0)];
 
-/** The place of a frequency on the circle, 0 ≤ place < 12, exact at the site's own frequencies. */
+/** Returns the place of a frequency on the circle, 0 ≤ place < 12, exact at the site's own frequencies. */
 export function placeOf(hz: number): number {
   const lowest = edges[0] ?? 0;
   const folded = hz / 2 ** Math.floor(Math.log2(hz / lowest));
@@ -127,7 +127,7 @@ export function placeOf(hz: number): number {
   return (index + Math.log2(folded / from) / Math.log2(to / from)) % octave;
 }
 
-/** The shortest way from one place to another, −6 to 6 semitones. */
+/** Returns the shortest way from one place to another, −6 to 6 semitones. */
 export function stepsBetween(from: number, to: number): number {
   const steps = to - from;
   return steps - octave * Math.round(steps / octave);
@@ -136,20 +136,20 @@ export function stepsBetween(from: number, to: number): number {
 /** Folds a place into one octave: 0 ≤ place < 12. */
 export const onCircle = (place: number): number => place - octave * Math.floor(place / octave);
 
-/** The note at or next below a place. */
+/** Returns the note at or next below a place. */
 export function noteAt(place: number): Note {
   const note = notes[Math.floor(onCircle(place)) % octave];
   if (!note) throw new Error(`no note at ${place}`);
   return note;
 }
 
-/** What the listener heard in the last 10 ms. */
+/** The state of the listener after 10 ms. */
 export interface Heard {
-  /** The two notes around the pitch, weights by cents; null while nothing is heard. */
+  /** The two notes around the pitch, weighted by cents; null while there is no pitch. */
   readonly blend: Blend | null;
-  /** The note selected by the voice that is heard; null until one has been held, and when the voice stops. */
+  /** The selected note; null until one has been held, and after the voice stops. */
   readonly note: Note | null;
-  /** How much of the hold is done, 0 to 1. It stays at 1 after the activation while the note is held on. */
+  /** The progress of the hold, 0 to 1. It stays at 1 after the activation while the note is held. */
   readonly progress: number;
   readonly levelDb: number;
 }
@@ -165,14 +165,14 @@ const selectHops = 100 / hopMs;
 const activateHops = 750 / hopMs;
 /** After recent chatter, a hold must be longer than the longest vowel. */
 const chatterHops = 1050 / hopMs;
-/** This many broken holds are chatter; they are forgotten with a time constant of 1.4 s. */
+/** This many broken holds count as chatter; the count decays with a time constant of 1.4 s. */
 const chatter = 3;
 const forgetting = 0.993;
-/** A hold survives a gap this long, when noise covers the voice and when the voice itself is gone; a longer one ends it. */
+/** A hold survives a gap of this length: when noise covers the voice, and when the voice is gone. */
 const graceHops = { unclear: 40 / hopMs, soft: 10 / hopMs };
 /** A gap this long is a breath. */
 const breathHops = 120 / hopMs;
-/** A note is held while the voice stays this near to it, in semitones. */
+/** A note is held while the voice stays this close to it, in semitones. */
 const sticky = 0.65;
 
 interface Hold {
@@ -183,7 +183,7 @@ interface Hold {
   hasActivated: boolean;
 }
 
-/** The two notes around a place on the octave's circle, whole across the wrap from B to C. */
+/** Returns the two notes around a place on the octave's circle, across the wrap from B to C, too. */
 function blendAt(place: number): Blend {
   const weight = place - Math.floor(place);
   return [
@@ -194,7 +194,7 @@ function blendAt(place: number): Blend {
 
 /**
  * Turns pitch frames into a selected note (held 0.1 s) and an activation (held 0.75 s as one steady sound), at most one
- * a breath. It has no clock: every frame is 10 ms.
+ * per breath. It has no clock: every frame is 10 ms.
  */
 export function createHold(): (frame: PitchFrame) => Step {
   const voice = createVoicePitch();
@@ -222,7 +222,7 @@ export function createHold(): (frame: PitchFrame) => Step {
     if (silentHops >= breathHops) isSpent = false;
   }
 
-  /** The note that this much more of it activates. */
+  /** Lengthens a hold by one frame. Returns the note that this activates. */
   function lengthen(current: Hold): Note | null {
     current.hops += 1;
     if (current.hops < selectHops) return null;

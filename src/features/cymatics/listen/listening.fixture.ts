@@ -12,15 +12,15 @@ import {
   type Sung,
 } from './voices.fixture.ts';
 
-/** The listener's result for a recording. Times are in ms from its start. */
+/** The listener's result for a recording, with times in ms from its start. */
 interface Result {
   readonly activated: readonly { readonly note: Note; readonly atMs: number }[];
   readonly selectedAtMs: number;
-  /** The fullest that the ring was, 0 to 1. */
+  /** The highest progress of the ring, 0 to 1. */
   readonly closest: number;
 }
 
-/** Plays a recording to the listener in blocks of 128 samples, as a worklet gets them. */
+/** Plays a recording to the listener in blocks of 128 samples, as in a worklet. */
 export function listenTo(samples: Float32Array, rateHz: number): Result {
   const activated: { note: Note; atMs: number }[] = [];
   const step = createHold();
@@ -38,7 +38,7 @@ export function listenTo(samples: Float32Array, rateHz: number): Result {
   return { activated, selectedAtMs, closest };
 }
 
-/** Ways to sound a note, and the octaves (from the site's own) in which people do. */
+/** Ways to produce a note, and the octaves (relative to the site's own) in which people do. */
 export const kinds = {
   hum: { octaves: [-2, -1, 0], sing: hum },
   'voice with vibrato': {
@@ -65,10 +65,10 @@ interface Trial {
   readonly seed: number;
 }
 
-/** From the start of a trial to the start of its note. */
+/** The time from the start of a trial to the start of its note. */
 export const leadMs = 250;
 
-/** Noise, and in it, 3 dB stronger over the whole band up to half the rate, a note of 1.3 s. */
+/** Returns noise that contains a note of 1.3 s, 3 dB stronger over the whole band up to half the rate. */
 export function trialOf({ kind, octave, note, cents, noise, levelDb, rateHz, seed }: Trial): Float32Array {
   const hz = note.hz * 2 ** (octave + cents / 1200);
   const tone = atLevel(kinds[kind].sing({ hz, seconds: 1.3, rateHz, seed }), 0);
@@ -78,7 +78,7 @@ export function trialOf({ kind, octave, note, cents, noise, levelDb, rateHz, see
   return atLevel(all, levelDb);
 }
 
-/** The people whose talking must not navigate. */
+/** People whose speech must not navigate. */
 export const speakers = {
   'a man': { meanHz: 100, rangeSteps: 5, vowelMs: [80, 250] },
   'somebody between': { meanHz: 150, rangeSteps: 6, vowelMs: [80, 300] },

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openMicrophone, type ListeningPlace } from './open-microphone.ts';
 import type { PitchFrame } from './pitch.ts';
 
-/** A microphone, a context and a worklet node by hand, and what became of them. */
+/** Creates a fake microphone, context and worklet node that record their state. */
 function createPlace() {
   const track = Object.assign(new EventTarget(), { stop: vi.fn() });
   const stream = { getTracks: () => [track] } as unknown as MediaStream;
@@ -92,7 +92,7 @@ describe('a microphone that is allowed', () => {
     for (const end of [node.disconnect, port.close]) expect(end).toHaveBeenCalledOnce();
   });
 
-  test('has its worklet ended before its context is closed, and closed all the same when the worklet does not answer', async () => {
+  test('ends its worklet before its context is closed, which is closed even if the worklet does not answer', async () => {
     vi.useFakeTimers();
     const { open, scope, port, context } = createPlace();
     port.postMessage.mockReturnValue(undefined);
@@ -106,7 +106,7 @@ describe('a microphone that is allowed', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is released at once when it is allowed after the listening was given up', async () => {
+  test('is released at once if it is allowed after listening was cancelled', async () => {
     const { open, scope, media, stream, track, context } = createPlace();
     const answer = Promise.withResolvers<MediaStream>();
     media.getUserMedia.mockReturnValue(answer.promise);
@@ -156,7 +156,7 @@ describe('what may be missing', () => {
   });
 
   test('the audio clock: failed after two seconds, not before', async () => {
-    // What others of this process put off is not counted.
+    // Timers of other tests in this process are not counted.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { open, context } = createPlace();
     context.resume.mockReturnValue(new Promise(() => undefined));

@@ -5,18 +5,21 @@ import type { Note } from '#src/studio/notes.ts';
 import { createHold, type Heard } from './hold.ts';
 
 export interface NoteListener {
-  /** Asks for the microphone and listens until `dispose`. Once per listener, inside a gesture. */
+  /** Requests the microphone and listens until `dispose`. Call it once per listener, in a user gesture. */
   start(): Promise<ListenOutcome>;
-  /** Lets go of the microphone, its context and every listener, also while `start` still waits. */
+  /** Releases the microphone, its context and every listener, also while `start` is pending. */
   dispose(): void;
 }
 
 interface Options extends Partial<ListeningPlace> {
-  /** Called before a paint with the newest that was heard, and before every activation. */
+  /** Called before a paint with the latest result, and before every activation. */
   readonly onHeard: (heard: Heard) => void;
-  /** A note was held for 0.75 s; once a breath. */
+  /** A note was held for 0.75 s; at most once a breath. */
   readonly onActivate: (note: Note) => void;
-  /** It stopped by itself and holds nothing any more: the page was hidden, or the microphone went or something broke. */
+  /**
+   * Listening stopped and everything is released: the page was hidden, the microphone was disconnected, or an error
+   * occurred.
+   */
   readonly onStop: (reason: 'ended' | 'failed') => void;
 }
 
@@ -26,7 +29,7 @@ export function createNoteListener({ onHeard, onActivate, onStop, ...place }: Op
   const dispose = () => scope.abort();
   const follow = createHold();
   let newest: Heard | undefined;
-  // A page that is late gets a hundred frames a second in bursts; it has to draw the last of them only.
+  // A busy page receives frames in bursts of up to a hundred a second; only the last one is drawn.
   const tell = () => {
     if (newest && !scope.signal.aborted) onHeard(newest);
     newest = undefined;
@@ -62,18 +65,18 @@ export type ListenOutcome =
   | { ok: true }
   | { ok: false; reason: 'unsupported' | 'refused' | 'no-microphone' | 'failed' };
 
-/** The parts of the browser that listening needs; the defaults are the browser's own. */
+/** The browser features that listening needs; the defaults are the browser's own. */
 export interface ListeningPlace {
   readonly page: Document;
-  /** Missing on a page that did not come over a safe connection. */
+  /** Missing on a page without a secure connection. */
   readonly media: Pick<MediaDevices, 'getUserMedia'> | undefined;
-  /** Null where the browser has no worklets. */
+  /** Null if the browser has no worklets. */
   readonly createContext: () => AudioContext | null;
   readonly createNode: (context: AudioContext) => AudioWorkletNode;
   readonly workletUrl: string;
 }
 
-/** The page's own surroundings. */
+/** Returns the browser's own features. */
 export const placeOfPage = (): ListeningPlace => ({
   page: document,
   media: navigator.mediaDevices,
@@ -83,20 +86,20 @@ export const placeOfPage = (): ListeningPlace => ({
 });
 
 interface Listening {
-  /** Aborting it lets go of everything, also of a microphone that is only then allowed. */
+  /** Aborting it releases everything, including a microphone that is allowed later. */
   readonly signal: AbortSignal;
   readonly onFrame: (frame: PitchFrame) => void;
-  /** The page was hidden; or the microphone went or something broke. The owner aborts. */
+  /** The page was hidden, the microphone was disconnected, or an error occurred. The owner aborts. */
   readonly onStop: (reason: 'ended' | 'failed') => void;
 }
 
-/** The sound as it is: a browser's noise suppression takes held notes for noise. */
+/** No processing: a browser's noise suppression removes held notes. */
 const constraints: MediaStreamConstraints = {
   audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 },
 };
-/** `resume()` may stay pending for ever. */
+/** `resume()` may never settle. */
 const resumeMs = 2000;
-/** A worklet answers its end within a block of samples, if its clock runs at all. */
+/** A worklet confirms its end within a block of samples, if its clock runs at all. */
 const endMs = 200;
 
 /** Returns true if a browser refused access because the visitor or a policy denied it. */
@@ -109,9 +112,9 @@ function reasonOf(error: unknown): 'refused' | 'no-microphone' | 'failed' {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-microphone' : 'failed';
 }
 
-/** Resolves when the context's clock runs; rejects when it does not within `resumeMs`. */
+/** Resolves when the context's clock runs; rejects after `resumeMs`. */
 const running = (context: AudioContext) =>
-  withTimeout(context.resume(), resumeMs, () => new Error('The audio clock stands still'));
+  withTimeout(context.resume(), resumeMs, () => new Error('The audio clock does not run'));
 
 async function streamOf(
   media: Pick<MediaDevices, 'getUserMedia'>,
@@ -124,14 +127,14 @@ async function streamOf(
   return stream;
 }
 
-/** Ends the worklet. Chromium keeps a context for ever whose worklet still ran when it was closed. */
+/** Ends the worklet. Chromium never frees a context that is closed while its worklet runs. */
 async function endWorklet({ port }: AudioWorkletNode): Promise<void> {
   const ended = new Promise((resolve) => port.addEventListener('message', resolve, { once: true }));
   port.postMessage('end');
   await withTimeout(ended, endMs);
 }
 
-/** Leads the stream through the worklet; returns what ends that. */
+/** Connects the stream to the worklet. Returns a function that disconnects it. */
 function connect(
   stream: MediaStream,
   context: AudioContext,
@@ -140,7 +143,7 @@ function connect(
 ): () => Promise<void> {
   const source = context.createMediaStreamSource(stream);
   const node = place.createNode(context);
-  // Some engines run only what leads somewhere; an analyser is somewhere, and makes no sound.
+  // Some engines only run connected nodes; an analyser makes no sound.
   source.connect(node).connect(context.createAnalyser());
   const on = (target: EventTarget, event: string, act: (event: Event) => void) =>
     target.addEventListener(event, act, { signal });
@@ -159,8 +162,8 @@ function connect(
 }
 
 /**
- * Asks for the microphone and hears its pitch. Sound goes from the microphone into a worklet and nowhere else: nothing
- * is played, kept or sent. Call it inside a gesture: the context starts there.
+ * Requests the microphone and tracks its pitch. The sound goes only into a worklet: nothing is played, stored or sent.
+ * Call it in a user gesture, in which the context starts.
  */
 export async function openMicrophone(place: ListeningPlace, listening: Listening): Promise<ListenOutcome> {
   const { signal } = listening;
@@ -173,7 +176,7 @@ export async function openMicrophone(place: ListeningPlace, listening: Listening
       await context.close().catch(() => undefined);
     };
     signal.addEventListener('abort', () => void close());
-    // While the visitor reads the browser's question, the worklet loads.
+    // The worklet loads while the visitor reads the browser's prompt.
     const [stream] = await Promise.all([
       streamOf(place.media, signal),
       context.audioWorklet.addModule(place.workletUrl),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createPitchTracker, type PitchFrame } from './pitch.ts';
 import { atLevel, hum, whiteNoise } from './voices.fixture.ts';
 
-/** Frames of these samples, without those that still look at what was before. */
+/** Returns the frames of these samples, without those that include earlier sound. */
 function framesOf(samples: Float32Array, rateHz: number): PitchFrame[] {
   const frames: PitchFrame[] = [];
   const tracker = createPitchTracker(rateHz, (frame) => frames.push(frame));
@@ -23,7 +23,7 @@ describe('the pitch of a tone', () => {
     },
   );
 
-  test('comes every 10 ms, whatever the size of the pieces', () => {
+  test('arrives every 10 ms, whatever the size of the blocks', () => {
     const samples = hum({ hz: 196, seconds: 1, rateHz: 48_000, seed: 1 });
     const whole = framesOf(samples, 48_000);
     const frames: PitchFrame[] = [];
@@ -38,7 +38,7 @@ describe('the pitch of a tone', () => {
       expect(levelDb).toBeCloseTo(-30, 0);
   });
 
-  test('is clear without noise, less clear in noise, and noise alone has none', () => {
+  test('is clear without noise, less clear in noise, and missing in noise alone', () => {
     const tone = sine(330, 48_000);
     const noise = whiteNoise(tone.length, 1);
     const clarityOf = (samples: Float32Array) => framesOf(samples, 48_000).map(({ clarity }) => clarity);
@@ -49,7 +49,7 @@ describe('the pitch of a tone', () => {
     expect(Math.max(...clarityOf(noise))).toBeLessThan(0.5);
   });
 
-  test('is none in silence', () => {
+  test('is missing in silence', () => {
     for (const frame of framesOf(new Float32Array(24_000), 48_000))
       expect(frame).toMatchObject({ hz: 0, clarity: 0, levelDb: -120 });
   });

@@ -1,13 +1,13 @@
-/** Hops whose products make up one curve. */
+/** The hops whose products make up one curve. */
 const hopsPerCurve = 5;
 
 /**
  * McLeod's normalised square difference function of a stream, 2·Σx(t)x(t−τ) / Σ(x(t)² + x(t−τ)²), by lag τ in samples:
- * 1 where the stream repeats, 0 where it has nothing to do with its past. The products of each hop with its past are
- * computed once and summed over the last five hops, which is a fifth of the work of computing every curve anew.
+ * 1 if the stream repeats, 0 if it is unrelated to its past. The products of each hop with its past are computed once
+ * and summed over the last five hops, a fifth of the work of computing every curve anew.
  */
 function createSimilarity(hop: number, lags: number) {
-  /** The past as far as the longest lag, then the newest hop. */
+  /** The past up to the longest lag, followed by the newest hop. */
   const recent = new Float64Array(lags + hop);
   const hops = Array.from({ length: hopsPerCurve }, () => ({
     products: new Float64Array(lags),
@@ -16,7 +16,7 @@ function createSimilarity(hop: number, lags: number) {
   const curve = new Float64Array(lags);
   let filled = 0;
 
-  /** The square of each. */
+  /** The squares of `recent`. */
   const squares = new Float64Array(lags + hop);
 
   function correlate({ products, powers }: (typeof hops)[number]): void {
@@ -28,7 +28,7 @@ function createSimilarity(hop: number, lags: number) {
       for (let i = lags; i < lags + hop; i += 1)
         product += (recent[i] as number) * (recent[i - lag] as number);
       products[lag] = product;
-      // One further back, the hop loses its last sample and gains one before its first.
+      // For the next lag, the hop loses its last sample and gains one before its first.
       powers[lag] = Math.max(0, power);
       power += (squares[lags - lag - 1] as number) - (squares[lags + hop - lag - 1] as number);
     }
@@ -51,14 +51,14 @@ function createSimilarity(hop: number, lags: number) {
   return {
     /** The curve after the last full hop. */
     curve,
-    /** Takes one sample; the mean power of the hop it completes, or undefined when it completes none. */
+    /** Adds a sample. Returns the mean power of the hop that it completes, else undefined. */
     push(sample: number): number | undefined {
       recent[lags + filled] = sample;
       filled += 1;
       if (filled < hop) return undefined;
       filled = 0;
       const oldest = hops.shift();
-      if (!oldest) throw new Error('no hop');
+      if (!oldest) throw new Error('The hop is missing');
       hops.push(oldest);
       correlate(oldest);
       sumUp();
@@ -68,11 +68,12 @@ function createSimilarity(hop: number, lags: number) {
   };
 }
 
-/** McLeod's k: the first peak at least this much of the highest one is the period. */
+/** McLeod's k: the first peak of at least this share of the highest one is the period. */
 const keyShare = 0.85;
 
 /**
- * Finds the peak of the parabola through three neighbouring values: its offset from the middle one, −0.5 to 0.5, and its height.
+ * Returns the vertex of the parabola through three neighbouring values: its offset from the middle one, −0.5 to 0.5,
+ * and its height.
  */
 function vertexOf(before: number, at: number, after: number): { offset: number; height: number } {
   const bend = before - 2 * at + after;
@@ -86,7 +87,7 @@ function peakAt(curve: Float64Array, lag: number): { lag: number; height: number
   return { lag: lag + offset, height };
 }
 
-/** The highest point of each positive lobe after the first zero crossing ("key maxima"). */
+/** Returns the highest point of each positive lobe after the first zero crossing ("key maxima"). */
 function keyMaximaOf(curve: Float64Array): number[] {
   const maxima: number[] = [];
   let best = 0;
@@ -107,9 +108,9 @@ function keyMaximaOf(curve: Float64Array): number[] {
 }
 
 /**
- * The period in samples and its clarity (both 0 when there is none), from a normalised square difference function. A short period is measured
- * again at its multiples, where the same error of the peak's place weighs less.
- * P. McLeod, G. Wyvill: A smarter way to find pitch (ICMC 2005).
+ * Returns the period in samples and its clarity (both 0 if there is none) from a normalised square difference function.
+ * A short period is measured again at its multiples, where the same error weighs less. P. McLeod, G. Wyvill: A smarter
+ * way to find pitch (ICMC 2005).
  */
 function periodOf(curve: Float64Array): {
   period: number;
@@ -140,10 +141,10 @@ interface Decimator {
   push(samples: Float32Array, take: (sample: number) => void): void;
 }
 
-/** Rumble and mains hum below this are no voice. */
+/** Frequencies below this are rumble and mains hum. */
 const highPassHz = 60;
 
-/** Low-pass at 0.42 of the lower rate: windowed sinc (Hamming), 16 taps per step, gain 1 at 0 Hz. */
+/** Returns a low-pass filter at 0.42 of the lower rate: windowed sinc (Hamming), 16 taps per step, gain 1 at 0 Hz. */
 function kernelOf(factor: number): Float64Array {
   const half = 8 * factor;
   const cutoff = 0.84 / factor;
@@ -156,14 +157,14 @@ function kernelOf(factor: number): Float64Array {
 }
 
 /**
- * Brings audio at any rate down to about 16 kHz (a whole fraction of it): anti-aliasing filter, every n-th
- * sample, then two one-pole high-passes.
+ * Resamples audio at any rate to about 16 kHz (a whole fraction of it): anti-aliasing filter, every n-th sample, then
+ * two one-pole high-pass filters.
  */
 function createDecimator(sampleRateHz: number): Decimator {
   const factor = Math.max(1, Math.round(sampleRateHz / 16_000));
   const rateHz = sampleRateHz / factor;
   const kernel = kernelOf(factor);
-  // Every sample is written twice, so that the newest `kernel.length` ones always lie in one piece.
+  // Every sample is written twice, so that the newest `kernel.length` samples are always contiguous.
   const { length } = kernel;
   const recent = new Float64Array(2 * length);
   const pole = Math.exp((-2 * Math.PI * highPassHz) / rateHz);
@@ -199,7 +200,7 @@ function createDecimator(sampleRateHz: number): Decimator {
 
 /** The pitch found in the last 64 ms. */
 export interface PitchFrame {
-  /** Fundamental frequency; 0 when nothing in the signal repeats. */
+  /** The fundamental frequency; 0 if the signal is not periodic. */
   readonly hz: number;
   /** How exactly the signal repeats, 0 to 1: about signal / (signal + noise). */
   readonly clarity: number;
@@ -209,14 +210,14 @@ export interface PitchFrame {
   readonly colour: Float32Array;
 }
 
-/** Time from one frame to the next. */
+/** The time from one frame to the next. */
 export const hopMs = 10;
-/** A tone below the lowest bass's C2. With the hops of one curve its period spans about 64 ms. */
+/** Lower than the C2 of a low bass. With the hops of one curve its period spans about 64 ms. */
 const lowestHz = 62;
 
 /**
- * The colour of a sound: the first `count` lags of its normalised autocorrelation after pre-emphasis, worked out from
- * the curve of the plain signal. It hardly depends on pitch or loudness, and moves from one vowel to the next.
+ * Returns the spectral colour of a sound: the first `count` lags of its normalised autocorrelation after pre-emphasis,
+ * calculated from the curve of the plain signal. It hardly depends on pitch or loudness, and differs between vowels.
  */
 function colourOf(curve: Float64Array, count: number): Float32Array {
   const at = (lag: number) => curve[lag] ?? 0;
@@ -224,7 +225,7 @@ function colourOf(curve: Float64Array, count: number): Float32Array {
   return Float32Array.from({ length: count }, (_, lag) => (2 * at(lag + 1) - at(lag) - at(lag + 2)) / scale);
 }
 
-/** Tells the pitch of a stream of samples at any rate, every 10 ms, from `lowestHz` to about 4 kHz. */
+/** Tracks the pitch of a stream of samples at any rate, every 10 ms, from `lowestHz` to about 4 kHz. */
 export function createPitchTracker(sampleRateHz: number, onFrame: (frame: PitchFrame) => void) {
   const decimator = createDecimator(sampleRateHz);
   const { rateHz } = decimator;

@@ -1,13 +1,13 @@
 import { createPitchTracker } from './pitch.ts';
 
-// The globals of an AudioWorkletGlobalScope; TypeScript's DOM library does not know them.
+// Globals of an AudioWorkletGlobalScope, which TypeScript's DOM library lacks.
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 declare const sampleRate: number;
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-/** Listens to its first input and posts a PitchFrame every 10 ms. It passes no sound on. Any message ends it, and is answered. */
+/** Posts a PitchFrame for its first input every 10 ms, and outputs no sound. Any message ends it, and is confirmed. */
 class PitchProcessor extends AudioWorkletProcessor {
   readonly tracker = createPitchTracker(sampleRate, (frame) => this.port.postMessage(frame, []));
   isEnded = false;

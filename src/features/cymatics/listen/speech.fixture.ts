@@ -1,7 +1,7 @@
 import { createRandom } from '#src/figures/random.ts';
 import { createFormant, glottis, joined, vowels } from './voices.fixture.ts';
 
-/** Synthetic talkers: what the listener must leave alone. */
+/** A synthetic speaker, whom the listener must ignore. */
 export interface Speaker {
   readonly meanHz: number;
   /** How far accents and the fall over a phrase move the pitch, in semitones. */
@@ -12,7 +12,7 @@ export interface Speaker {
 
 interface Sound {
   readonly ms: number;
-  /** Pitch at the start and at the end, in semitones over the mean. */
+  /** The pitch at the start and at the end, in semitones above the mean. */
   readonly steps: readonly [number, number];
   readonly formants: readonly number[];
   readonly voice: number;
@@ -25,11 +25,11 @@ const lists = Object.values(vowels);
 
 function pick<T>(list: readonly T[], random: () => number): T {
   const item = list[Math.floor(random() * list.length)];
-  if (item === undefined) throw new Error('nothing to pick from');
+  if (item === undefined) throw new Error('The list is empty');
   return item;
 }
 
-/** A consonant before a vowel that starts at `step`: stop, fricative, nasal or liquid, or none. */
+/** Returns a consonant before a vowel that starts at `step`: stop, fricative, nasal or liquid, or none. */
 function consonant(step: number, random: () => number): Sound[] {
   const kind = random();
   if (kind < 0.3)
@@ -48,7 +48,7 @@ function consonant(step: number, random: () => number): Sound[] {
   return [];
 }
 
-/** One to twelve syllables that fall over the phrase, with accents and slides, and a pause. */
+/** Returns one to twelve syllables that fall over the phrase, with accents and slides, and a pause. */
 function phrase({ rangeSteps, vowelMs }: Speaker, random: () => number): Sound[] {
   const sounds: Sound[] = [];
   let vowel = pick(lists, random);
@@ -58,7 +58,7 @@ function phrase({ rangeSteps, vowelMs }: Speaker, random: () => number): Sound[]
     const from = line + rangeSteps * 0.5 * (random() - 0.5);
     const slide = rangeSteps * (random() - 0.6) * (i === count - 1 ? 1.2 : 0.7);
     const onset = consonant(from, random);
-    // Without a pause between, one vowel twice would be one longer vowel.
+    // Without a pause between them, the same vowel twice would be one longer vowel.
     vowel = pick(onset.length > 0 ? lists : lists.filter((other) => other !== vowel), random);
     sounds.push(...onset, {
       ...silence,
@@ -71,7 +71,7 @@ function phrase({ rangeSteps, vowelMs }: Speaker, random: () => number): Sound[]
   return [...sounds, { ...silence, ms: 120 + 600 * random() ** 2 }];
 }
 
-/** Speaks sounds one into the next: formants and loudness move in about 15 ms, the pitch has jitter. */
+/** Blends sounds into each other: formants and loudness change in about 15 ms, the pitch has jitter. */
 function createMouth(meanHz: number, rateHz: number, random: () => number) {
   const formants = [createFormant(rateHz), createFormant(rateHz), createFormant(rateHz)];
   const hissing = createFormant(rateHz);
@@ -102,7 +102,7 @@ function createMouth(meanHz: number, rateHz: number, random: () => number) {
   };
 }
 
-/** Speech-like sound of at least this long. */
+/** Returns speech-like sound of at least this length. */
 export function speech(speaker: Speaker, seconds: number, rateHz: number, seed: number): Float32Array {
   const random = createRandom(seed);
   const speak = createMouth(speaker.meanHz, rateHz, random);
@@ -116,7 +116,10 @@ export function speech(speaker: Speaker, seconds: number, rateHz: number, seed: 
   return joined(pieces);
 }
 
-/** Hands that clap two to five times a second: bursts of 5 to 60 ms through a resonance, in a room that rings for 0.3 s. */
+/**
+ * Returns the sound of hands that clap two to five times a second: bursts of 5 to 60 ms through a resonance, in a room
+ * with a reverb of 0.3 s.
+ */
 export function claps(seconds: number, rateHz: number, seed: number): Float32Array {
   const random = createRandom(seed);
   const samples = new Float32Array(Math.round(seconds * rateHz));

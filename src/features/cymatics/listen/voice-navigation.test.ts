@@ -4,8 +4,8 @@ import { kinds, listenTo, speakers, trialOf } from './listening.fixture.ts';
 import { claps, speech } from './speech.fixture.ts';
 import { atLevel, joined, whiteNoise } from './voices.fixture.ts';
 
-// bench/voice.ts runs every octave in every noise, and more speakers and minutes; here each trial takes the next octave of its
-// kind and the next of these surroundings, in which every two of noise, rate and level occur together.
+// bench/voice.ts runs every octave in every noise, and more speakers and minutes. Here each trial takes the next octave
+// of its kind and the next of these surroundings, which contain every pair of noise, rate and level.
 const surroundings = [
   { noise: 'white', rateHz: 48_000, levelDb: -25 },
   { noise: 'white', rateHz: 44_100, levelDb: -45 },
@@ -34,7 +34,7 @@ describe('twelve notes at −30, 0 and +30 cents, 3 dB over noise', () => {
   );
 });
 
-describe('what must not navigate', () => {
+describe('no navigation', () => {
   const rateHz = 48_000;
 
   test.each(Object.entries(speakers))('ten seconds of %s talking', (_, speaker) => {

@@ -1,8 +1,8 @@
 import { createRandom } from '#src/figures/random.ts';
 
 /**
- * Synthetic singers, whistlers and noises. Everything is made from a seed, at a rate and a level of choice. An array is made and
- * mapped: `from` with a length takes three times as long.
+ * Synthetic singers, whistlers and noises. Everything is generated from a seed, at a chosen rate and level. Arrays are
+ * created and mapped: `from` with a length takes three times as long.
  */
 
 const tau = 2 * Math.PI;
@@ -10,13 +10,13 @@ const tau = 2 * Math.PI;
 const gaussian = (random: () => number) => () =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(tau * random());
 
-/** White noise over the whole band. */
+/** Returns white noise over the whole band. */
 export function whiteNoise(length: number, seed: number): Float32Array {
   const next = gaussian(createRandom(seed));
   return new Float32Array(length).map(next);
 }
 
-/** Noise with 3 dB less power per octave (Paul Kellet's filter: within 0.05 dB from 10 Hz at 44.1 kHz). */
+/** Returns noise with 3 dB less power per octave (Paul Kellet's filter: within 0.05 dB from 10 Hz at 44.1 kHz). */
 export function pinkNoise(length: number, seed: number): Float32Array {
   const next = gaussian(createRandom(seed));
   const poles = [0.99886, 0.99332, 0.969, 0.8665, 0.55, -0.7616];
@@ -41,13 +41,13 @@ function rmsOf(samples: Float32Array): number {
   return Math.sqrt(power / samples.length);
 }
 
-/** Scales to a root mean square of `levelDb` below full scale. */
+/** Scales samples to a root mean square of `levelDb` below full scale. */
 export function atLevel(samples: Float32Array, levelDb: number): Float32Array {
   const gain = 10 ** (levelDb / 20) / rmsOf(samples);
   return samples.map((sample) => sample * gain);
 }
 
-/** Pieces one after the other. */
+/** Joins pieces in order. */
 export function joined(pieces: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -65,7 +65,7 @@ export interface Sung {
   readonly seed: number;
 }
 
-/** Loudness of a held note: 50 ms in, 80 ms out. */
+/** The loudness of a held note: 50 ms fade-in, 80 ms fade-out. */
 const swell = (t: number, seconds: number) => Math.max(0, Math.min(1, t / 0.05, (seconds - t) / 0.08));
 
 /** Plays a pitch contour through a waveform given by phase (0 to 1). */
@@ -78,7 +78,7 @@ function played({ seconds, rateHz }: Sung, hzAt: (t: number) => number, wave: (p
   });
 }
 
-/** A slow wander of the pitch, as no voice is a machine's: ±`cents`, different for every seed. */
+/** Returns a slow drift of the pitch, as in a real voice: ±`cents`, different for every seed. */
 function drift(seed: number, cents: number): (t: number) => number {
   const random = createRandom(seed);
   const parts = [0.7, 1.3, 2.1].map((hz) => ({ hz: hz * (0.8 + 0.4 * random()), phase: random() }));
@@ -86,7 +86,7 @@ function drift(seed: number, cents: number): (t: number) => number {
     2 ** ((cents / 3600) * parts.reduce((sum, part) => sum + Math.sin(tau * (part.hz * t + part.phase)), 0));
 }
 
-/** A hum with closed lips: a strong fundamental and a few soft harmonics (−12 dB per octave). */
+/** Returns a hum with closed lips: a strong fundamental and a few soft harmonics (−12 dB per octave). */
 export function hum(sung: Sung): Float32Array {
   const wander = drift(sung.seed, 8);
   const table = new Float32Array(4096).map((_, i) =>
@@ -99,7 +99,7 @@ export function hum(sung: Sung): Float32Array {
   );
 }
 
-/** A whistle: nearly a sine, a trace of the octave, a little wind. */
+/** Returns a whistle: nearly a sine, with a little of the octave and some wind noise. */
 export function whistle(sung: Sung): Float32Array {
   const wander = drift(sung.seed, 12);
   const next = gaussian(createRandom(sung.seed + 1));
@@ -110,13 +110,13 @@ export function whistle(sung: Sung): Float32Array {
   );
 }
 
-/** Flow of air through the glottis, by phase (Rosenberg's pulse, its slope). */
+/** Returns the flow of air through the glottis, by phase (the slope of Rosenberg's pulse). */
 export function glottis(phase: number): number {
   if (phase < 0.4) return Math.sin((Math.PI * phase) / 0.4);
   return phase < 0.56 ? -2.5 * Math.sin((Math.PI * (phase - 0.4)) / 0.32) : 0;
 }
 
-/** One resonance of the throat; frequency and bandwidth may change as it speaks. */
+/** Creates a resonance of the vocal tract; frequency and bandwidth may change over time. */
 export function createFormant(rateHz: number) {
   let [a, b, gain] = [0, 0, 1];
   let [y1, y2] = [0, 0];
@@ -136,7 +136,7 @@ export function createFormant(rateHz: number) {
   };
 }
 
-/** First formants of vowels in Hz, as spoken by men; singers and children scale them up. */
+/** The first formants of vowels in Hz, as spoken by men; scaled up for singers and children. */
 export const vowels = {
   a: [730, 1090, 2440],
   e: [530, 1840, 2480],
@@ -151,7 +151,7 @@ export interface Vibrato {
   readonly vowel: keyof typeof vowels;
 }
 
-/** A sung vowel with vibrato: glottal pulses through three formants. */
+/** Returns a sung vowel with vibrato: glottal pulses through three formants. */
 export function sungVowel(sung: Sung, vibrato: Vibrato): Float32Array {
   const random = createRandom(sung.seed);
   const start = random();

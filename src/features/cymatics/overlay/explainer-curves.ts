@@ -6,7 +6,7 @@ const height = 64;
 /** The view box of both drawings. */
 export const curveBox = `0 0 ${width} ${height}`;
 
-/** Path data of a curve over the drawing's width; `valueOf` gives 0 (bottom) to 1 (top) for 0 ≤ t ≤ 1. */
+/** Returns the path data of a curve over the drawing's width; `valueOf` returns 0 (bottom) to 1 (top) for 0 ≤ t ≤ 1. */
 function curveOf(valueOf: (t: number) => number): string {
   const points = Array.from({ length: width + 1 }, (_, x) => {
     const y = 2 + (height - 4) * (1 - valueOf(x / width));
@@ -15,14 +15,14 @@ function curveOf(valueOf: (t: number) => number): string {
   return `M${points.join('L')}`;
 }
 
-/** A sine whose frequency rises from one to nine times. */
+/** Returns a sine whose frequency rises ninefold. */
 export function chirpPath(): string {
   return curveOf((t) => (1 - Math.cos(2 * Math.PI * (1.2 * t + 4.6 * t * t))) / 2);
 }
 
 /**
- * The power with which a membrane answers that has the modes of all twelve notes, each of quality 120, from 14 to 29
- * radians, where the twelve notes lie.
+ * Returns the frequency response of a membrane with the modes of all twelve notes, each of quality 120, from 14 to 29
+ * radians, the range of the twelve notes.
  */
 export function responsePath(): string {
   const modes = notes.flatMap(modesOf).map(({ m, n, amplitude }) => ({ zero: besselZero(m, n), amplitude }));

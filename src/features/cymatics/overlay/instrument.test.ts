@@ -8,7 +8,7 @@ import type { TonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An instrument, what its player was told, and where it led. */
+/** Creates an instrument, and records the calls of its player and its navigation. */
 function assemble() {
   const told: string[] = [];
   const left: string[] = [];
@@ -34,14 +34,14 @@ function assemble() {
   return { instrument, told, left };
 }
 
-test('a press sounds before any listener is called', () => {
+test('plays a press before any listener is called', () => {
   const { instrument, told } = assemble();
   instrument.subscribe(() => told.push('told'));
   instrument.press('finger', noteOf('a4'), 'hand');
   expect(told).toEqual(['press finger 440', 'told']);
 });
 
-test('a note navigates after 300 ms, and only the last of several notes does', () => {
+test('navigates 300 ms after a note, and only for the last of several notes', () => {
   const { instrument, left } = assemble();
   instrument.press('finger', noteOf('a4'), 'hand');
   instrument.release('finger');
@@ -54,7 +54,7 @@ test('a note navigates after 300 ms, and only the last of several notes does', (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the demo moves on every 3 s whatever else is played, and stops when it is switched off', () => {
+test('advances the demo every 3 s whatever else is played, and stops when it is switched off', () => {
   const { instrument, told } = assemble();
   instrument.change((piano) => setMode(piano, 'play'));
   instrument.change(toggleDemo);
@@ -70,7 +70,7 @@ test('the demo moves on every 3 s whatever else is played, and stops when it is 
   expect(told).toEqual(['press finger 329.63']);
 });
 
-test('volume and sound are set on the player when they change, and only then', () => {
+test('sets volume and sound on the player only when they change', () => {
   const { instrument, told } = assemble();
   instrument.change((piano) => setVolume(piano, 20));
   instrument.change((piano) => setVolume(piano, 55));
@@ -78,7 +78,7 @@ test('volume and sound are set on the player when they change, and only then', (
   expect(told).toEqual(['volume 55', 'sound false']);
 });
 
-test('after disposal no timer runs, nothing navigates and no listener is called', () => {
+test('leaves no timer, navigation or listener after disposal', () => {
   const { instrument, told, left } = assemble();
   instrument.change(toggleDemo);
   instrument.press('finger', noteOf('g4'), 'hand');

@@ -13,21 +13,21 @@ import {
 } from './piano.ts';
 import type { TonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 
-/** The piano of one opening: its state, its clocks and its voice. */
+/** The piano of one opening of the overlay: its state, timers and sound. */
 export interface Instrument {
   /** Returns the same object until something changes. */
   readonly read: () => Piano;
-  /** Calls back after every change, that of the audio's state included; returns how to stop. */
+  /** Calls the listener after every change, including the state of the audio. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly change: (to: (piano: Piano) => Piano) => void;
   /** Activates a note; its tone starts within this call. `id` is the finger or key that holds it. */
   readonly press: (id: string, note: Note, by: SelectedBy) => void;
-  /** The finger or key came up or left the keyboard: its tone ends, but a navigation goes on. */
+  /** Ends the tone of a finger or key that was lifted or left the keyboard. A pending navigation continues. */
   readonly release: (id: string) => void;
   readonly player: TonePlayer;
-  /** Whether it can be heard. */
+  /** Returns whether the instrument is audible. */
   readonly audio: () => ReturnType<TonePlayer['state']>;
-  /** Ends the demo, what sounds, and a navigation that is under way. */
+  /** Ends the demo, all sound, and a pending navigation. */
   readonly dispose: () => void;
 }
 
@@ -35,11 +35,11 @@ interface InstrumentOptions {
   readonly player: TonePlayer;
   readonly after: After;
   readonly note?: Note | undefined;
-  /** The wait after an activation is over. */
+  /** Called when the wait after an activation is over. */
   readonly onLeave: (destination: KeyDestinationId) => void;
 }
 
-/** A piano with this voice. It navigates whether or not it sounds. */
+/** Creates a piano with this player. It navigates whether or not it sounds. */
 export function createInstrument({ player, after, note, onLeave }: InstrumentOptions): Instrument {
   const listeners = new Set<() => void>();
   let piano = newPiano(note);

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { notes } from '#src/studio/notes.ts';
 import { findLayout, letterOf, noteOfCode } from './use-keyboard.ts';
 
-test('the letter row plays the octave in order, white keys on the home row', () => {
+test('the letter row plays the octave in order, with white keys on the home row', () => {
   const codes = [...'AWSEDFTGYHUJ'].map((letter) => `Key${letter}`);
   expect(codes.map((code) => noteOfCode(code)?.id)).toEqual(notes.map(({ id }) => id));
 });
 
-test('each note prints the letter that plays it', () => {
+test('shows for each note the letter that plays it', () => {
   for (const note of notes) expect(noteOfCode(`Key${letterOf(note)}`)).toBe(note);
 });
 
-test('on another layout the printed letter is that of the same place', () => {
+test('shows the letter at the same position on another keyboard layout', () => {
   const french = new Map([
     ['KeyA', 'q'],
     ['KeyW', 'z'],
@@ -19,7 +19,7 @@ test('on another layout the printed letter is that of the same place', () => {
   expect(notes.map((note) => letterOf(note, french)).join('')).toBe('QZSEDFTGYHUJ');
 });
 
-test('a layout that the browser does not tell, or refuses, is none', async () => {
+test('falls back if the browser does not report a layout, or refuses', async () => {
   const layout = new Map([['KeyA', 'q']]);
   expect(await findLayout({ keyboard: { getLayoutMap: async () => layout } })).toBe(layout);
   expect(await findLayout({})).toBeUndefined();
@@ -29,7 +29,7 @@ test('a layout that the browser does not tell, or refuses, is none', async () =>
 });
 
 test.each(['KeyQ', 'KeyK', 'KeyR', 'Keya', 'KeyAW', 'Key', '', 'Digit1', 'Enter', 'Space', 'ArrowLeft'])(
-  'the key %j plays nothing',
+  'ignores the key %j',
   (code) => {
     expect(noteOfCode(code)).toBeUndefined();
   },

@@ -1,4 +1,4 @@
-/** Devices and messages of a MIDI access without hardware; it keeps count of what is open and listened to. */
+/** Fakes the devices and messages of a MIDI access, and counts what is open and listened to. */
 export function fakeMidi() {
   const ports = new Map<string, FakePort>();
   const access = Object.assign(new CountingTarget(), { inputs: ports });
@@ -7,7 +7,7 @@ export function fakeMidi() {
     access: access as unknown as MIDIAccess,
     listeners: () => [access, ...ports.values()].reduce((sum, target) => sum + target.listeners, 0),
     openPorts: () => [...ports.values()].filter(({ connection }) => connection === 'open').length,
-    /** `open` stands in for what happens when the device is opened. */
+    /** `open` is called when the device is opened. */
     plug: (id: string, open: () => Promise<void> = () => Promise.resolve()) => {
       const port = new FakePort(id, open);
       ports.set(id, port);
@@ -22,7 +22,7 @@ export function fakeMidi() {
   };
 }
 
-/** An event target that knows how many listeners it has. */
+/** An event target that counts its listeners. */
 class CountingTarget extends EventTarget {
   listeners = 0;
 
@@ -56,7 +56,7 @@ class FakePort extends CountingTarget {
 
   async close(): Promise<void> {
     this.connection = 'closed';
-    if (this.state === 'disconnected') throw new Error('the device is gone');
+    if (this.state === 'disconnected') throw new Error('The device is disconnected');
   }
 
   send(...bytes: number[]): void {

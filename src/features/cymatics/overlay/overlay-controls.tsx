@@ -11,7 +11,7 @@ import type { useListening } from './use-listening.ts';
 import type { useMidi } from './use-midi.ts';
 import { devicesOf, lettersOf } from './overlay-text.ts';
 
-/** The figure as it is shown now, as a file. */
+/** Saves the current figure as a file. */
 async function save(page: Document, plate: Plate, kind: 'svg' | 'png'): Promise<void> {
   const blend = plate.blend();
   const { figureFileNameOf, noteFigureSvg, saveFile } = await import('#src/figures/figure-file.ts');
@@ -22,7 +22,7 @@ async function save(page: Document, plate: Plate, kind: 'svg' | 'png'): Promise<
   saveFile(page, blob, figureFileNameOf(blend, kind));
 }
 
-/** Saving the figure of the note that is selected. */
+/** Renders the buttons that save the figure of the selected note. */
 export function SaveFigure({
   page,
   plate,
@@ -52,7 +52,7 @@ export function SaveFigure({
   );
 }
 
-/** The buttons for other ways to play: a voice or any instrument, a MIDI keyboard, the letter row. */
+/** Renders the buttons for other inputs: a voice or any instrument, a MIDI keyboard, the letter row. */
 export function InputControls({
   listening,
   midi,
@@ -94,7 +94,7 @@ export function InputControls({
   );
 }
 
-/** An icon as the rest of the site draws it, styled by overlay.css. */
+/** Renders an icon of the site, styled by overlay.css. */
 export function Glyph({ name }: { readonly name: InstrumentIcon }) {
   return (
     <svg className="cym-glyph" viewBox="0 0 24 24" aria-hidden="true">
@@ -105,7 +105,7 @@ export function Glyph({ name }: { readonly name: InstrumentIcon }) {
   );
 }
 
-/** The nodal lines of a note. Decorative. */
+/** Renders the nodal lines of a note. Decorative. */
 export function Engraving({ slug }: { readonly slug: NoteSlug }) {
   return (
     <svg className="cym-engraving" viewBox="0 0 200 200" aria-hidden="true">
@@ -114,7 +114,7 @@ export function Engraving({ slug }: { readonly slug: NoteSlug }) {
   );
 }
 
-/** Controls that belong together, with their name in the margin. */
+/** Renders a group of controls with its name in the margin. */
 export function ControlRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = useId();
   return (
@@ -134,7 +134,7 @@ export function Tool({
   children,
 }: {
   readonly icon?: InstrumentIcon;
-  /** For a switch that keeps its name: whether it is on. */
+  /** For a switch with a fixed label: whether it is on. */
   readonly isOn?: boolean;
   readonly onClick: () => void;
   readonly children: string;
@@ -184,7 +184,7 @@ function Volume({ instrument, volume }: { readonly instrument: Instrument; reado
   );
 }
 
-/** Mode, demo and sound. */
+/** Renders the controls for mode, demo and sound. */
 export function OverlayControls({
   instrument,
   piano,
@@ -219,7 +219,7 @@ export function OverlayControls({
   );
 }
 
-/** Stops the figure, which otherwise breathes for as long as it is shown (WCAG 2.2.2), and lets it go on. */
+/** Renders the switch that pauses the figure's motion (WCAG 2.2.2). */
 export function StillSwitch({ plate }: { readonly plate: Plate }) {
   const [isStill, setIsStill] = useState(false);
   const toggle = () => {

@@ -6,22 +6,22 @@ import { createTonePlayer } from '#src/features/cymatics/tone/tone-player.ts';
 import { createInstrument } from './instrument.ts';
 import { Overlay } from './overlay.tsx';
 
-/** Whether the overlay is open, and what it was opened for. */
+/** The state of the overlay: open or closed, and its context. */
 interface OverlayState {
   readonly isOpen: boolean;
-  /** The place that the overlay was opened from, such as `header`. */
+  /** Where the overlay was opened, such as `header`. */
   readonly context: string;
   open(context?: string): void;
   close(): void;
   toggle(context?: string): void;
   setContext(context: string): void;
-  /** Calls back after every change; returns how to stop. */
+  /** Calls the listener after every change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 const defaultContext = 'default';
 
-/** The overlay's state: closed at first. The context stays after closing, until the next opening. */
+/** Creates the overlay's state, initially closed. The context is kept after closing, until the next opening. */
 export function createOverlayState(): OverlayState {
   const listeners = new Set<() => void>();
   let isOpen = false;
@@ -53,17 +53,17 @@ export function createOverlayState(): OverlayState {
 }
 
 export interface OverlayHost {
-  /** Shows the overlay, whose styles the page has by now. `from` is what opened it and gets the focus back. */
+  /** Shows the overlay, whose styles are already loaded. `from` is the opener, which gets the focus back. */
   open(context?: string, from?: HTMLElement): void;
 }
 
-/** When the visitor has had time to see what opened; making an audio context takes a moment. */
+/** Lets the visitor see the overlay first, since creating an audio context takes a moment. */
 const warmMs = 200;
 
-/** The note that an address asks for (`?note=A4`, `C%234`, `cs4`). */
+/** Returns the note of an address (`?note=A4`, `C%234`, `cs4`). */
 const noteIn = (address: URL) => findNote(address.searchParams.get('note'));
 
-/** Takes the note out of the address. */
+/** Removes the note from the address. */
 function forgetNote({ location, history }: Window): void {
   const address = new URL(location.href);
   if (!noteIn(address)) return;
@@ -71,12 +71,15 @@ function forgetNote({ location, history }: Window): void {
   history.replaceState(history.state, '', address);
 }
 
-/** Returns the element to focus after closing: the opener, or the menu's button if the opener was in the menu, which has closed. */
+/**
+ * Returns the element to focus after closing: the opener, or the menu's button if the opener was in the menu, which has
+ * closed.
+ */
 const focusTargetOf = (page: Document, from: HTMLElement | undefined) =>
   from?.closest('[popover]') ? page.querySelector<HTMLElement>('[data-menu-button]') : from;
 
 /**
- * Goes where a key leads, as a link would: on the home page to the section, smoothly and taking the focus along
+ * Follows a key's destination as a link would: scrolls smoothly to a section on the home page and focuses it
  * (frame.client.ts), elsewhere by loading the page.
  */
 function followDestination(page: Document, id: KeyDestinationId): void {
@@ -89,7 +92,7 @@ function followDestination(page: Document, id: KeyDestinationId): void {
   link.remove();
 }
 
-/** Shows the overlay at the end of the page until the state says that it is closed; then nothing of it is left. */
+/** Mounts the overlay at the end of the page, and removes it when the state is closed. */
 function mountOverlay(page: Document, state: OverlayState, initialNote: Note | undefined): void {
   const host = page.createElement('div');
   page.body.append(host);
@@ -121,7 +124,7 @@ function mountOverlay(page: Document, state: OverlayState, initialNote: Note | u
   flushSync(render);
 }
 
-/** Makes the overlay of a page. This module loads when it is first wanted (cymatics.client.ts). */
+/** Creates the overlay of a page. This module is loaded on demand (cymatics.client.ts). */
 export function createOverlayHost(page: Document, view: Window): OverlayHost {
   const state = createOverlayState();
   return {
@@ -132,9 +135,9 @@ export function createOverlayHost(page: Document, view: Window): OverlayHost {
       const stop = state.subscribe(() => {
         if (state.isOpen) return;
         stop();
-        // Not before: the address is copied and loaded again while the overlay is open.
+        // Removed only now: the address is copied and reloaded while the overlay is open.
         forgetNote(view);
-        // Not before the dialog, which holds the focus, has gone; and the page may be scrolling to where a note led.
+        // After the dialog, which holds the focus, is removed. The page may be scrolling to a note's destination.
         queueMicrotask(() => focusTargetOf(page, from)?.focus({ preventScroll: true }));
       });
       try {

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { createOverlayState } from './overlay-host.tsx';
 
-test('the overlay begins closed, in the default context', () => {
+test('is closed at first, with the default context', () => {
   const state = createOverlayState();
   expect(state.isOpen).toBe(false);
   expect(state.context).toBe('default');
 });
 
-test('opening sets the context that is given, or the default one', () => {
+test('opens with the given context, or the default one', () => {
   const state = createOverlayState();
   state.open('header');
   expect(state.isOpen).toBe(true);
@@ -19,7 +19,7 @@ test('opening sets the context that is given, or the default one', () => {
   expect(state.context).toBe('default');
 });
 
-test('toggle opens what is closed and closes what is open', () => {
+test('toggles between open and closed', () => {
   const state = createOverlayState();
   state.toggle('menu');
   expect([state.isOpen, state.context]).toEqual([true, 'menu']);
@@ -29,7 +29,7 @@ test('toggle opens what is closed and closes what is open', () => {
   expect([state.isOpen, state.context]).toEqual([true, 'default']);
 });
 
-test('the context can change without opening or closing', () => {
+test('changes the context without opening or closing', () => {
   const state = createOverlayState();
   state.setContext('hero');
   expect([state.isOpen, state.context]).toEqual([false, 'hero']);
@@ -38,7 +38,7 @@ test('the context can change without opening or closing', () => {
   expect([state.isOpen, state.context]).toEqual([true, 'menu']);
 });
 
-test('a listener is called for each change, for nothing else, and not after it unsubscribed', () => {
+test('calls a listener once for each change, and not after it unsubscribed', () => {
   const state = createOverlayState();
   const listener = vi.fn<() => void>();
   const stop = state.subscribe(listener);
@@ -55,7 +55,7 @@ test('a listener is called for each change, for nothing else, and not after it u
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test('a listener that unsubscribes or subscribes during a call neither makes another miss it nor is called itself', () => {
+test('calls the right listeners if one subscribes or unsubscribes during a call', () => {
   const state = createOverlayState();
   const heard: string[] = [];
   const stop = state.subscribe(() => {

@@ -4,10 +4,10 @@ import { type Note, notes } from '#src/studio/notes.ts';
 import { modesTextOf } from '#src/figures/figure-description.ts';
 import { fill } from '#src/platform/fill.ts';
 
-/** The real name of where a note leads; undefined for a black key. */
+/** Returns the name of a note's destination; undefined for a black key. */
 const destinationNameOf = ({ destination }: Note) => destination && keyDestinations[destination];
 
-/** The name of a key: "A4, leads to Project Visibility Hub". */
+/** Returns the name of a key: "A4, leads to Project Visibility Hub". */
 export function keyNameOf(note: Note): string {
   const destination = destinationNameOf(note);
   return destination
@@ -15,7 +15,7 @@ export function keyNameOf(note: Note): string {
     : fill(words.piano.soundsOnly, { note: note.id });
 }
 
-/** The text that is read out when the selection moves and the focus does not. */
+/** Returns the announcement when the selection moves and the focus does not. */
 export function announcementOf(note: Note): string {
   const destination = destinationNameOf(note);
   const { id, label, hz } = note;
@@ -24,7 +24,7 @@ export function announcementOf(note: Note): string {
     : fill(words.spoken.soundsOnly, { note: id, label, hz: `${hz}` });
 }
 
-/** The rows of the Current Selection panel, in order. */
+/** Returns the rows of the Current Selection panel, in order. */
 export function selectionRowsOf(note: Note): readonly (readonly [name: string, value: string])[] {
   const { leadsTo, soundsOnly, frequency, label, modes } = words.selection;
   return [
@@ -35,12 +35,12 @@ export function selectionRowsOf(note: Note): readonly (readonly [name: string, v
   ];
 }
 
-/** The MIDI keyboards that play. */
+/** Returns the names of the connected MIDI keyboards. */
 export function devicesOf(names: readonly string[]): string {
   return names.length > 0 ? fill(words.keys.connected, { names: names.join(', ') }) : words.keys.noDevice;
 }
 
-/** Which letters play the octave. */
+/** Returns the letters that play the octave. */
 export function lettersOf(letterOf: (note: Note) => string): string {
   return fill(words.keys.lettersOn, { letters: notes.map(letterOf).join(' ') });
 }

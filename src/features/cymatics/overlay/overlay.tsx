@@ -29,7 +29,7 @@ function Curve({ path }: { readonly path: string }) {
   );
 }
 
-/** "What is Cymatics?": the explanation, and frequency, pattern and resonance, each with what it looks like. */
+/** "What is Cymatics?": the explanation, with a drawing each of frequency, pattern and resonance. */
 function CymaticsInfo() {
   const { title, text, frequency, pattern, resonance } = words.info;
   const cards = [
@@ -58,14 +58,14 @@ function CymaticsInfo() {
   );
 }
 
-/** Shows the dialog over everything, with the focus on the selected key: Enter plays it, the arrows go on from it. */
+/** Shows the dialog as a modal, with the focus on the selected key, from which the arrow keys move. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): void {
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
     element.showModal();
     focusKey(element, instrument.read().note);
-    // A moment after a dialog has opened, WebKit scrolls to what has the focus, whatever it was told.
+    // Shortly after a dialog opens, WebKit scrolls to the focused element despite `preventScroll`.
     return after(0, () => element.scrollTo(0, 0));
   }, [dialog, instrument]);
 }
@@ -104,7 +104,7 @@ function Head({
   );
 }
 
-/** The selected note: its name, where it leads, its frequency, its label and its modes. */
+/** Renders the selected note: name, destination, frequency, label and modes. */
 function CurrentSelection({ note }: { readonly note: Note }) {
   return (
     <section className="cym-selection" aria-labelledby="cym-selection">
@@ -124,7 +124,7 @@ function CurrentSelection({ note }: { readonly note: Note }) {
   );
 }
 
-/** Closes the explanation when the focus reaches a control beneath it. */
+/** Closes the explanation when the focus moves to a control behind it. */
 function useClosingOverFocus(
   dialog: RefObject<HTMLDialogElement | null>,
   isOpen: boolean,
@@ -144,13 +144,13 @@ function useClosingOverFocus(
   }, [dialog, isOpen, close]);
 }
 
-/** The present problems, each until it is over or dismissed; one that comes again is shown again. */
+/** Renders current problems until they are over or dismissed. A recurring problem is shown again. */
 function Problems({
   told,
   onDismiss,
 }: {
   readonly told: readonly string[];
-  /** The button that had the focus goes. */
+  /** Called when a focused dismiss button disappears. */
   readonly onDismiss: () => void;
 }) {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
@@ -177,14 +177,14 @@ function Problems({
     ));
 }
 
-/** Cymatics Navigation: a full-screen instrument whose notes lead to the places of the site. */
+/** Cymatics Navigation: a full-screen instrument whose notes lead to the parts of the site. */
 export function Overlay({
   instrument,
   context,
   onClose,
 }: {
   readonly instrument: Instrument;
-  /** The place that it was opened from. */
+  /** Where it was opened. */
   readonly context: string;
   readonly onClose: () => void;
 }) {
@@ -205,7 +205,7 @@ export function Overlay({
   useClosingOverFocus(dialog, isInfoOpen, closeInfo);
 
   const { problems } = words;
-  // Each is said for itself: one that stays must not hide a later one.
+  // Announced one by one, so that a persistent message does not hide a later one.
   const told = [
     listening.problem && problems.microphone[listening.problem],
     midi.problem && problems.midi[midi.problem],
@@ -221,19 +221,19 @@ export function Overlay({
       data-s="plate"
       data-context={context}
       aria-labelledby="cym-title"
-      // The back gesture of a phone closes it without a key.
+      // The back gesture of a phone closes the dialog without a key.
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
       onClose={onClose}
     >
-      {/* The keys stand beneath what scrolls, not upon it. */}
+      {/* The keys are below the scrolling part, not on top of it. */}
       <div ref={scroller} className="cym-scroll">
         <Head
           isInfoOpen={isInfoOpen}
           onInfo={() => {
-            // The explanation stands at the top.
+            // The explanation is at the top.
             scroller.current?.scrollTo(0, 0);
             setIsInfoOpen(!isInfoOpen);
           }}
@@ -257,7 +257,7 @@ export function Overlay({
         </div>
       </div>
       <div className="cym-keyboard">
-        {/* Upon the keys, which stay in view: what is said there is never behind them. */}
+        {/* On top of the keys, which stay in view, so that messages are never covered. */}
         <div className="cym-told" role="status" aria-atomic="false">
           <span className="sr-only">{said}</span>
           <Problems told={told} onDismiss={() => dialog.current && focusKey(dialog.current, piano.note)} />

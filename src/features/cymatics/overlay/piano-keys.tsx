@@ -9,18 +9,18 @@ import type { LetterRow } from './use-keyboard.ts';
 
 const engraved: Readonly<Record<string, string>> = words.piano.engraved;
 
-/** Each white key is two columns wide; a black one lies across the edge of two. */
+/** Each white key is two columns wide; a black one covers the edge of two. */
 const columnOf = (note: Note) => {
   const whitesBefore = notes.slice(0, notes.indexOf(note)).filter(({ isWhite }) => isWhite).length;
   return note.isWhite ? 2 * whitesBefore + 1 : 2 * whitesBefore;
 };
 
-/** Handles fingers and the mouse on keys. Each finger holds the one tone that it started. */
+/** Handles touch and mouse input on keys. Each finger holds the tone that it started. */
 function useFingers(instrument: Instrument) {
   const downOn = useRef<Note>(undefined);
-  /** The key whose press the browser is about to report once more, as a click. */
+  /** The key whose press the browser is about to report again as a click. */
   const expected = useRef<Note>(undefined);
-  /** A key that appears under a resting pointer is not being pointed at. */
+  /** A key that appears under a resting pointer does not count as pointed at. */
   const entered = useRef<Note>(undefined);
   const pointAt = (note: Note) => instrument.change((piano) => select(piano, note, 'hand'));
   const end = ({ pointerId }: React.PointerEvent) => instrument.release(`pointer ${pointerId}`);
@@ -49,7 +49,7 @@ function useFingers(instrument: Instrument) {
       entered.current = undefined;
     },
     onFocus: () => pointAt(note),
-    // Assistive technology clicks without pressing.
+    // Assistive technology clicks without a press.
     onClick: () => {
       if (expected.current !== note) instrument.press('click', note, 'hand');
       expected.current = undefined;
@@ -58,7 +58,7 @@ function useFingers(instrument: Instrument) {
   });
 }
 
-/** The octave: one stop for the Tab key, in which the arrow keys move (use-keyboard.ts). */
+/** Renders the octave as one Tab stop; the arrow keys move inside it (use-keyboard.ts). */
 export function PianoKeys({
   instrument,
   selected,
@@ -66,7 +66,7 @@ export function PianoKeys({
 }: {
   readonly instrument: Instrument;
   readonly selected: Note;
-  /** While it is on, each key shows the letter that plays it. */
+  /** If it is on, each key shows its letter. */
   readonly letterRow: LetterRow;
 }) {
   const fingersOn = useFingers(instrument);
@@ -79,7 +79,7 @@ export function PianoKeys({
           className={note.isWhite ? 'cym-white' : 'cym-black'}
           style={{ gridColumn: `${columnOf(note)} / span 2` }}
           data-note={note.slug}
-          // Short for what the name says in full; drawn by the style sheet.
+          // A short form of the name, drawn by the style sheet.
           data-place={engraved[note.slug]}
           aria-label={keyNameOf(note)}
           aria-current={note === selected}

@@ -17,7 +17,7 @@ import {
 const times = (count: number, change: (piano: Piano) => Piano, from: Piano) =>
   Array.from({ length: count }).reduce<Piano>(change, from);
 
-test('the piano opens on C4, in Navigate mode, with sound at 20 and no demo', () => {
+test('opens on C4, in Navigate mode, with sound at 20 and no demo', () => {
   expect(newPiano()).toMatchObject({
     note: { id: 'C4' },
     mode: 'navigate',
@@ -29,7 +29,7 @@ test('the piano opens on C4, in Navigate mode, with sound at 20 and no demo', ()
 });
 
 describe('selecting', () => {
-  test('walks through the twelve notes and stops at both ends', () => {
+  test('moves through the twelve notes and stops at both ends', () => {
     const up = notes.map((_, i) => times(i, (piano) => step(piano, 1), newPiano()).note.id);
     expect(up).toEqual(notes.map(({ id }) => id));
     expect(times(30, (piano) => step(piano, 1), newPiano()).note.id).toBe('B4');
@@ -80,13 +80,13 @@ describe('activating', () => {
   });
 });
 
-test('the demo goes once round the octave and begins again, without striking', () => {
+test('loops the demo through the octave, without striking', () => {
   const piano = times(12, selectNext, toggleDemo(newPiano()));
   expect(piano).toMatchObject({ note: { id: 'C4' }, isDemoRunning: true, strikes: 0, selectedBy: 'remote' });
   expect(toggleDemo(piano).isDemoRunning).toBe(false);
 });
 
-test('the volume is an integer from 0 to 100, and switching the sound off keeps it', () => {
+test('keeps the volume an integer from 0 to 100, also when the sound is switched off', () => {
   const volumes = [-1, 0, 33.4, 99.5, 250].map((volume) => setVolume(newPiano(), volume).volume);
   expect(volumes).toEqual([0, 0, 33, 100, 100]);
   expect(toggleSound(setVolume(newPiano(), 70))).toMatchObject({ isSoundOn: false, volume: 70 });

@@ -2,10 +2,12 @@ import { type KeyDestinationId, type Note, notes } from '#src/studio/notes.ts';
 
 export type PianoMode = 'navigate' | 'play';
 
-/** How a note was selected: by the visitor's own hand or focus, or in another way (`remote`) that must be shown and announced. */
+/**
+ * How a note was selected: directly by hand or focus, or in another way (`remote`) that must be shown and announced.
+ */
 export type SelectedBy = 'hand' | 'remote';
 
-/** The state of the keyboard. Times are counted by its owner (instrument.ts). */
+/** The state of the keyboard. Its owner (instrument.ts) runs the timers. */
 export interface Piano {
   readonly note: Note;
   readonly selectedBy: SelectedBy;
@@ -14,20 +16,22 @@ export interface Piano {
   readonly isSoundOn: boolean;
   /** Integer, 0 to 100. */
   readonly volume: number;
-  /** How many notes have been activated. */
+  /** The number of activations so far. */
   readonly strikes: number;
-  /** The destination to go to once `leaveDelayMs` are over; a new object for each activation, so that each waits its full time. */
+  /**
+   * The destination to open after `leaveDelayMs`. A new object for each activation, so that each waits its full time.
+   */
   readonly leaving: { readonly destination: KeyDestinationId } | null;
 }
 
-/** From the press that activates a note to the navigation. */
+/** The time from the press that activates a note to the navigation. */
 export const leaveDelayMs = 300;
-/** From one note of the demo to the next, and from its start to its first step. */
+/** The time from one note of the demo to the next, and from its start to its first step. */
 export const demoStepMs = 3000;
 
 const [firstNote] = notes as [Note, ...Note[]];
 
-/** The piano as it opens. */
+/** Returns the initial piano. */
 export function newPiano(note: Note = firstNote): Piano {
   return {
     note,
@@ -41,29 +45,32 @@ export function newPiano(note: Note = firstNote): Piano {
   };
 }
 
-/** The next note up or down the octave; past an end, the note itself. */
+/** Returns the next note up or down the octave, or the same note at an end. */
 function neighbourOf(note: Note, by: -1 | 1): Note {
   return notes[notes.indexOf(note) + by] ?? note;
 }
 
-/** Selecting neither sounds nor navigates, nor does it hold up a navigation that is under way. */
+/** Selects a note. This neither sounds nor navigates, nor does it delay a pending navigation. */
 export function select(piano: Piano, note: Note, selectedBy: SelectedBy): Piano {
   if (piano.note === note && piano.selectedBy === selectedBy) return piano;
   return { ...piano, note, selectedBy };
 }
 
-/** Left and Right: clamped at the ends. Turning to another note calls off a navigation that is under way. */
+/**
+ * Moves the selection by one (Left and Right), clamped at the ends. Selecting another note cancels a pending
+ * navigation.
+ */
 export function step(piano: Piano, by: -1 | 1): Piano {
   const note = neighbourOf(piano.note, by);
   return note === piano.note ? piano : select(cancelNavigation(piano), note, 'hand');
 }
 
-/** The demo's next note; after the last comes the first. */
+/** Selects the demo's next note, from the last to the first. */
 export function selectNext(piano: Piano): Piano {
   return select(piano, notes[notes.indexOf(piano.note) + 1] ?? firstNote, 'remote');
 }
 
-/** A note is played. The last one decides where to go, and one that leads nowhere calls off what was under way. */
+/** Plays a note. The last note decides the destination; one without a destination cancels a pending navigation. */
 export function activate(piano: Piano, note: Note, selectedBy: SelectedBy): Piano {
   const { destination } = note;
   return {
@@ -73,12 +80,12 @@ export function activate(piano: Piano, note: Note, selectedBy: SelectedBy): Pian
   };
 }
 
-/** Calls off a navigation that is under way. */
+/** Cancels a pending navigation. */
 export function cancelNavigation(piano: Piano): Piano {
   return piano.leaving ? { ...piano, leaving: null } : piano;
 }
 
-/** Play mode only sounds, from the moment it is chosen. */
+/** Sets the mode. Play mode cancels a pending navigation. */
 export function setMode(piano: Piano, mode: PianoMode): Piano {
   return { ...(mode === 'play' ? cancelNavigation(piano) : piano), mode };
 }
@@ -93,7 +100,7 @@ export function toggleSound(piano: Piano): Piano {
   return { ...piano, isSoundOn: !piano.isSoundOn };
 }
 
-/** Any number becomes an integer from 0 to 100. */
+/** Sets the volume, rounded and clamped to 0 to 100. */
 export function setVolume(piano: Piano, volume: number): Piano {
   return { ...piano, volume: Math.round(Math.min(100, Math.max(0, volume))) };
 }

@@ -4,12 +4,12 @@ import type { Instrument } from './instrument.ts';
 import { step } from './piano.ts';
 import { announcementOf } from './overlay-text.ts';
 
-/** The octave on a typewriter's keys: white keys on the home row, black keys above, as in most music programs. */
+/** The octave on a computer keyboard: white keys on the home row, black keys above, as in most music programs. */
 const letters = 'AWSEDFTGYHUJ';
 
 /**
- * The note that a key of the letter row plays, by its place (`event.code`, such as "KeyA") and not by what is
- * printed on it; undefined for any other key.
+ * Returns the note of a key in the letter row by its position (`event.code`, such as "KeyA"), not its label; undefined
+ * for any other key.
  */
 export function noteOfCode(code: string): Note | undefined {
   return /^Key[A-Z]$/.test(code) ? notes[letters.indexOf(code.charAt(3))] : undefined;
@@ -18,13 +18,13 @@ export function noteOfCode(code: string): Note | undefined {
 /** The letters printed on keys, by `event.code`. */
 type Layout = Pick<ReadonlyMap<string, string>, 'get'>;
 
-/** The letter on the key that plays a note; without a layout, that of an American keyboard. */
+/** Returns the letter on the key that plays a note; without a layout, that of a US keyboard. */
 export function letterOf(note: Note, layout?: Layout): string {
   const letter = letters.charAt(notes.indexOf(note));
   return (layout?.get(`Key${letter}`) ?? letter).toUpperCase();
 }
 
-/** The layout of this device's keyboard, where the browser tells it (Keyboard Map API). */
+/** Returns the layout of this device's keyboard, if the browser reports it (Keyboard Map API). */
 export async function findLayout(device: object): Promise<Layout | undefined> {
   const { keyboard } = device as { keyboard?: { getLayoutMap?: () => Promise<Layout> } };
   try {
@@ -35,14 +35,14 @@ export async function findLayout(device: object): Promise<Layout | undefined> {
 }
 
 export interface LetterRow {
-  /** Whether the letters play wherever the focus is. */
+  /** True if the letters play wherever the focus is. */
   readonly isOn: boolean;
-  /** The letter printed on the key that plays a note. */
+  /** Returns the letter on the key that plays a note. */
   readonly letterOf: (note: Note) => string;
   readonly toggle: () => void;
 }
 
-/** The letter row as a piano. The browser is asked for its layout when the visitor first wants to see it. */
+/** Uses the letter row as a piano. The layout is requested when the visitor first shows the letters. */
 export function useLetterRow(): LetterRow {
   const [isOn, setIsOn] = useState(false);
   const [layout, setLayout] = useState<Layout>();
@@ -56,12 +56,12 @@ export function useLetterRow(): LetterRow {
   };
 }
 
-/** Moves the focus onto the key of a note. The keys are always in view, so that nothing has to scroll. */
+/** Focuses the key of a note. The keys are always in view, so nothing has to scroll. */
 export function focusKey(dialog: Element, { slug }: Note): void {
   dialog.querySelector<HTMLElement>(`[data-note=${slug}]`)?.focus({ preventScroll: true });
 }
 
-/** Whether the focus is on one of the keys. */
+/** Returns true if one of the keys has the focus. */
 const isOnPiano = (page: Document) => Boolean(page.activeElement?.closest('[data-note]'));
 
 interface Keyboard {
@@ -71,7 +71,10 @@ interface Keyboard {
   readonly onClose: () => void;
 }
 
-/** The note that a key plays now: Enter and Space the selected one unless they belong to a control, letters theirs. */
+/**
+ * Returns the note that a key plays: Enter and Space the selected one unless they belong to a control, letters their
+ * own.
+ */
 function playedBy({ code, target }: KeyboardEvent, { instrument, hasLetterRow, dialog }: Keyboard) {
   if (code === 'Enter' || code === 'NumpadEnter' || code === 'Space') {
     const control = (target as Element).closest('button, input, a');
@@ -98,14 +101,14 @@ function onKeyDown(event: KeyboardEvent, keyboard: Keyboard, held: Set<string>):
   }
   const note = playedBy(event, keyboard);
   if (!note) return;
-  // Otherwise the browser clicks the key as well, or scrolls.
+  // Otherwise the browser also clicks the key, or scrolls.
   event.preventDefault();
   if (event.repeat || held.has(code)) return;
   held.add(code);
   instrument.press(code, note, noteOfCode(code) ? 'remote' : 'hand');
 }
 
-/** Keys work anywhere in the overlay, also where nothing has the focus; hence they are listened to on the document. */
+/** Handles keys anywhere in the overlay, even without a focused element; hence the listener on the document. */
 export function useKeyboard(
   dialog: RefObject<HTMLDialogElement | null>,
   { instrument, hasLetterRow, onClose }: Omit<Keyboard, 'dialog'>,
@@ -141,8 +144,8 @@ export function useKeyboard(
 }
 
 /**
- * Returns the text of the live region: a note that was selected by the demo, a voice, MIDI or letters. If the focus is on the
- * piano, it moves to the key instead, which is then read out.
+ * Returns the text of the live region: a note that was selected by the demo, a voice, MIDI or letters. If a key of the
+ * piano has the focus, the focus moves to the note's key instead, which is then read out.
  */
 export function useAnnouncer(dialog: RefObject<HTMLDialogElement | null>, instrument: Instrument): string {
   const [said, say] = useState('');

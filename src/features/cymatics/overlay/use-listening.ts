@@ -13,10 +13,10 @@ interface Listening {
 }
 
 const silent: Listening = { status: 'off', problem: null };
-/** The level shown as nothing, in dB; 0 dB is shown as full. */
+/** The level shown as empty, in dB; 0 dB is shown as full. */
 const floorDb = -60;
 
-/** Navigating by voice: off until asked for, and off again when the overlay closes. The piano is silent meanwhile. */
+/** Navigates by voice. Off until requested, and off again when the overlay closes. The piano is silent meanwhile. */
 export function useListening(
   instrument: Instrument,
   plate: Plate,
@@ -27,7 +27,7 @@ export function useListening(
   const heardBefore = useRef<Heard | null>(null);
 
   const { toggle, stop } = useMemo(() => {
-    /** Ring and level change with every paint, past React. */
+    /** Ring and level are updated with every paint, without React. */
     const showProgress = (progress: number, level: number) => {
       stage.current?.style.setProperty('--hold', `${progress}`);
       stage.current?.style.setProperty('--level', `${level}`);
@@ -42,7 +42,7 @@ export function useListening(
       setListening({ status: 'off', problem });
     };
     const start = async () => {
-      // With reduced motion the plate shows the selected note's figure, not one that follows the voice.
+      // With reduced motion the plate shows the selected note's figure instead of following the voice.
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
       const listener = createNoteListener({
         onHeard: (heard) => {
@@ -50,7 +50,7 @@ export function useListening(
           const before = heardBefore.current;
           heardBefore.current = heard;
           showProgress(progress, Math.min(1, Math.max(0, 1 - levelDb / floorDb)));
-          // A note that is heard on and on must not undo what the hand selects meanwhile.
+          // A held note must not undo what the visitor selects meanwhile.
           if (note && note !== before?.note) instrument.change((piano) => select(piano, note, 'remote'));
           if (!isCalm && (blend || before?.blend)) plate.show(blend);
         },
@@ -61,7 +61,7 @@ export function useListening(
       instrument.player.setDucked(true);
       setListening({ status: 'asking', problem: null });
       const outcome = await listener.start();
-      // Switched off, or closed, while the browser asked.
+      // Switched off or closed while the browser's prompt was open.
       if (current.current !== listener) listener.dispose();
       else if (outcome.ok) setListening({ status: 'on', problem: null });
       else end(outcome.reason);

@@ -15,7 +15,7 @@ function inputOn(requestAccess: (() => Promise<MIDIAccess>) | undefined) {
   return { input, heard, devices };
 }
 
-/** Two tasks later: as long as a device takes to open here. */
+/** Waits two tasks, as long as a device takes to open here. */
 const settled = async () => {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
@@ -91,7 +91,7 @@ describe('a keyboard plays', () => {
 });
 
 describe('devices come and go', () => {
-  test('one plugged in later plays too', async () => {
+  test('a device that is plugged in later plays, too', async () => {
     const { midi, heard, devices } = await playing();
     const later = midi.plug('b');
     await settled();
@@ -100,7 +100,7 @@ describe('devices come and go', () => {
     expect(devices).toEqual([['Keyboard a'], ['Keyboard a', 'Keyboard b']]);
   });
 
-  test('one unplugged in the middle of a note releases it, and only its own', async () => {
+  test('unplugging a device in the middle of a note releases its notes only', async () => {
     const { midi, port, heard, devices } = await playing();
     const other = midi.plug('b');
     await settled();
@@ -112,7 +112,7 @@ describe('devices come and go', () => {
     expect(devices.at(-1)).toEqual(['Keyboard b']);
   });
 
-  test('one that is plugged in again plays again', async () => {
+  test('a device that is plugged in again plays again', async () => {
     const { midi, heard, devices } = await playing();
     midi.unplug('a');
     midi.plug('a').send(0x90, 60, 90);
@@ -121,14 +121,14 @@ describe('devices come and go', () => {
     expect(devices.at(-1)).toEqual(['Keyboard a']);
   });
 
-  test('no device is a success that waits for one', async () => {
+  test('no device counts as success and waits for one', async () => {
     const midi = fakeMidi();
     const { input, devices } = inputOn(async () => midi.access);
     expect(await input.start()).toEqual({ ok: true });
     expect(devices).toEqual([[]]);
   });
 
-  test('a device that cannot be opened does not keep the others from playing', async () => {
+  test('a device that cannot be opened does not affect the others', async () => {
     const midi = fakeMidi();
     midi.plug('busy', () => Promise.reject(new DOMException('in use', 'InvalidAccessError')));
     midi.plug('free');
@@ -137,7 +137,7 @@ describe('devices come and go', () => {
     expect(devices).toEqual([['Keyboard free']]);
   });
 
-  test('one unplugged while it opens is closed', async () => {
+  test('a device unplugged while it opens is closed', async () => {
     const { midi } = await playing();
     let finish = () => {};
     const slow = midi.plug('slow', () => new Promise((resolve) => (finish = resolve)));
@@ -161,11 +161,11 @@ describe('what a browser may answer', () => {
     expect(await inputOn(refusal(name)).input.start()).toEqual({ ok: false, reason });
   });
 
-  test('a browser without MIDI does not support it', async () => {
+  test('reports a browser without MIDI as unsupported', async () => {
     expect(await inputOn(undefined).input.start()).toEqual({ ok: false, reason: 'unsupported' });
   });
 
-  test('when every device fails to open, it fails and leaves nothing behind', async () => {
+  test('fails and leaves nothing behind if every device fails to open', async () => {
     const midi = fakeMidi();
     midi.plug('busy', () => Promise.reject(new DOMException('in use', 'InvalidAccessError')));
     const { input } = inputOn(async () => midi.access);
@@ -173,7 +173,7 @@ describe('what a browser may answer', () => {
     expect(midi.listeners()).toBe(0);
   });
 
-  test('after a refusal it can be asked again', async () => {
+  test('can be started again after a refusal', async () => {
     const midi = fakeMidi();
     const answers = [refusal('NotAllowedError'), async () => midi.access];
     const { input } = inputOn(async () => (answers.shift() ?? refusal('AbortError'))());

@@ -6,23 +6,23 @@ import { isPermissionDenied } from '../listen/open-microphone.ts';
 type MidiOutcome = { ok: true } | { ok: false; reason: 'unsupported' | 'refused' | 'failed' };
 
 interface MidiInputOptions {
-  /** A key of any octave and channel went down; one callback a key, also when two keys fold to the same note. */
+  /** A key of any octave and channel was pressed. Called once per key, also if two keys fold to the same note. */
   onPress(note: Note): void;
-  /** The last of the keys that fold to this note came up, or its device went away. */
+  /** The last of the keys that fold to this note was released, or its device disconnected. */
   onRelease(note: Note): void;
-  /** Names of the devices that are listened to, at the start and whenever the state of one changes. */
+  /** The names of the connected devices, at the start and whenever one changes. */
   onDevices(names: readonly string[]): void;
   requestAccess?: (() => Promise<MIDIAccess>) | undefined;
 }
 
 interface MidiInput {
   /**
-   * Asks the browser for MIDI, without system-exclusive messages, and listens to every device. No device at all is a
-   * success: one may be plugged in later. "failed" when every device refuses, and when disposed while the browser
-   * asks. Call it once, and again only after it did not succeed.
+   * Requests MIDI without system-exclusive messages, and listens to every device. No device is a success, since one may
+   * be plugged in later. "failed" if every device refuses, and if disposed while the browser's prompt is open. Call it
+   * once, and again only after it did not succeed.
    */
   start(): Promise<MidiOutcome>;
-  /** Releases what is held, closes every device and forgets it. */
+  /** Releases held notes and closes every device. */
   dispose(): void;
 }
 
@@ -40,7 +40,7 @@ const reasonOf = (error: unknown): 'unsupported' | 'refused' | 'failed' => {
   return error instanceof Error && error.name === 'NotSupportedError' ? 'unsupported' : 'failed';
 };
 
-/** Keys that are down, by "device/channel/key", and the callbacks that follow from them. */
+/** Tracks pressed keys by "device/channel/key", and calls back for their notes. */
 function createHeldKeys({ onPress, onRelease }: Pick<MidiInputOptions, 'onPress' | 'onRelease'>) {
   const held = new Map<string, Note>();
   const release = (id: string) => {
@@ -53,7 +53,7 @@ function createHeldKeys({ onPress, onRelease }: Pick<MidiInputOptions, 'onPress'
   };
   return {
     releaseAll,
-    /** One MIDI message of a device; anything but note-on, note-off and "all notes off" is ignored. */
+    /** Handles a MIDI message. Anything but note-on, note-off and "all notes off" is ignored. */
     take: (device: string, data: Uint8Array | null) => {
       const [status = 0, key = 0, value = 0] = data ?? [];
       if (data?.length !== 3 || key > 127 || value > 127) return;
@@ -70,7 +70,7 @@ function createHeldKeys({ onPress, onRelease }: Pick<MidiInputOptions, 'onPress'
   };
 }
 
-/** The devices of one access to MIDI, each opened as it appears and forgotten as it goes. */
+/** Tracks the devices of a MIDI access: opens each as it appears and forgets it as it disconnects. */
 function createDevices(access: MIDIAccess, options: MidiInputOptions) {
   const keys = createHeldKeys(options);
   const devices = new Map<string, Device>();
@@ -85,7 +85,7 @@ function createDevices(access: MIDIAccess, options: MidiInputOptions) {
     devices.delete(device.port.id);
     device.listening.abort();
     keys.releaseAll(`${device.port.id}/`);
-    // A device that is gone may refuse to be closed.
+    // A disconnected device may refuse to be closed.
     device.port.close().catch(() => undefined);
   };
   const connect = async (port: MIDIInput) => {
@@ -96,10 +96,10 @@ function createDevices(access: MIDIAccess, options: MidiInputOptions) {
       port.addEventListener('midimessage', ({ data }) => keys.take(port.id, data), { signal });
       await port.open();
       device.isOpen = true;
-      // Unplugged or given up while it opened.
+      // Unplugged or disposed while it opened.
       if (!devices.has(port.id)) await port.close();
     } catch {
-      // Another program may hold the device; it is tried again when it is plugged in again.
+      // Another program may use the device; plugging it in again retries.
       device.listening.abort();
     }
   };
@@ -121,7 +121,10 @@ function createDevices(access: MIDIAccess, options: MidiInputOptions) {
   };
 }
 
-/** MIDI keyboards of any size; their octaves fold to the twelve notes. Nothing is asked of the browser before `start`. */
+/**
+ * Creates an input for MIDI keyboards of any size, whose octaves fold to the twelve notes. The browser is not asked
+ * before `start`.
+ */
 export function createMidiInput(options: MidiInputOptions): MidiInput {
   let devices: ReturnType<typeof createDevices> | undefined;
   let isDisposed = false;
@@ -156,14 +159,14 @@ type MidiProblem = Extract<MidiOutcome, { ok: false }>['reason'];
 
 interface Midi {
   readonly status: 'off' | 'asking' | 'on';
-  /** Names of what is plugged in. */
+  /** The names of the connected devices. */
   readonly devices: readonly string[];
   readonly problem: MidiProblem | null;
 }
 
 const apart: Midi = { status: 'off', devices: [], problem: null };
 
-/** MIDI keyboards: asked for when the visitor chooses to, let go of when the overlay closes. */
+/** Uses MIDI keyboards: requested when the visitor chooses to, released when the overlay closes. */
 export function useMidi(instrument: Instrument): Midi & { readonly toggle: () => void } {
   const [midi, setMidi] = useState(apart);
   const input = useRef<MidiInput>(undefined);
@@ -182,7 +185,7 @@ export function useMidi(instrument: Instrument): Midi & { readonly toggle: () =>
     input.current = asked;
     setMidi({ ...apart, status: 'asking' });
     const outcome = await asked.start();
-    // Given up while the browser asked, or playing.
+    // Disposed while the browser's prompt was open, or connected.
     if (input.current !== asked || outcome.ok) return;
     leave();
     setMidi({ ...apart, problem: outcome.reason });

@@ -4,16 +4,16 @@ import { figureDescriptionOf } from '#src/figures/figure-description.ts';
 import type { Instrument } from './instrument.ts';
 import { createPlateView, type PlateView } from '#src/features/cymatics/plate/plate-view.ts';
 
-/** The picture of the selected note, or of the voice that is heard. */
+/** The picture of the selected note, or of the current voice. */
 export interface Plate {
   /** Shows this blend until the next note is selected; null shows the selected note again. */
   readonly show: (blend: Blend | null) => void;
-  /** The present blend of notes. */
+  /** Returns the current blend of notes. */
   readonly blend: () => Blend;
   readonly setStill: (isStill: boolean) => void;
 }
 
-/** Draws what the piano does: the selected note, and a strike whenever one is activated. */
+/** Draws the state of the piano: the selected note, and a strike for each activation. */
 export function usePlate(host: RefObject<HTMLElement | null>, instrument: Instrument): Plate {
   const view = useRef<PlateView>(undefined);
   const shown = useRef<Blend>([]);

@@ -14,7 +14,7 @@ import { widthOf } from '#src/ui/wave-width.ts';
 import noteEntryStyles from './note-entry.module.css';
 import { selectionRowsOf } from '#src/features/cymatics/overlay/overlay-text.ts';
 
-/** The facts that the overlay shows of a note, with its destination as a link. */
+/** Renders the facts that the overlay shows about a note, with its destination as a link. */
 function NoteFacts({ note }: { readonly note: Note }) {
   const destination = note.destination && destinationOf(note.destination);
   return (
@@ -30,8 +30,8 @@ function NoteFacts({ note }: { readonly note: Note }) {
 }
 
 /**
- * A note of the octave: figure, name, what the overlay says of it, and the figure in words. The names are a standing
- * wave over the whole list, quiet at its ends.
+ * Renders a note of the octave: figure, name, the overlay's facts, and the figure described in words. The names move as
+ * a standing wave over the list, weakest at its ends.
  */
 function NoteEntry({
   note,
@@ -40,7 +40,7 @@ function NoteEntry({
 }: {
   readonly note: Note;
   readonly index: number;
-  /** Is it the note that the page was opened on? */
+  /** True if the page was opened on this note. */
   readonly isCurrent: boolean;
 }) {
   return (
@@ -78,10 +78,10 @@ function Curve({ d, className }: Props & { readonly d: string }) {
   );
 }
 
-/** A tone that rises. */
+/** Draws a rising tone. */
 const FrequencyDrawing = ({ className }: Props) => <Curve d={chirp} className={className} />;
 
-/** Four figures from coarse to fine. */
+/** Draws four figures from coarse to fine. */
 function PatternDrawing({ className }: Props) {
   return (
     <div className={[explainerDrawingsStyles.figures, className].filter(Boolean).join(' ')}>
@@ -93,7 +93,7 @@ function PatternDrawing({ className }: Props) {
   );
 }
 
-/** Few frequencies that a membrane answers, and much silence between them. */
+/** Draws the few frequencies at which a membrane resonates. */
 const ResonanceDrawing = ({ className }: Props) => <Curve d={response} className={className} />;
 
 const { info } = words;
@@ -130,8 +130,8 @@ function Explainer() {
 }
 
 /**
- * The overlay as a page: what cymatics is, and the twelve notes with their figures and destinations. It opens on `note`, if
- * one is given: its figure is on the plate, and what there is to say of it beside.
+ * The overlay as a page: what cymatics is, and the twelve notes with their figures and destinations. If it opens on
+ * `note`, the plate shows its figure, with a description next to it.
  */
 export function CymaticsPage({ note: opened }: { readonly note?: Note }) {
   return (

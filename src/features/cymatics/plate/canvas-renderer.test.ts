@@ -18,7 +18,7 @@ const pictureOf = (scene: Scene) => {
   paint(scene, pixels);
   return new Uint8Array(pixels.buffer);
 };
-/** How much powder lies at each pixel, and where on the unit disc the pixel is. */
+/** Returns how much powder lies at each pixel, with the pixel's position on the unit disc. */
 const powderOf = (scene: Scene) => {
   const clear = new Float32Array(size * size).fill(1);
   const wave = grid.compose(scene.modes);
@@ -32,7 +32,7 @@ const powderOf = (scene: Scene) => {
   });
   return powder;
 };
-/** Mean distance of the powder from the nodal lines or the rim, in px, without the flat centre. */
+/** Returns the mean distance of the powder from the nodal lines or the rim, in px, without the flat centre. */
 const meanDistance = (note: Note, scene: Scene) => {
   const field = fieldOf(modesOf(note));
   let [sum, weight] = [0, 0];
@@ -46,7 +46,7 @@ const meanDistance = (note: Note, scene: Scene) => {
   return sum / weight;
 };
 
-/** Whether two pictures are the same, to the last pixel. */
+/** Returns true if two pictures are identical. */
 const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
   other !== undefined && Buffer.from(one.buffer).equals(other);
 
@@ -56,7 +56,7 @@ const atRest = notes.map((note) => {
 });
 
 describe('the powder', () => {
-  test('lies on the nodal lines: less than 3 px away in the mean, a third of what an even plate has', () => {
+  test('lies on the nodal lines: less than 3 px away on average, a third of the distance on an even plate', () => {
     for (const { note, rest, away } of atRest) {
       const even = { ...rest, flights: rest.flights.map((_, i) => (i % 3 === 0 ? 4 : 0)) };
       expect(away, note.id).toBeLessThan(3);
@@ -64,7 +64,7 @@ describe('the powder', () => {
     }
   });
 
-  test('stays on the plate, in flight too, and there is always plenty of it', () => {
+  test('stays on the plate, also in flight, and never runs out', () => {
     for (const { note, rest } of atRest) {
       for (const scene of [rest, sceneAt(0.1, modesOf(note), { level: 1, strikesS: [0] })]) {
         const powder = powderOf(scene);
@@ -76,7 +76,7 @@ describe('the powder', () => {
     }
   });
 
-  test('jumps off the lines when struck and is back on them when the strike is over', () => {
+  test('leaves the lines when struck and returns to them by the end of the strike', () => {
     for (const { note, away, picture } of atRest) {
       const struck = (tS: number) => sceneAt(tS, modesOf(note), { level: 0, strikesS: [0] });
       expect(meanDistance(note, struck(0.1)), note.id).toBeGreaterThan(1.5 * away);
@@ -92,7 +92,7 @@ describe('the picture', () => {
     for (const { rest, picture } of atRest) expect(isSame(pictureOf(rest), picture)).toBe(true);
   });
 
-  test('of one note is like no other', () => {
+  test('differs for every note', () => {
     for (const [i, one] of pictures.entries()) {
       for (const other of pictures.slice(i + 1)) {
         let difference = 0;
@@ -108,7 +108,7 @@ describe('the picture', () => {
     expect((waves.at(-1) ?? 0) / (waves[0] ?? 1)).toBeGreaterThan(1.8);
   });
 
-  test('is the ground outside the plate and glows more the louder it is', () => {
+  test('is the background outside the plate, and glows with the level', () => {
     const lightOf = (level: number) =>
       pictureOf({ ...restOf(notes[0] as Note), level }).reduce((sum, value) => sum + value, 0);
     expect([...(pictures[0]?.subarray(0, 4) ?? [])]).toEqual([...look.ground, 255]);

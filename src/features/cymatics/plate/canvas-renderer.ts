@@ -2,21 +2,21 @@ import { look } from './plate-look.ts';
 import { type PlateRenderer, type Scene, grainStride } from './plate-scene.ts';
 import { addMode, radialProfileOf, type WeightedMode } from '#src/figures/field.ts';
 
-/** The fields lie on a grid of 2 px over the right half of the disc; the left half mirrors it. */
+/** The fields are calculated on a grid of 2 px over the right half of the disc; the left half mirrors it. */
 const cellPx = 2;
 export const cellsToRim = look.radius / cellPx;
-/** Two cells more than the disc, so that whatever lies on it has four neighbours. */
+/** Two cells more than the disc, so that every point on it has four neighbours. */
 export const columns = cellsToRim + 3;
 const rows = 2 * cellsToRim + 5;
 export const middleRow = cellsToRim + 2;
 
-/** u, ∂u/∂x, ∂u/∂y of a sum of modes at each point of the grid, and the mean square of its wavenumber. */
+/** u, ∂u/∂x, ∂u/∂y of a sum of modes at each grid point, and the mean square of its wavenumber. */
 interface FieldGrid {
   readonly cells: Float32Array;
   compose(modes: readonly WeightedMode[]): number;
 }
 
-/** One mode on the grid, beyond the rim too, so that the rim interpolates well. */
+/** Calculates one mode on the grid, beyond the rim, too, so that the rim interpolates well. */
 function gridOf(mode: WeightedMode): { cells: Float32Array; zero: number } {
   const profile = radialProfileOf(mode);
   const cells = new Float32Array(columns * rows * 3);
@@ -32,7 +32,7 @@ function gridOf(mode: WeightedMode): { cells: Float32Array; zero: number } {
   return { cells, zero: profile.zero };
 }
 
-/** A grid that keeps every mode it has met (200 kB each). */
+/** Creates a grid that caches every mode (200 kB each). */
 export function createFieldGrid(): FieldGrid {
   const known = new Map<string, ReturnType<typeof gridOf>>();
   const cells = new Float32Array(columns * rows * 3);
@@ -54,7 +54,7 @@ export function createFieldGrid(): FieldGrid {
   };
 }
 
-/** u, ∂u/∂x, ∂u/∂y between the points of the grid, into `found`. */
+/** Interpolates u, ∂u/∂x, ∂u/∂y between grid points into `found`. */
 function read(cells: Float32Array, x: number, y: number, found: Float64Array): void {
   const gx = Math.abs(x) * cellsToRim;
   const gy = y * cellsToRim + middleRow;
@@ -76,7 +76,7 @@ function read(cells: Float32Array, x: number, y: number, found: Float64Array): v
 }
 
 /**
- * Covers 2×2 px around a point of the unit disc; `clear` is the share of the ground still seen at each pixel of a
+ * Covers 2×2 px around a point of the unit disc. `clear` is the visible share of the background at each pixel of a
  * square picture.
  */
 export function splat(
@@ -102,9 +102,9 @@ export function splat(
 }
 
 /**
- * Lays every grain: from home to the line by damped Newton steps p ← p − u∇u/(|∇u|² + …), then its scatter, flight and
- * tremble, and on the way there a push along the line. The vertex shader does the same. `put` gets each grain's place on
- * the unit disc and its opacity.
+ * Places every grain: from home to the line by damped Newton steps p ← p − u∇u/(|∇u|² + …), then its scatter, flight
+ * and tremble, with a push along the line. The vertex shader does the same. `put` receives each grain's position on the
+ * unit disc and its opacity.
  */
 export function layPowder(
   { grains, cells }: { grains: Float32Array; cells: Float32Array },
@@ -165,7 +165,7 @@ export function layPowder(
 const { ground, radius, shade, signal, size } = look;
 const half = size / 2;
 
-/** Relief, glow and the powder over them into pixels; the fragment shader does the same. */
+/** Renders relief, glow and the powder into pixels. The fragment shader does the same. */
 function shadePlate(
   { cells, clear }: { cells: Float32Array; clear: Float32Array },
   wave: number,
@@ -209,14 +209,14 @@ function shadePlate(
   }
 }
 
-/** The signal colour less what is missing where the ground is seen. */
+/** Returns the signal colour minus the visible background. */
 const pixelOf = (r: number, g: number, b: number, seen: number) =>
   0xff000000 |
   ((signal[2] + 0.5 - b * seen) << 16) |
   ((signal[1] + 0.5 - g * seen) << 8) |
   (signal[0] + 0.5 - r * seen);
 
-/** Paints scenes with these grains into the pixels of a canvas (little-endian RGBA). */
+/** Renders scenes with these grains into the pixels of a canvas (little-endian RGBA). */
 export function createRaster(grains: Float32Array): (scene: Scene, pixels: Uint32Array) => void {
   const grid = createFieldGrid();
   const clear = new Float32Array(look.size ** 2);
@@ -231,7 +231,7 @@ export function createRaster(grains: Float32Array): (scene: Scene, pixels: Uint3
   };
 }
 
-/** Draws on a 2D canvas; null where the browser has none. */
+/** Renders to a 2D canvas. Returns null if the browser has none. */
 export function createCanvasRenderer(canvas: HTMLCanvasElement, grains: Float32Array): PlateRenderer | null {
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) return null;

@@ -3,7 +3,7 @@ import { notes } from '#src/studio/notes.ts';
 import { besselZero, fieldOf, modesOf } from '#src/figures/field.ts';
 import { cellsToRim, columns, createFieldGrid, middleRow } from './canvas-renderer.ts';
 
-test('the grid holds the field of the model and its gradient, and the mean square of its wavenumber', () => {
+test("the grid holds the model's field and gradient, and the mean square of its wavenumber", () => {
   const grid = createFieldGrid();
   for (const note of notes) {
     const modes = modesOf(note);

@@ -5,7 +5,7 @@ import { createRaster, layPowder, createFieldGrid } from './canvas-renderer.ts';
 import { createGrains, sceneAt, type Scene } from './plate-scene.ts';
 import { captionColours, look } from './plate-look.ts';
 
-/** Pixels; the figure's circle at the top, its caption below. */
+/** Pixels. The figure's circle is at the top, its caption below. */
 const size = 2048;
 const margin = 120;
 const radius = 820;
@@ -20,7 +20,7 @@ const signal = colourOf(look.signal);
 
 function context2d(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser draws no pictures');
+  if (!context) throw new Error('The browser has no 2D canvas');
   return context;
 }
 
@@ -30,7 +30,7 @@ function blankCanvas(page: Document, side: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** The plate's relief without powder, smoothed from the size in which the overlay draws it. */
+/** Draws the plate's relief without powder, scaled up smoothly from the overlay's size. */
 function drawPlate(page: Document, context: CanvasRenderingContext2D, scene: Scene): void {
   const small = blankCanvas(page, look.size);
   const image = new ImageData(look.size, look.size);
@@ -64,13 +64,13 @@ function drawRim(context: CanvasRenderingContext2D): void {
   context.stroke();
 }
 
-/** Note, frequency and modes at the left, the studio at the right, in the site's own letters. */
+/** Draws note, frequency and modes on the left and the studio on the right, in the site's fonts. */
 async function drawCaption(page: Document, context: CanvasRenderingContext2D, blend: Blend): Promise<void> {
   const styles = getComputedStyle(page.documentElement);
   const large = `500 76px ${styles.getPropertyValue('--f-sans')}`;
   const small = `italic 46px ${styles.getPropertyValue('--f-score')}`;
   const { notes, modes } = noteFigureCaption(blend);
-  // The site's own family alone: loading fails as a whole where the machine lacks one that would stand in for it.
+  // Loads only the site's own family: loading fails as a whole if a fallback font is missing.
   const load = (font: string, text: string) => page.fonts.load(font.split(',', 1)[0] ?? font, text);
   await Promise.all([load(large, notes + studioName), load(small, modes)]);
   const write = (text: string, font: string, y: number, align: 'left' | 'right', most: number) => {
@@ -86,8 +86,8 @@ async function drawCaption(page: Document, context: CanvasRenderingContext2D, bl
 }
 
 /**
- * The figure of a blend at rest as a PNG file of 2048×2048 with a caption: note, frequency, modes and the studio's name.
- * Load this module when it is first asked for: `await import('./figure-picture.ts')`.
+ * Returns the figure of a blend at rest as a PNG file of 2048×2048 with a caption: note, frequency, modes and the
+ * studio's name. Load this module on demand: `await import('./figure-picture.ts')`.
  */
 export async function figurePngOf(page: Document, blend: Blend): Promise<Blob> {
   const canvas = blankCanvas(page, size);
@@ -100,6 +100,6 @@ export async function figurePngOf(page: Document, blend: Blend): Promise<Blob> {
   drawRim(context);
   await drawCaption(page, context, blend);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))));
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('Encoding the picture failed'))));
   });
 }

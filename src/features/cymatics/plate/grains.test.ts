@@ -6,12 +6,12 @@ const grains = createGrains(count, 3);
 const column = (at: number) =>
   Array.from({ length: count }, (_, i) => grains[i * grainStride + at] ?? Number.NaN);
 
-test('the same seed makes the same powder', () => {
+test('creates the same powder from the same seed', () => {
   expect(createGrains(200, 3)).toEqual(createGrains(200, 3));
   expect(createGrains(200, 3)).not.toEqual(createGrains(200, 4));
 });
 
-test('grains are spread evenly over the disc', () => {
+test('spreads grains evenly over the disc', () => {
   const [xs, ys] = [column(0), column(1)];
   const cells = Array.from({ length: 24 }, () => 0);
   xs.forEach((x, i) => {
@@ -24,7 +24,7 @@ test('grains are spread evenly over the disc', () => {
   for (const cell of cells) expect(Math.abs(cell - count / 24)).toBeLessThan(0.06 * (count / 24));
 });
 
-test('offsets from the line are normal with variance 1, shares lie between 0 and 1, and a few grains stay off the line', () => {
+test('distributes offsets normally with variance 1, shares from 0 to 1, and leaves a few grains off the line', () => {
   for (const at of [2, 3]) {
     const scatter = column(at);
     expect(Math.abs(scatter.reduce((sum, value) => sum + value, 0) / count)).toBeLessThan(0.05);

@@ -8,7 +8,7 @@ const liftsOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 === 0)
 const waysOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 === 1);
 const tremblesOf = (flights: Float32Array) => flights.filter((_, i) => i % 3 === 2);
 
-test('a struck grain leaves its line at once, is up within 140 ms and lies again after 900 ms', () => {
+test('lifts a struck grain at once, to its height within 140 ms, and settles it within 900 ms', () => {
   for (const waitS of [0, 0.03, 0.06]) {
     const lifts = Array.from({ length: 1001 }, (_, ms) => liftAt(ms / 1000, waitS));
     expect(lifts[0]).toBe(0);
@@ -19,7 +19,7 @@ test('a struck grain leaves its line at once, is up within 140 ms and lies again
   }
 });
 
-test('nothing moves but the modes while nothing sounds and no strike is recent', () => {
+test('moves nothing but the modes in silence without a recent strike', () => {
   for (const tS of [0, 0.5, 12.34]) {
     const scene = sceneAt(tS, modes, { level: 0, strikesS: [] });
     expect(scene.flights.every((value) => value === 0)).toBe(true);
@@ -27,7 +27,7 @@ test('nothing moves but the modes while nothing sounds and no strike is recent',
   }
 });
 
-test('while it sounds the grains tremble no further than the level and the relief swings', () => {
+test('limits the tremble of grains to the level and the relief', () => {
   const scenes = Array.from({ length: 200 }, (_, i) => sceneAt(i / 100, modes, { level: 0.4, strikesS: [] }));
   for (const { flights } of scenes) {
     expect(liftsOf(flights).every((lift) => lift === 0)).toBe(true);
@@ -38,7 +38,7 @@ test('while it sounds the grains tremble no further than the level and the relie
   expect(Math.min(...reliefs)).toBeCloseTo(-1, 2);
 });
 
-test('while it sounds every grain goes one way along its line, to the end and then again from the start', () => {
+test('streams every grain one way along its line and restarts at the end, while it sounds', () => {
   const ways = Array.from({ length: 200 }, (_, i) =>
     waysOf(sceneAt(i / 100, modes, { level: 0.5, strikesS: [] }).flights),
   );
@@ -49,7 +49,7 @@ test('while it sounds every grain goes one way along its line, to the end and th
   }
 });
 
-test('whatever was struck before, all grains lie 240 ms after a strike that leads away, without a jump', () => {
+test('settles all grains 240 ms after a strike that navigates, without a jump, whatever was struck before', () => {
   const liftsAt = (tS: number) =>
     liftsOf(sceneAt(tS, modes, { level: 0, strikesS: [-0.1, 0], leavesS: 0 }).flights);
   const times = Array.from({ length: 301 }, (_, ms) => liftsAt(ms / 1000));
@@ -59,7 +59,7 @@ test('whatever was struck before, all grains lie 240 ms after a strike that lead
     lifts.forEach((lift, grain) => expect(Math.abs(lift - (times[i]?.[grain] ?? 0))).toBeLessThan(0.04));
 });
 
-test('a strike after one that led away lifts the powder as high as ever', () => {
+test('a strike after a navigation lifts the powder to its full height', () => {
   const { flights } = sceneAt(1.14, modes, { level: 0, strikesS: [0.5, 1], leavesS: 0.5 });
   expect(Math.max(...liftsOf(flights))).toBeGreaterThan(0.95);
 });
@@ -73,7 +73,7 @@ test('a second strike lifts the powder again without dropping it first', () => {
   expect(meanAt(0.32)).toBeGreaterThan(0.9);
 });
 
-test('the modes of a scene have mean square 1 together and keep their proportions', () => {
+test('the modes of a scene together have mean square 1 and keep their proportions', () => {
   const scene = sceneAt(0, modes, { level: 0, strikesS: [] });
   const [primary, secondary] = scene.modes.map(({ amplitude }) => amplitude);
   expect(Math.hypot(primary ?? 0, secondary ?? 0)).toBeCloseTo(1, 12);

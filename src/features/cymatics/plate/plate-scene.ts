@@ -2,23 +2,24 @@ import type { WeightedMode } from '#src/figures/field.ts';
 import { look } from './plate-look.ts';
 import { createRandom } from '#src/figures/random.ts';
 
-/** Numbers a grain: home x, y; scatter x, y; brightness, pull, threshold, class. */
+/** Numbers per grain: home x, y; scatter x, y; brightness, pull, threshold, class. */
 export const grainStride = 8;
-/** Grains of a class fly and tremble alike. */
+/** The number of classes; grains of a class fly and tremble alike. */
 export const classCount = 64;
-/** Share of grains that do not go all the way to the line. */
+/** The share of grains that stop short of the line. */
 const strays = 0.07;
 
 /**
- * The powder: `count` grains of `grainStride` numbers. Home: where a grain would lie on a still plate, evenly over the
- * unit disc. Scatter: its own offset from the line (normal, variance 1). Brightness 0 to 1. Pull: how far it goes
- * from home to the line, 1 but for a few strays. Threshold: how lively the plate must be at home for it to be seen.
+ * Creates `count` grains of powder, `grainStride` numbers each. Home: the position on a still plate, spread evenly over
+ * the unit disc. Scatter: the offset from the line (normal, variance 1). Brightness: 0 to 1. Pull: how far it moves
+ * from home to the line, 1 except for a few strays. Threshold: how lively the plate must be at home for it to be
+ * visible.
  */
 export function createGrains(count: number, seed: number): Float32Array {
   const random = createRandom(seed);
   const grains = new Float32Array(count * grainStride);
   for (let i = 0; i < count; i += 1) {
-    // A sunflower's spiral, shaken: even, without a lattice that shows.
+    // A randomized sunflower spiral: even, without a visible lattice.
     const r = Math.sqrt((i + random()) / count);
     const angle = i * 2.399963 + (random() - 0.5) * 0.06;
     const far = Math.sqrt(-2 * Math.log(1 - random()));
@@ -36,23 +37,26 @@ export function createGrains(count: number, seed: number): Float32Array {
   return grains;
 }
 
-/** Everything a picture of the plate depends on, besides its grains. */
+/** Everything that determines a picture of the plate, except its grains. */
 export interface Scene {
   /** At most four; the sum has mean square 1 over the disc. */
   readonly modes: readonly WeightedMode[];
-  /** Loudness, 0 to 1: what makes the antinodes glow. */
+  /** The loudness, 0 to 1, which makes the antinodes glow. */
   readonly level: number;
-  /** Height of the relief, −1 to 1. */
+  /** The height of the relief, −1 to 1. */
   readonly relief: number;
-  /** For each class of grains: lift, 0 on the line to 1 in the air; place along the line, −1 to 1, 0 at rest; tremble, −1 to 1. */
+  /**
+   * For each class of grains: lift, 0 on the line to 1 in the air; place along the line, −1 to 1, 0 at rest; tremble,
+   * −1 to 1.
+   */
   readonly flights: Float32Array;
 }
 
-/** Draws scenes onto one canvas until it is disposed of. */
+/** Draws scenes onto one canvas until disposed. */
 export interface PlateRenderer {
   readonly kind: 'webgl' | '2d';
   draw(scene: Scene): void;
-  /** The time that a picture took the graphics processor, in ms, once it is known; each answer comes once. */
+  /** Returns the GPU time of a picture in ms, once for each picture, when it is known. */
   gpuMs(): number | undefined;
   dispose(): void;
 }
@@ -60,10 +64,16 @@ export interface PlateRenderer {
 const attackS = 0.07;
 const delayS = 0.06;
 const settleS = 0.9;
-/** A navigation leaves 0.3 s after its press: the powder lies by the last pictures before, and on a slow screen too. */
+/**
+ * A navigation starts 0.3 s after its press: the powder must have settled by the last pictures before it, also on a
+ * slow screen.
+ */
 const leaveSettleS = 0.24;
 
-/** How high a grain that waits `waitS` is, `tS` after the strike: 1 when the attack ends, 0 when it has settled. */
+/**
+ * Returns the height of a grain with a delay of `waitS`, `tS` after the strike: 1 at the end of the attack, 0 when
+ * settled.
+ */
 export function liftAt(tS: number, waitS: number): number {
   const t = tS - waitS;
   if (t <= 0 || tS >= settleS) return 0;
@@ -72,10 +82,9 @@ export function liftAt(tS: number, waitS: number): number {
 }
 
 /**
- * The scene at `tS` (seconds of one clock): at rest but for the modes when nothing sounds and no strike is younger
- * than 0.9 s. While it sounds, the relief swings, and the grains tremble and stream along their lines: each moves to
- * the end of its way, unseen there, and begins again. What was struck up to `leavesS`, when a press led away, has
- * settled 0.24 s later.
+ * Returns the scene at `tS` (seconds of one clock). In silence, 0.9 s after the last strike, only the modes move. While
+ * it sounds, the relief swings, and the grains tremble and stream along their lines: each moves to the end of its path,
+ * invisible there, and restarts. Strikes up to `leavesS`, when a press navigated, have settled 0.24 s later.
  */
 export function sceneAt(
   tS: number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFrameCost } from './plate-surface.ts';
 
-test('drawing costs too much with a dozen frames of more than 16 ms, not with one slow frame among quick ones', () => {
+test('drawing is too slow after a dozen frames of more than 16 ms, not after a single slow frame', () => {
   const cost = createFrameCost();
   for (let i = 0; i < 11; i += 1) cost.addCpu(40);
   expect(cost.isTooMuch()).toBe(false);
@@ -11,7 +11,7 @@ test('drawing costs too much with a dozen frames of more than 16 ms, not with on
   expect(cost.isTooMuch()).toBe(false);
 });
 
-test('drawing costs too much on a graphics processor that is always late, not on one that is late now and then', () => {
+test('drawing is too slow on a GPU that is always late, not on one that is late occasionally', () => {
   const cost = createFrameCost();
   for (let i = 0; i < 60; i += 1) cost.addGpu(i % 4 === 0 ? 20 : 400);
   expect(cost.isTooMuch()).toBe(false);

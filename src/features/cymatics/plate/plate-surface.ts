@@ -3,7 +3,7 @@ import { createGrains, type PlateRenderer, type Scene } from './plate-scene.ts';
 import { look } from './plate-look.ts';
 import { createWebglRenderer } from './webgl-renderer.ts';
 
-/** How long a lost context may take to come back, and how often it may go. */
+/** How long a lost context may take to be restored, and how often it may be lost. */
 const returnMs = 2000;
 const mostLosses = 3;
 
@@ -16,9 +16,9 @@ const medianOf = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Judges whether drawing costs too much: the median of the last dozen frames' main-thread time is over 16 ms, or a dozen
- * frames in a row were still with the graphics processor 120 ms after they were asked for. The first frame does not
- * count: it compiles.
+ * Detects when drawing is too slow: the median main-thread time of the last dozen frames is over 16 ms, or a dozen
+ * frames in a row were unfinished on the GPU 120 ms after they were requested. The first frame does not count, since it
+ * compiles the shaders.
  */
 export function createFrameCost() {
   const cpu: number[] = [];
@@ -34,7 +34,7 @@ export function createFrameCost() {
   };
 }
 
-/** The plate's one canvas and its renderer. */
+/** The plate's canvas and its renderer. */
 export interface PlateSurface {
   readonly canvas: HTMLCanvasElement;
   readonly kind: PlateRenderer['kind'];
@@ -53,8 +53,8 @@ function appendCanvas(host: HTMLElement, label: string): HTMLCanvasElement {
 }
 
 /**
- * Puts the canvas into `host` and draws with WebGL2 while that works and is quick enough, else with a 2D context, on a
- * new canvas: for good, or, where the WebGL context was lost, until it returns. Without either the canvas stays empty.
+ * Puts a canvas into `host` and draws with WebGL2 while that works and is fast enough, else with a 2D context on a new
+ * canvas: permanently, or until a lost WebGL context is restored. Without either, the canvas stays empty.
  */
 export function createPlateSurface(host: HTMLElement, label: string): PlateSurface {
   const grains = createGrains(look.grainCount, 7);
@@ -74,7 +74,7 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
   };
   const drawFlat = () => {
     if (canvas !== ofWebgl) return;
-    // A canvas that has had one kind of context never gives another.
+    // A canvas keeps the kind of its first context.
     const flat = canvas.cloneNode() as HTMLCanvasElement;
     show(flat, createCanvasRenderer(flat, grains));
   };
@@ -122,16 +122,16 @@ export function createPlateSurface(host: HTMLElement, label: string): PlateSurfa
 interface ContextWatch {
   onLost(): void;
   onRestored(): void;
-  /** It did not come back within 2 s, or went three times. */
+  /** The context was not restored within 2 s, or was lost three times. */
   onGone(): void;
 }
 
-/** Returns what ends the watch. */
+/** Watches for a lost context. Returns a function that stops. */
 function watchContext(canvas: HTMLCanvasElement, to: ContextWatch): () => void {
   let losses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onLost = (event: Event) => {
-    // Without this the context never comes back.
+    // Otherwise the context is never restored.
     event.preventDefault();
     losses += 1;
     to.onLost();

@@ -8,10 +8,10 @@ import { createRaster } from './canvas-renderer.ts';
 
 const { size, grainCount } = look;
 const paint = createRaster(createGrains(grainCount, 7));
-/** Steps round a ring; the turns looked at are whole numbers of them, within half a step. */
+/** Steps around a ring; the tested turns are multiples of them, within half a step. */
 const steps = 720;
 
-/** Red along rings about the centre, less the ring's mean, each point the mean of 5×5 px. */
+/** Returns the red channel along rings about the centre minus the ring's mean, each point averaged over 5×5 px. */
 function ringsOf(note: Note): number[][] {
   const pixels = new Uint32Array(size * size);
   paint(sceneAt(0, modesOfBlend([{ note, weight: 1 }]), { level: 0, strikesS: [] }), pixels);
@@ -33,7 +33,7 @@ function ringsOf(note: Note): number[][] {
   });
 }
 
-/** Correlation of a picture with itself turned by a part of a circle: 1 if nothing changes. */
+/** Returns the correlation of a picture with itself turned by a part of a circle: 1 if nothing changes. */
 function likenessAfter(rings: readonly (readonly number[])[], parts: number): number {
   const turn = Math.round(steps / parts);
   let [both, own] = [0, 0];
@@ -47,7 +47,7 @@ function likenessAfter(rings: readonly (readonly number[])[], parts: number): nu
 }
 
 test.each(notes.map((note) => [note.id, note] as const))(
-  'the powder of %s looks the same after a turn by the order of the table and by no smaller one',
+  'the powder of %s is symmetric under a turn by the order of the table, and by no smaller one',
   (id, note) => {
     const rings = ringsOf(note);
     const alike = Array.from({ length: 23 }, (_, i) => i + 2).filter(

@@ -3,16 +3,16 @@ import { sceneAt } from './plate-scene.ts';
 import { createPlateSurface } from './plate-surface.ts';
 
 interface FrameLoop {
-  /** Whether the visitor wants no motion here, or none anywhere (reduced motion). */
+  /** Returns true if the visitor paused this figure, or prefers reduced motion. */
   readonly isCalm: () => boolean;
-  /** Stops all motion, or lets it go on. */
+  /** Pauses all motion, or resumes it. */
   hold(isHeld: boolean): void;
   dispose(): void;
 }
 
 /**
- * Calls `onFrame` with the time in seconds before every paint while the page is visible and motion is wanted,
- * and `onChange` whenever one of these changes on a visible page. Otherwise no frame is requested.
+ * Calls `onFrame` with the time in seconds before every paint while the page is visible and motion is wanted, and
+ * `onChange` whenever one of these changes on a visible page. Otherwise no frame is requested.
  */
 function createFrameLoop(
   page: Document,
@@ -53,29 +53,32 @@ function createFrameLoop(
   };
 }
 
-/** The moving picture of a plate. */
+/** The animated picture of a plate. */
 export interface PlateView {
-  /** Shows another blend: crossfades in about 0.3 s; at once under reduced motion. */
+  /** Shows another blend with a crossfade of about 0.3 s; at once with reduced motion. */
   show(blend: Blend): void;
-  /** The powder jumps and settles within 0.9 s, before a navigation that `isLeaving` within 0.24 s; nothing under reduced motion. */
+  /**
+   * Makes the powder jump and settle within 0.9 s, or within 0.24 s before a navigation (`isLeaving`); does nothing
+   * with reduced motion.
+   */
   strike(isLeaving?: boolean): void;
   setLabel(label: string): void;
-  /** Holds the figure still, as reduced motion does, or lets it move again. */
+  /** Pauses the figure, as reduced motion does, or resumes it. */
   setStill(isStill: boolean): void;
   readonly renderer: 'webgl' | '2d';
   dispose(): void;
 }
 
 const strikesKept = 3;
-/** Breathing alone is so slow that 20 pictures a second show every step of it. */
+/** Breathing alone is so slow that 20 pictures a second are smooth. */
 const breathFrameS = 0.045;
-/** After this a strike and a crossfade are over. */
+/** The time after which a strike and a crossfade are over. */
 const livelyS = 1;
 const quiet = 0.002;
 
 /**
- * Puts a canvas of 400×400 with the figure of `blend` into `host`, drawn when this returns. `levelOf` is the loudness
- * now, 0 to 1. Frames are requested only while the page is visible and the visitor has nothing against motion.
+ * Adds a canvas of 400×400 with the figure of `blend` to `host`, drawn when this returns. `levelOf` returns the current
+ * loudness, 0 to 1. Frames are requested only while the page is visible and motion is allowed.
  */
 export function createPlateView(
   host: HTMLElement,

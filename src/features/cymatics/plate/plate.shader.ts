@@ -8,7 +8,9 @@ export type Uniform = 'modes' | 'modeCount' | 'profiles' | 'wave' | 'flights' | 
 const f = (value: number) => value.toFixed(5);
 const colour = (rgb: readonly number[]) => `vec3(${rgb.map((part) => f(part / 255)).join()})`;
 
-/** u, ∂u/∂x, ∂u/∂y at a point of the unit disc, y down: radial profiles read by hand, θ clockwise from north. */
+/**
+ * u, ∂u/∂x, ∂u/∂y at a point of the unit disc, y down: radial profiles interpolated manually, θ clockwise from north.
+ */
 const field = `#version 300 es
 precision highp float;
 precision highp int;
@@ -76,7 +78,7 @@ void main() {
   colour = vec4(${colour(look.signal)}, min(1., opacity * share.x * share.y));
 }`;
 
-/** One triangle over the whole canvas. */
+/** A triangle that covers the whole canvas. */
 export const plateVertex = `#version 300 es
 void main() {
   gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4. - 1., 0, 1);

@@ -16,7 +16,7 @@ const grains = createGrains(4000, 7);
 const grid = createFieldGrid();
 const only = (note: Note): Blend => [{ note, weight: 1 }];
 
-/** Where every grain lies that is seen at rest or nearly so, in the order of the grains. */
+/** Returns the position of every grain that is (almost) fully visible, in the order of the grains. */
 function layOf(scene: Scene): Grain[] {
   const found: Grain[] = [];
   const wave = grid.compose(scene.modes);
@@ -27,11 +27,11 @@ function layOf(scene: Scene): Grain[] {
 }
 
 const step = 1e-4;
-/** Rise of the field along a short way. */
+/** Returns the rise of the field along a short path. */
 const slopeOf = (field: Field, [x, y]: [number, number], [dx, dy]: [number, number]) =>
   field(x + dx, y + dy).u - field(x - dx, y - dy).u;
 
-/** Share of the powder that lies within 4 px of the note's nodal lines or the rim. */
+/** Returns the share of the powder that lies within 4 px of the note's nodal lines or the rim. */
 function shareOnLines(note: Note, lay: readonly Grain[]): number {
   const field = fieldOf(modesOf(note));
   let [on, all] = [0, 0];
@@ -47,7 +47,7 @@ describe.each(notes.map((note) => [note.id, note] as const))('the powder of %s',
   const modes = modesOfBlend(only(note));
   const soundingAt = (tS: number, level = 0.7) => layOf(sceneAt(tS, modes, { level, strikesS: [] }));
 
-  test('streams along the lines while it sounds, one way round each field', () => {
+  test('streams along the lines while it sounds, in one direction around each field', () => {
     const field = fieldOf(modes);
     const [before, after] = [soundingAt(3), soundingAt(3.016)];
     expect(after).toHaveLength(before.length);
@@ -57,18 +57,18 @@ describe.each(notes.map((note) => [note.id, note] as const))('the powder of %s',
       const [ux, uy] = [slopeOf(field, [x, y], [step, 0]), slopeOf(field, [x, y], [0, step])];
       const steep = Math.hypot(ux, uy);
       const [dx, dy] = [(toX - x) * look.radius, (toY - y) * look.radius];
-      // One that begins again is not seen meanwhile.
+      // Grains are invisible while they restart.
       if (opacity < 0.1 || steep === 0 || Math.hypot(dx, dy) > 4 || Math.hypot(x, y) > 0.98) return;
       along += (uy * -dx + ux * dy) / steep;
       across += Math.abs((ux * dx + uy * dy) / steep);
       count += 1;
     });
-    // px in one frame of a screen
+    // px in one frame
     expect(along / count).toBeGreaterThan(0.2);
     expect(across / count).toBeLessThan(0.6 * (along / count));
   });
 
-  test('stays on the lines meanwhile', () => {
+  test('stays on the lines while streaming', () => {
     const rest = shareOnLines(note, soundingAt(0, 0));
     for (const tS of [0.1, 0.37, 0.8])
       expect(shareOnLines(note, soundingAt(tS))).toBeGreaterThan(rest - 0.05);
@@ -79,7 +79,7 @@ describe.each(notes.map((note) => [note.id, note] as const))('the powder of %s',
     for (const tS of [0.3, 1, 77.7]) expect(soundingAt(tS, 0)).toEqual(rest);
   });
 
-  test('has formed the figure 300 ms after the press that leads away, whatever was shown and struck before', () => {
+  test('forms the figure 300 ms after a press that navigates, whatever was shown and struck before', () => {
     const settled = shareOnLines(note, soundingAt(0, 0));
     const others = notes.filter((other, i) => other !== note && i % 11 === 0);
     for (const other of others) {

@@ -18,7 +18,7 @@ function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: str
     [gl.FRAGMENT_SHADER, fragment],
   ] as const) {
     const shader = gl.createShader(kind);
-    if (!shader) throw new Error('No shader');
+    if (!shader) throw new Error('Creating a shader failed');
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
@@ -38,7 +38,7 @@ function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: str
   };
 }
 
-/** The radial profiles as a texture, one row a mode, written when a mode is first met. */
+/** Stores the radial profiles in a texture, one row per mode, written when a mode is first used. */
 function createProfiles(gl: WebGL2RenderingContext) {
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
   gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RG32F, samples + 1, profileRows);
@@ -71,8 +71,8 @@ function bindGrains(gl: WebGL2RenderingContext, grains: Float32Array): void {
 }
 
 /**
- * Times the graphics processor, one picture after the other, on the clock of the frames it makes: how long a picture
- * was seen unfinished, so that a page that looks seldom does not blame it.
+ * Times the GPU, one picture at a time, on the clock of the frames: how long a picture was seen unfinished, so that a
+ * page that checks rarely is not counted as slow.
  */
 function createFence(gl: WebGL2RenderingContext, { timeline }: Document) {
   let fence: WebGLSync | null = null;
@@ -100,8 +100,8 @@ function createFence(gl: WebGL2RenderingContext, { timeline }: Document) {
 }
 
 /**
- * Draws with WebGL2. Null where there is none or it fails half-way (a shader does not compile, the context goes while
- * it is set up); the canvas is then good for nothing else.
+ * Creates a WebGL2 renderer. Returns null if there is no WebGL2 or setup fails (a shader does not compile, the context
+ * is lost meanwhile); the canvas is then unusable for other contexts.
  */
 export function createWebglRenderer(canvas: HTMLCanvasElement, grains: Float32Array): PlateRenderer | null {
   let gl: WebGL2RenderingContext | null = null;

@@ -86,7 +86,7 @@ test('a refused resume counts as blocked', async () => {
   expect(rig.warnings).toHaveLength(1);
 });
 
-test('a gesture before any press makes no context', () => {
+test('a gesture before any press creates no context', () => {
   const rig = playerRig();
   rig.gesture('pointerdown');
   rig.gesture('keydown');
@@ -109,7 +109,7 @@ describe('an interruption', () => {
     expect(rig.context().sounding).toHaveLength(1);
   });
 
-  test('that leaves the clock standing still leads to a new context', async () => {
+  test('creates a new context if the clock stays stopped', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     await rig.pass(700);
@@ -128,7 +128,7 @@ describe('an interruption', () => {
     expect(fresh?.nodes[0]?.gain.at(1)).toBe(0.7);
   });
 
-  test('is not suspected merely because nothing was played for long', async () => {
+  test('is not assumed merely because nothing was played for long', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     await rig.pass(60_000);
@@ -138,7 +138,7 @@ describe('an interruption', () => {
     expect(rig.context().sounding).toHaveLength(2);
   });
 
-  test('that closes the context for good leads to a new one', async () => {
+  test('creates a new context if the old one was closed for good', async () => {
     const rig = playerRig();
     rig.player.press('C4', 261.63);
     await rig.context().close();

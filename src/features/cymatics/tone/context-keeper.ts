@@ -1,6 +1,6 @@
 import { waitAtMost, type After } from './delay.ts';
 
-/** `idle`: nothing asked for yet, or asleep; `blocked`: the browser does not let sound start (a gesture may help). */
+/** `idle`: not needed yet, or suspended; `blocked`: the browser does not allow sound yet (a gesture may help). */
 export type AudioState = 'idle' | 'ready' | 'blocked' | 'unavailable';
 
 const failures = {
@@ -12,14 +12,14 @@ const failures = {
 interface AudioReport {
   readonly state: () => AudioState;
   readonly setState: (next: AudioState) => void;
-  /** Sets the state that a failure leads to, and warns on the console once for each kind. */
+  /** Sets the state for a failure, and logs each kind once. */
   readonly fail: (kind: keyof typeof failures, cause?: unknown) => void;
   readonly subscribe: (listener: () => void) => () => void;
   /** Calls every listener. */
   readonly notify: () => void;
 }
 
-/** The state of the sound, with its listeners; failures are also written to the console. */
+/** Creates the state of the sound with its listeners. Failures are also logged to the console. */
 export function createAudioReport(log: Pick<Console, 'warn'>): AudioReport {
   const listeners = new Set<() => void>();
   const told = new Set<keyof typeof failures>();
@@ -56,23 +56,23 @@ export interface ContextKeeperOptions {
   readonly after: After;
   /** Aborted when listening for gestures is over. */
   readonly signal: AbortSignal;
-  /** Is told whether the context runs, does not within a moment, or cannot be had. */
+  /** Receives whether the context runs, is blocked, or is unavailable. */
   readonly report: AudioReport;
-  /** A new context: build its graph. What this throws counts as a failed context. */
+  /** Builds the graph of a new context. An exception counts as a failed context. */
   readonly onOpen: (context: AudioContext) => void;
   /** The context runs: play now. */
   readonly onRunning: () => void;
-  /** The context's clock has stopped or is gone: whatever was scheduled on it must not sound later. */
+  /** The context's clock has stopped or is gone. Anything scheduled on it must not sound later. */
   readonly onStopped: () => void;
 }
 
-/** Keeps one audio context running through autoplay rules, interruptions and hidden pages. */
+/** Keeps one audio context running despite autoplay rules, interruptions and hidden pages. */
 export interface ContextKeeper {
-  /** Makes the context ahead of its first use; making the first one of a browser can take 0.2 s. */
+  /** Creates the context before its first use, since the first one of a browser can take 0.2 s. */
   readonly warm: () => void;
   /**
-   * To be called in a gesture: makes, resumes or replaces the context. Whether it runs already; if not, the report is
-   * told within a second what became of it.
+   * Creates, resumes or replaces the context; call it in a user gesture. Returns true if it already runs; otherwise the
+   * report receives the outcome within a second.
    */
   readonly wake: () => boolean;
   /** Suspends the context after a moment, until the next gesture. */
@@ -80,25 +80,25 @@ export interface ContextKeeper {
   readonly dispose: () => Promise<void>;
 }
 
-/** `resume()` and `close()` may stay pending for ever; nothing waits longer for them. */
+/** `resume()` and `close()` may never settle; nothing waits longer than this. */
 const answerLimitMs = 1000;
 /** A running context whose clock has not moved for this long is dead (iOS after an interruption). */
 const standstillMs = 500;
-/** Voices fade before a hidden page's context is suspended. */
+/** Voices fade out before a hidden page's context is suspended. */
 const restMs = 100;
-/** The events that browsers accept as a gesture; a touch counts only when it ends. */
+/** Events that browsers accept as a user gesture; a touch counts only when it ends. */
 const gestures = ['pointerdown', 'pointerup', 'touchend', 'keydown'] as const;
 
-/** Waits for a change that the browser may refuse; the state of the context tells whether it did. */
+/** Waits for a change that the browser may refuse; the context's state shows whether it did. */
 async function ignoringRefusal(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch {
-    // Nothing is played then, and the caller's limit says so.
+    // Nothing is played then, and the caller's timeout reports it.
   }
 }
 
-/** Calls `onOver` when `begin` is not followed by `end` within a second. */
+/** Calls `onOver` if `begin` is not followed by `end` within a second. */
 function createTimeout(after: After, onOver: () => void) {
   let cancel: (() => void) | undefined;
   const end = () => {
@@ -114,7 +114,7 @@ function createTimeout(after: After, onOver: () => void) {
   return { begin, end };
 }
 
-/** A new context with its graph; one whose graph cannot be built is closed again. */
+/** Opens a context with its graph, and closes it again if the graph cannot be built. */
 function openContext({ createContext, onOpen, report }: ContextKeeperOptions): AudioContext | undefined {
   let context: AudioContext | undefined;
   try {
@@ -133,7 +133,9 @@ function onGesture(page: Document, signal: AbortSignal, listener: () => void): v
     page.addEventListener(gesture, listener, { capture: true, passive: true, signal });
 }
 
-/** Tells whether a context that claims to run has stood still for long; to be asked now and then. */
+/**
+ * Returns a function that detects a context whose clock stands still although it claims to run; call it now and then.
+ */
 function createStandstillCheck(nowMs: () => number): (context: AudioContext) => boolean {
   let timeS = -1;
   let sinceMs = 0;

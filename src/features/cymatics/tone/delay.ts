@@ -1,4 +1,4 @@
-/** Calls back after so many milliseconds; returns what cancels that. */
+/** Calls back after this many milliseconds. Returns a function that cancels it. */
 export type After = (ms: number, callback: () => void) => () => void;
 
 export const after: After = (ms, callback) => {
@@ -6,7 +6,9 @@ export const after: After = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** Resolves when `awaited` does, and after `ms` at the latest; leaves no timer. Rejects when `awaited` does before. */
+/**
+ * Resolves when `awaited` does, or after `ms` at the latest, and leaves no timer. Rejects if `awaited` rejects before.
+ */
 export async function waitAtMost(ms: number, awaited: Promise<unknown>, wait: After): Promise<void> {
   let cancel = (): void => undefined;
   const late = new Promise<void>((resolve) => (cancel = wait(ms, resolve)));

@@ -1,11 +1,13 @@
-/** One corner of a gain curve: the gain reached at `atS` seconds after the start, and along which line. */
+/**
+ * A corner of a gain curve: the gain reached at `atS` seconds after the start, and the kind of line that leads there.
+ */
 export interface Corner {
   readonly atS: number;
   readonly gain: number;
   readonly line: 'linear' | 'exponential';
 }
 
-/** Gain over time, from 0 at 0 s. An exponential line never starts or ends at 0. */
+/** The gain over time, from 0 at 0 s. An exponential line never starts or ends at 0. */
 export type Envelope = readonly Corner[];
 
 /** A note: 20 ms up to 0.3, 300 ms of decay, a tail that is silent at 1 s. */
@@ -23,10 +25,10 @@ export const testEnvelope: Envelope = [
   { atS: 0.8, gain: 0, line: 'linear' },
 ];
 
-/** Seconds from the start to silence. */
+/** Returns the seconds from the start to silence. */
 export const lengthOf = (envelope: Envelope): number => envelope.at(-1)?.atS ?? 0;
 
-/** The corner that lies on the curve at `atS`, on the line that leads there; undefined after the end. */
+/** Returns the point of the curve at `atS` as a corner on the same line; undefined after the end. */
 export function cornerAt(envelope: Envelope, atS: number): Corner | undefined {
   let from = { atS: 0, gain: 0 };
   for (const to of envelope) {
@@ -44,8 +46,8 @@ export function cornerAt(envelope: Envelope, atS: number): Corner | undefined {
 }
 
 /**
- * Returns the envelope cut at `atS`: unchanged up to there, then straight to 0 in `rampS` seconds. The attack is always completed,
- * so that the shortest tap is heard. An envelope that ends sooner by itself is returned as it is.
+ * Cuts the envelope at `atS`: unchanged up to there, then straight to 0 in `rampS` seconds. The attack is always
+ * completed, so that the shortest tap is audible. An envelope that ends earlier is returned as it is.
  */
 export function cutEnvelope(envelope: Envelope, atS: number, rampS: number): Envelope {
   const cutS = Math.max(atS, envelope[0]?.atS ?? 0);

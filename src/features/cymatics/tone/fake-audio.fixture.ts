@@ -1,4 +1,4 @@
-/** An AudioParam that keeps its schedule and can be asked what it would play. */
+/** An AudioParam that records its schedule and calculates its values. */
 export interface FakeParam {
   value: number;
   /** Every call in order: name, value, time. */
@@ -63,7 +63,7 @@ function createFakeParam(): FakeParam & AudioParam {
   return param as unknown as FakeParam & AudioParam;
 }
 
-/** A node that knows what it is connected to. */
+/** A node that records its connections. */
 export class FakeNode extends EventTarget {
   readonly kind: string;
   readonly outputs = new Set<FakeNode>();
@@ -102,17 +102,17 @@ export class FakeNode extends EventTarget {
   }
 }
 
-/** How `resume()` behaves: it runs, stays pending for ever, or refuses. */
+/** The behaviour of `resume()`: it runs, never settles, or refuses. */
 export type Resumption = 'runs' | 'never' | 'refuses';
 
-/** An audio context whose clock moves only when told to. */
+/** An audio context whose clock only moves when advanced. */
 export class FakeContext extends EventTarget {
   state: AudioContextState = 'suspended';
   currentTime = 0;
   readonly destination = new FakeNode('destination');
   readonly nodes: FakeNode[] = [];
   resumption: Resumption = 'runs';
-  /** Whether the clock stands still although the state says `running`. */
+  /** True if the clock stands still although the state is `running`. */
   isFrozen = false;
   /** Names of methods that throw. */
   readonly broken = new Set<string>();
@@ -139,7 +139,7 @@ export class FakeContext extends EventTarget {
     this.dispatchEvent(new Event('statechange'));
   }
 
-  /** Moves the clock and ends the oscillators whose time has come. */
+  /** Advances the clock and ends the oscillators that are due. */
   advance(seconds: number): void {
     if (this.state !== 'running' || this.isFrozen) return;
     const before = this.currentTime;
@@ -173,7 +173,7 @@ export class FakeContext extends EventTarget {
   }
 }
 
-/** Timers and a clock that move only when told to. */
+/** Timers and a clock that only move when advanced. */
 export function createFakeClock() {
   let now = 0;
   const timers = new Set<{ dueMs: number; callback: () => void }>();
@@ -185,7 +185,7 @@ export function createFakeClock() {
       return () => void timers.delete(timer);
     },
     pending: () => timers.size,
-    /** Moves on by so many milliseconds, calling back in order of time. */
+    /** Advances the time, and calls back in order of time. */
     advance(ms: number) {
       now += ms;
       for (const timer of [...timers].toSorted((a, b) => a.dueMs - b.dueMs)) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { playerRig } from './tone-player.fixture.ts';
 
 describe('audio that cannot start', () => {
-  test('because the browser has none is reported once, and every press stays silent', async () => {
+  test('is reported once if the browser has no audio, and every press stays silent', async () => {
     const rig = playerRig(() => {
       throw new ReferenceError('AudioContext is not defined');
     });
@@ -30,7 +30,7 @@ describe('audio that cannot start', () => {
     expect(rig.context().sounding).toHaveLength(1);
   });
 
-  test.each(['gain', 'analyser', 'shaper'])('because a %s cannot be made closes what was opened', (node) => {
+  test.each(['gain', 'analyser', 'shaper'])('closes the context if a %s cannot be created', (node) => {
     const rig = playerRig((context) => void context.broken.add(node));
     rig.player.press('C4', 261.63);
     expect(rig.context().state).toBe('closed');
@@ -38,7 +38,7 @@ describe('audio that cannot start', () => {
     expect(rig.warnings).toHaveLength(1);
   });
 
-  test.each(['oscillator', 'start'])('because of %s failing half-way leaves no node behind', (step) => {
+  test.each(['oscillator', 'start'])('leaves no node behind if %s fails', (step) => {
     const rig = playerRig((context) => void context.broken.add(step));
     rig.player.press('C4', 261.63);
     rig.player.press('D4', 293.66);
@@ -54,7 +54,7 @@ describe('audio that cannot start', () => {
 });
 
 describe('warming up', () => {
-  test('makes the context ahead of the first press, without resuming it', () => {
+  test('creates the context ahead of the first press, without resuming it', () => {
     const rig = playerRig();
     rig.player.warm();
     rig.player.warm();
@@ -65,7 +65,7 @@ describe('warming up', () => {
     expect(rig.context().sounding).toHaveLength(1);
   });
 
-  test('does nothing before the visitor has done something, when muted, or after the end', async () => {
+  test('does nothing before the first gesture, when muted, or after disposal', async () => {
     const rig = playerRig();
     rig.activation.hasBeenActive = false;
     rig.player.warm();

@@ -5,20 +5,20 @@ import { createToneOutput, type ToneOutput } from './tone-output.ts';
 import { createVoiceBank } from './voice-bank.ts';
 
 export interface ToneEngineOptions extends Omit<ContextKeeperOptions, 'onOpen' | 'onRunning' | 'onStopped'> {
-  /** Master gain of a context to be made. */
+  /** The master gain of a new context. */
   readonly gain: () => number;
   readonly onGraph?: ((output: AudioNode) => void) | undefined;
 }
 
-/** Context, graph and voices together; nothing here throws. */
+/** The context, graph and voices; nothing here throws. */
 export interface ToneEngine {
   readonly warm: () => void;
   readonly press: (id: string, hz: number) => void;
-  /** Plays as soon as the context runs, however late; whether it did. */
+  /** Plays as soon as the context runs, however late. Resolves with whether it did. */
   readonly play: (id: string, hz: number, envelope: Envelope) => Promise<boolean>;
   readonly release: (id: string) => void;
   readonly silence: () => Promise<unknown>;
-  /** Stops the context after a moment, until the next gesture. */
+  /** Suspends the context after a moment, until the next gesture. */
   readonly rest: () => void;
   readonly setGain: (gain: number) => void;
   readonly level: () => number;
@@ -32,14 +32,14 @@ interface Press {
   readonly isReleased: boolean;
 }
 
-/** A tone that would sound later than this after its press is not played. */
+/** A tone that would start later than this after its press is skipped. */
 const latestMs = 150;
 
 /** Presses that wait for the audio context to run. */
 interface PressQueue {
   add(id: string, hz: number): void;
   release(id: string): void;
-  /** Takes out all presses; those of them that are not too old yet. */
+  /** Removes all presses. Returns those that are not too old. */
   take(): readonly Press[];
 }
 
@@ -59,10 +59,10 @@ function createPressQueue(nowMs: () => number): PressQueue {
   };
 }
 
-/** Longer than the fade of all voices; a clock that stands still does not hold up the end. */
+/** Longer than the fade of all voices; a stopped clock does not delay the end. */
 const fadeLimitMs = 150;
 
-/** Makes the tone's engine, and no audio context before a call needs it. What cannot be sounded is told to `report`. */
+/** Creates the engine. No audio context is created before a call needs it. Failures go to `report`. */
 export function createToneEngine(options: ToneEngineOptions): ToneEngine {
   const { nowMs, after, report, gain, onGraph } = options;
   const bank = createVoiceBank(after);

@@ -3,7 +3,7 @@ import { clipCorrection, softClip } from './tone-output.ts';
 import { masterOf, playerRig, runningRig } from './tone-player.fixture.ts';
 
 describe('the volume', () => {
-  test('is 20 percent to begin with', () => {
+  test('is 20 percent at first', () => {
     const rig = playerRig();
     rig.player.press('A4', 440);
     expect(masterOf(rig.context()).gain.value).toBe(0.2);
@@ -37,7 +37,7 @@ describe('the volume', () => {
     expect(master.at(2.3)).toBe(0.4);
   });
 
-  test('muted is 0, and a press then makes no context and no voice', async () => {
+  test('is 0 when muted; a press then creates no context and no voice', async () => {
     const rig = playerRig();
     rig.player.setSound(false);
     rig.player.press('A4', 440);
@@ -113,7 +113,7 @@ describe('the soft clip', () => {
     expect(slopeAtKnee).toBeCloseTo(1, 4);
   });
 
-  test('is a curve that adds exactly nothing below 0.9, between its points too', () => {
+  test('adds exactly nothing below 0.9, between its points, too', () => {
     const curve = clipCorrection();
     // A shaper maps −1 to 1 over the curve; the signal arrives divided by 8.
     const interpolated = (sample: number) => {

@@ -1,24 +1,26 @@
-/** The output that all voices play into: master gain, soft clip, meter, loudspeaker. */
+/** The output of all voices: master gain, soft clip, meter, loudspeaker. */
 export interface ToneOutput {
   readonly context: BaseAudioContext;
   readonly input: AudioNode;
-  /** Master gain 0 to 1, reached within 0.15 s without a step. */
+  /** Sets the master gain, 0 to 1, reached within 0.15 s without a step. */
   setGain(gain: number): void;
-  /** Loudness of what leaves, 0 to 1, following slowly enough for the eye; 1 is one note at full volume. */
+  /** Returns the loudness of the output, 0 to 1, smoothed for display; 1 is one note at full volume. */
   level(): number;
 }
 
-/** Changes are scheduled this far ahead, since late ones click; the delay is not heard. */
+/** Changes are scheduled this far ahead, since late ones click; the delay is inaudible. */
 export const changeLeadS = 0.02;
 const gainTimeConstantS = 0.012;
-/** One note at full volume: a sine of peak 0.3. */
+/** One note at full volume: a sine with a peak of 0.3. */
 const fullRms = 0.3 / Math.SQRT2;
-/** So far below a full note the level is 0. */
+/** The level is 0 this far below a full note. */
 const rangeDb = 50;
 const riseS = 0.02;
 const fallS = 0.12;
 
-/** Level of a block of samples, in decibels made linear: 0 at `rangeDb` below one full note, 1 at one full note. */
+/**
+ * Returns the level of a block of samples, linear in decibels: 0 at `rangeDb` below one full note, 1 at one full note.
+ */
 function levelOf(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -26,9 +28,9 @@ function levelOf(samples: Float32Array): number {
   return Math.min(1, Math.max(0, 1 + db / rangeDb));
 }
 
-/** Samples up to here pass unchanged. A point of the curve's grid, so that interpolation is exact too. */
+/** Samples up to this level pass unchanged. A point of the curve's grid, so that interpolation is exact. */
 const kneeLevel = 461 / 512;
-/** The curve covers this much on either side, far above what all voices together reach. */
+/** The curve covers this much on either side, far above the sum of all voices. */
 const reach = 8;
 const points = 16 * 512 + 1;
 
@@ -40,8 +42,8 @@ export function softClip(sample: number): number {
 }
 
 /**
- * The curve that is added to a signal to clip it softly, over −8 to 8: exactly 0 up to the knee. A shaper that carried the signal
- * itself would round it everywhere.
+ * Returns the curve that is added to a signal to clip it softly, over −8 to 8: exactly 0 up to the knee. A shaper that
+ * processed the signal itself would round it everywhere.
  */
 export function clipCorrection(): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: points }, (_, i) => {
@@ -50,7 +52,7 @@ export function clipCorrection(): Float32Array<ArrayBuffer> {
   });
 }
 
-/** A soft clip between `input` and `output`, linear to the last bit below 0.9. */
+/** Connects a soft clip between `input` and `output`, exactly linear below 0.9. */
 function connectSoftClip(context: BaseAudioContext, input: AudioNode, output: AudioNode): void {
   const scale = context.createGain();
   scale.gain.value = 1 / reach;
@@ -61,7 +63,7 @@ function connectSoftClip(context: BaseAudioContext, input: AudioNode, output: Au
   input.connect(scale).connect(shaper).connect(output);
 }
 
-/** Builds the graph behind the voices; `onGraph` is given its last node before the loudspeaker. */
+/** Builds the graph after the voices; `onGraph` receives its last node before the loudspeaker. */
 export function createToneOutput(
   context: BaseAudioContext,
   gain: number,
@@ -83,7 +85,7 @@ export function createToneOutput(
     input: master,
     setGain(next) {
       const startS = context.currentTime + changeLeadS;
-      // Only the full stop of an earlier change lies ahead; its approach goes on from where it is.
+      // Cancels only the end of an earlier change; its approach continues from the current value.
       master.gain.cancelScheduledValues(startS);
       master.gain.setTargetAtTime(next, startS, gainTimeConstantS);
       master.gain.setValueAtTime(next, startS + 12 * gainTimeConstantS);

@@ -1,7 +1,7 @@
 import { createFakeClock, FakeContext, type FakeNode } from './fake-audio.fixture.ts';
 import { createTonePlayer } from './tone-player.ts';
 
-/** A tone player on fake audio, a fake page and a fake clock, and hands to work all of them. */
+/** Creates a tone player on fake audio, a fake page and a fake clock, with controls for all of them. */
 export function playerRig(prepare: (context: FakeContext, index: number) => void = () => undefined) {
   const clock = createFakeClock();
   const contexts: FakeContext[] = [];
@@ -29,9 +29,9 @@ export function playerRig(prepare: (context: FakeContext, index: number) => void
     warnings,
     infos,
     activation,
-    /** The newest context. */
+    /** Returns the newest context. */
     context: () => contexts.at(-1) ?? new FakeContext(),
-    /** Time passes, for the page and for the sound; promises settle. */
+    /** Advances the page's and the audio clock, and settles promises. */
     async pass(ms: number) {
       for (const context of contexts) context.advance(ms / 1000);
       clock.advance(ms);
@@ -46,7 +46,7 @@ export function playerRig(prepare: (context: FakeContext, index: number) => void
   };
 }
 
-/** A rig whose context runs already, silent, at second 2 of its clock. */
+/** Creates a rig whose context already runs, silent, at second 2 of its clock. */
 export async function runningRig() {
   const rig = playerRig();
   rig.player.press('warm-up', 440);
@@ -55,14 +55,14 @@ export async function runningRig() {
   return rig;
 }
 
-/** The master gain, first node of the graph. */
+/** Returns the master gain, the first node of the graph. */
 export function masterOf(context: FakeContext): FakeNode {
   const [master] = context.nodes;
   if (!master) throw new Error('No graph');
   return master;
 }
 
-/** Lets every promise that can be fulfilled be fulfilled. */
+/** Settles every pending promise. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

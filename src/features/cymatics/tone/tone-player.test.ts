@@ -9,7 +9,7 @@ const amplifierOf = (oscillator: FakeNode | undefined) => {
   return amplifier;
 };
 describe('a press', () => {
-  test('makes the context, which nothing before it does', () => {
+  test('creates the context, and nothing before it does', () => {
     const { player, contexts, clock } = playerRig();
     player.setVolume(50);
     player.setSound(true);
@@ -44,7 +44,7 @@ describe('a press', () => {
     },
   );
 
-  test('ends by itself when it is never released, and leaves no node and no timer', async () => {
+  test('ends by itself if it is never released, and leaves no node and no timer', async () => {
     const rig = await runningRig();
     rig.player.press('A4', 440);
     await rig.pass(1000);
@@ -57,7 +57,7 @@ describe('a press', () => {
     expect(rig.clock.pending()).toBe(0);
   });
 
-  test('is cleared away after 1200 ms even if the oscillator never reports its end', async () => {
+  test('is removed after 1200 ms even if the oscillator never reports its end', async () => {
     const rig = await runningRig();
     rig.player.press('A4', 440);
     rig.clock.advance(1199);
@@ -66,7 +66,7 @@ describe('a press', () => {
     expect(rig.context().sounding).toHaveLength(0);
   });
 
-  test('sounds beside the others', async () => {
+  test('sounds together with others', async () => {
     const rig = await runningRig();
     for (const [i, note] of notes.slice(0, 5).entries()) rig.player.press(`finger ${i}`, note.hz);
     expect(rig.context().sounding).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('a press', () => {
     expect(rig.context().sounding).toHaveLength(4);
   });
 
-  test('of a note that still sounds fades the old tone while the new one rises', async () => {
+  test('fades the old tone of the same note while the new one rises', async () => {
     const rig = await runningRig();
     rig.player.press('A4', 440);
     await rig.pass(100);
@@ -94,7 +94,7 @@ describe('a press', () => {
     expect(rig.context().sounding).toHaveLength(0);
   });
 
-  test('many times at once never makes more voices than the soft clip covers', async () => {
+  test('never creates more voices than the soft clip covers', async () => {
     const rig = await runningRig();
     for (let i = 0; i < 200; i += 1) rig.player.press(`finger ${i}`, 440);
     expect(rig.context().sounding.length * 0.3).toBeLessThan(8);
@@ -118,7 +118,7 @@ describe('an early release', () => {
         Array.from({ length: 50 }, (_, i) => gain.at(2.005 + (i / 49) * (releaseS - 2.005)));
       const before = curve();
       const heard: number[][] = [];
-      // The audio thread may look at the schedule after any of the calls.
+      // The audio thread may read the schedule after any of the calls.
       gain.onChange = () => {
         heard.push(curve());
       };
@@ -136,7 +136,7 @@ describe('an early release', () => {
     },
   );
 
-  test('in the attack lets the attack end, so that the shortest tap is heard', async () => {
+  test('completes the attack, so that the shortest tap is audible', async () => {
     const rig = await runningRig();
     rig.player.press('A4', 440);
     const { gain } = amplifierOf(rig.context().sounding[0]);
@@ -146,7 +146,7 @@ describe('an early release', () => {
     expect(gain.at(2.115)).toBeCloseTo(0, 9);
   });
 
-  test('changes nothing at the very end, a second time, or for an id that was never pressed', async () => {
+  test('changes nothing at the very end, a second time, or for an unknown id', async () => {
     const rig = await runningRig();
     rig.player.press('A4', 440);
     const { gain } = amplifierOf(rig.context().sounding[0]);
@@ -183,7 +183,7 @@ describe('the test tone', () => {
   });
 });
 
-test('closing fades what sounds, closes the context and leaves nothing', async () => {
+test('disposal fades all sound, closes the context and leaves nothing behind', async () => {
   const rig = await runningRig();
   rig.player.subscribe(() => undefined);
   rig.player.press('A4', 440);
@@ -204,7 +204,7 @@ test('closing fades what sounds, closes the context and leaves nothing', async (
   expect(await rig.player.test()).toBe(false);
 });
 
-test('closing while the test tone still waits for the context answers that it did not play', async () => {
+test('disposal resolves a waiting test tone as not played', async () => {
   const rig = playerRig((context) => void (context.resumption = 'never'));
   const answer = rig.player.test();
   const closed = rig.player.dispose();

@@ -4,9 +4,9 @@ import { testEnvelope } from './envelope.ts';
 import { createToneEngine } from './tone-engine.ts';
 
 export interface TonePlayer {
-  /** Makes the audio context ahead of the first press, in an idle moment; only after a gesture on this page. */
+  /** Creates the audio context ahead of the first press, when idle; only after a gesture on this page. */
   warm(): void;
-  /** Starts a tone, to be called in a gesture. It dies away by itself within a second; the same id again replaces it. */
+  /** Starts a tone; call it in a user gesture. It fades out within a second; the same id again replaces it. */
   press(id: string, hz: number): void;
   /** Ends a tone early with a short ramp. */
   release(id: string): void;
@@ -15,15 +15,15 @@ export interface TonePlayer {
   /** Percent, 0 to 100. */
   setVolume(volume: number): void;
   setSound(isOn: boolean): void;
-  /** Silent, and deaf to `press`, while the microphone listens. */
+  /** Silences the output and ignores presses while the microphone listens. */
   setDucked(isDucked: boolean): void;
-  /** Plays 440 Hz; tells the console, and the caller, whether it could. */
+  /** Plays 440 Hz. Logs and resolves with whether it could. */
   test(): Promise<boolean>;
-  /** Loudness of what leaves, 0 to 1, for the eye. */
+  /** Returns the loudness of the output, 0 to 1, for display. */
   level(): number;
   state(): AudioState;
   subscribe(listener: () => void): () => void;
-  /** Fades what sounds and closes the context; nothing is left. */
+  /** Fades all sound and closes the context. */
   dispose(): Promise<void>;
 }
 
@@ -33,11 +33,11 @@ export interface TonePlayerOptions {
   readonly log?: Pick<Console, 'info' | 'warn'>;
   readonly nowMs?: () => number;
   readonly after?: After;
-  /** Is given the last node before the loudspeaker, for recording. */
+  /** Receives the last node before the loudspeaker, for recording. */
   readonly onGraph?: (output: AudioNode) => void;
 }
 
-/** The instrument's voice. It makes no audio context before the first press, and never throws. */
+/** Creates the instrument's sound. No audio context is created before the first press. Never throws. */
 export function createTonePlayer({
   createContext = () => new AudioContext(),
   page = document,

@@ -3,38 +3,38 @@ import { cutEnvelope, lengthOf, type Corner, type Envelope } from './envelope.ts
 import { changeLeadS, type ToneOutput } from './tone-output.ts';
 
 const releaseRampS = 0.09;
-/** For a tone that another one replaces, and for silence. */
+/** For a tone that is replaced, and for silence. */
 const quickRampS = 0.02;
 const lifeMs = 1200;
-/** Far more than fingers; together they stay within what the soft clip covers. */
+/** Far more than fingers; together they stay within the range of the soft clip. */
 const maxVoices = 24;
 
-/** All tones that sound, each under the name of what holds it. */
+/** All tones that sound, each by the id of what holds it. */
 export interface VoiceBank {
-  /** Starts a tone in place of the one of that name; throws what the context throws. */
+  /** Starts a tone, which replaces the one with that id. Throws what the context throws. */
   readonly strike: (output: ToneOutput, id: string, hz: number, envelope: Envelope) => void;
   /** Ends a tone with a short ramp. */
   readonly release: (id: string) => void;
-  /** Ends all of them quickly, without a click; fulfilled when they have stopped. */
+  /** Ends all tones quickly, without a click. Resolves when they have stopped. */
   readonly silence: () => Promise<unknown>;
-  /** Takes every node out of the graph at once. */
+  /** Removes every node from the graph at once. */
   readonly clear: () => void;
   readonly isEmpty: () => boolean;
 }
 
-/** One sounding tone: an oscillator behind a gain of its own. */
+/** A tone: an oscillator with its own gain. */
 interface Voice {
-  /** Fades to silence in `rampS` seconds, without a click; what ends sooner by itself is left alone. */
+  /** Fades to silence in `rampS` seconds, without a click, unless it ends earlier by itself. */
   end(rampS: number): void;
-  /** Fulfilled when the oscillator has stopped. */
+  /** Resolves when the oscillator has stopped. */
   readonly ended: Promise<unknown>;
-  /** Takes the nodes out of the graph at once. */
+  /** Removes the nodes from the graph at once. */
   free(): void;
 }
 
-/** Starts lie this far ahead, so that the audio thread has seldom passed them when it hears of them. */
+/** Starts are scheduled this far ahead, so that the audio thread has rarely passed them. */
 const startLeadS = 0.005;
-/** Past the last corner, so that the oscillator stops on a gain of exactly 0. */
+/** After the last corner, so that the oscillator stops at a gain of exactly 0. */
 const stopMarginS = 0.005;
 
 function rampTo(gain: AudioParam, startS: number, { atS, gain: value, line }: Corner): void {
@@ -44,8 +44,8 @@ function rampTo(gain: AudioParam, startS: number, { atS, gain: value, line }: Co
 
 /**
  * Leads a scheduled curve to 0 at its last corner, from the corner before it. The interrupted line first gets a corner
- * where it passes anyway: whatever the audio thread plays between these calls is a piece of one curve.
- * `cancelAndHoldAtTime`, meant for this, is not in Firefox.
+ * on its own path, so that whatever the audio thread plays between these calls is a piece of one curve. Firefox lacks
+ * `cancelAndHoldAtTime`, which is meant for this.
  */
 function interrupt(gain: AudioParam, startS: number, [corner, last]: readonly Corner[]): void {
   if (!corner || !last) return;
@@ -54,7 +54,7 @@ function interrupt(gain: AudioParam, startS: number, [corner, last]: readonly Co
   rampTo(gain, startS, last);
 }
 
-/** Schedules a whole tone, which ends by itself. What the context throws it throws on, with nothing connected. */
+/** Schedules a whole tone, which ends by itself. Rethrows what the context throws, with nothing connected. */
 function startVoice(context: BaseAudioContext, output: AudioNode, hz: number, shape: Envelope): Voice {
   const startS = context.currentTime + startLeadS;
   let envelope = shape;
@@ -83,9 +83,9 @@ function startVoice(context: BaseAudioContext, output: AudioNode, hz: number, sh
   };
 }
 
-/** An empty bank; `after` frees the nodes of a voice whose end the context does not report. */
+/** Creates an empty bank. `after` frees the nodes of a voice whose end the context does not report. */
 export function createVoiceBank(after: After): VoiceBank {
-  /** Every voice whose nodes are in the graph, with what takes them out. */
+  /** Every voice with nodes in the graph, with the function that removes them. */
   const voices = new Map<Voice, () => void>();
   const held = new Map<string, Voice>();
   return {
@@ -100,7 +100,7 @@ export function createVoiceBank(after: After): VoiceBank {
         if (held.get(id) === voice) held.delete(id);
         voice.free();
       };
-      // The end of the oscillator comes sooner, unless the clock has stopped.
+      // The oscillator ends earlier, unless the clock has stopped.
       const cancel = after(lifeMs, drop);
       void voice.ended.then(drop);
       voices.set(voice, drop);
