@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPostTakers, features, isUpload } from '#src/composition.ts';
+import { createPostHandlers, features, isUpload } from '#src/composition.ts';
 import { notePageOf } from '#src/studio/notes.ts';
 import { createClientAddress, createProxyCheck } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { captureConsole } from '#src/platform/capture-console.ts';
-import { shareLock } from '#src/platform/file-lock.ts';
+import { shareLock } from '#src/platform/database/open-embedded.ts';
 import { createHttpServer } from '#src/platform/http/create-http-server.ts';
-import { createDoor } from '#src/platform/http/door.ts';
+import { createRequestGuard } from '#src/platform/http/request-guard.ts';
 import type { PageHandler } from '#src/platform/http/route-request.ts';
 import { securityHeaders } from '#src/platform/http/security-headers.ts';
 import { loadStaticFiles } from '#src/platform/http/static-files.ts';
-import type { TakerOf } from '#src/platform/http/take-post.ts';
+import type { FindPostHandler } from '#src/platform/http/post-handlers.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createMetrics, type Metrics } from '#src/platform/metrics/metrics.ts';
 import { createOutages } from '#src/platform/outages/outages.ts';
@@ -153,17 +153,17 @@ async function main(): Promise<void> {
   const tracing = await tracingOf(config);
   let running: RunningServices | null = null;
   let pages: PageHandler | null = null;
-  let takerOf: TakerOf = () => null;
+  let findPostHandler: FindPostHandler = () => null;
 
   const http = createHttpServer({
     staticFiles: await loadStaticFiles(join(root, 'client'), headers, siteOptions),
     pages: () => (running ? pages : null),
-    takerOf: (path) => takerOf(path),
+    findPostHandler: (path) => findPostHandler(path),
     isUpload,
     isReady: () => readinessOf(running),
     clientOf: (request) => clientAddress(request.socket, request.headers),
     headers,
-    door: createDoor({ isSample: config.mode === 'sample' }),
+    guard: createRequestGuard({ isSample: config.mode === 'sample' }),
     metrics,
     tracing,
     log,
@@ -196,7 +196,7 @@ async function main(): Promise<void> {
       startServices({ config, origin, root, features, outages, metrics, tracing: tracing?.tracing ?? null }),
       loadPages(),
     ]);
-    takerOf = createPostTakers(running.services);
+    findPostHandler = createPostHandlers(running.services);
     hearSignals(stop);
     tellSupervisor(stop);
     watchdog.setLimit(runningLimitTicks);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPostTakers } from './composition.ts';
+import { createPostHandlers } from './composition.ts';
 import type { Services } from './platform/services/services.ts';
 
 // Nothing here needs the database: a refused form that cannot be counted is refused all the same.
@@ -11,10 +11,10 @@ const services = {
   clock: { now: () => new Date(0) },
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 } as unknown as Services;
-const takerOf = createPostTakers(services);
+const findPostHandler = createPostHandlers(services);
 
 const post = (headers: Record<string, string>) =>
-  takerOf('/forms/contact')?.({
+  findPostHandler('/forms/contact')?.({
     headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     body: Buffer.from('{}'),
     client: { address: '192.0.2.1', isHttps: true },
@@ -23,11 +23,11 @@ const post = (headers: Record<string, string>) =>
 
 test('every form is taken at its own address, and no other path', () => {
   for (const form of ['discovery-call', 'brief', 'contact', 'lead-capture', 'message']) {
-    expect(takerOf(`/forms/${form}`)).not.toBeNull();
-    expect(takerOf(`/forms/${form}/`)).not.toBeNull();
+    expect(findPostHandler(`/forms/${form}`)).not.toBeNull();
+    expect(findPostHandler(`/forms/${form}/`)).not.toBeNull();
   }
   for (const path of ['/forms', '/forms/portal', '/forms/Contact', '/desk/leads', '/'])
-    expect(takerOf(path)).toBeNull();
+    expect(findPostHandler(path)).toBeNull();
 });
 
 test('a post from a page of another site is refused unread', async () => {

@@ -28,7 +28,7 @@ import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature
 import { listProjectNames } from '#src/features/projects/project-activity.ts';
 import { sampleFeature } from '#src/features/operations/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { TakePost, TakerOf } from '#src/platform/http/take-post.ts';
+import type { PostHandler, FindPostHandler } from '#src/platform/http/post-handlers.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
@@ -104,19 +104,19 @@ const refusedForeignPost = {
   body: `${words.refused.foreign}\n`,
 } as const;
 
-/** The takers of posts, by path; they refuse a post that a page of another site sends. */
-export function createPostTakers(services: Services): TakerOf {
+/** The handlers of posts, by path; they refuse a post that a page of another site sends. */
+export function createPostHandlers(services: Services): FindPostHandler {
   const guarded =
-    (take: TakePost): TakePost =>
+    (take: PostHandler): PostHandler =>
     async (post) => {
       const { origin = null, 'sec-fetch-site': fetchSite = null } = post.headers;
       const sender = { method: 'POST', origin, fetchSite };
       const own = ownOriginsOf(services, post.origin ?? services.origin);
       return isForeignWrite(sender, own) ? refusedForeignPost : take(post);
     };
-  const takers = new Map<string, TakePost>();
+  const handlers = new Map<string, PostHandler>();
   for (const { posts } of features) {
-    for (const [path, take] of posts?.(services) ?? []) takers.set(path, guarded(take));
+    for (const [path, take] of posts?.(services) ?? []) handlers.set(path, guarded(take));
   }
-  return (path) => takers.get(path.replace(/\/$/, '')) ?? null;
+  return (path) => handlers.get(path.replace(/\/$/, '')) ?? null;
 }

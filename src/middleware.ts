@@ -21,7 +21,7 @@ import { recordRepeatable, senderOf } from '#src/features/accounts/security-log/
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
 import { networkOf, wideNetworkOf } from '#src/platform/client-address.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import { createPageTurns } from '#src/platform/http/page-turns.ts';
+import { createPageTurns } from '#src/platform/http/fair-queue.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
 import { drainedWhile } from '#src/platform/http/serve-bytes.ts';
 import { focusFault } from '#src/platform/http/focus-fault.ts';
@@ -117,7 +117,7 @@ async function countWrite({ request, url, locals }: APIContext): Promise<void> {
 async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const { request, url, locals, routePattern } = context;
   const services = getServices();
-  // The development server has no door of its own that says who came in.
+  // The development server has no request guard that says who sent a request.
   locals.client ??= { address: '127.0.0.1', isHttps: url.protocol === 'https:' };
   locals.services = services;
   locals.session = null;

@@ -11,7 +11,7 @@ import type { SoundQuality } from '#src/features/review/player/sound-quality.ts'
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { Panel, Empty } from '#src/ui/panel.tsx';
-import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-issue-form.tsx';
+import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-buttons.tsx';
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
 import { DownloadFiles } from '#src/features/files/lists/download-files.tsx';

@@ -1,3 +1,6 @@
+/** Takes out the marks that turn the direction of writing: with them a file's ending could pretend to be another. */
+export const withoutDirectionMarks = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, '');
+
 /** A name as it may stand in a sentence or a subject: on one line, in its own place and not longer than this. */
 export function nameOf(text: string | undefined, standIn: string, longest = 120): string {
   const line = (text ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();

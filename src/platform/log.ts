@@ -26,7 +26,7 @@ const longest = 1000;
 
 const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Takes out what could name a person, open a door or move a cursor; a log is read by more people than a database. */
+/** Removes what could name a person, grant access or move a cursor: more people read a log than a database. */
 export function redact(text: string): string {
   return text
     .slice(0, longest)

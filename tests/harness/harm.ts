@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '#src/platform/direction-marks.ts';
+import { withoutDirectionMarks } from '#src/platform/fill.ts';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 /** What somebody types who means harm: markup in every context, a formula, a template, a change of direction. */

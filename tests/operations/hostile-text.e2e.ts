@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '#src/platform/direction-marks.ts';
+import { withoutDirectionMarks } from '#src/platform/fill.ts';
 import { randomUUID } from 'node:crypto';
 import { bookCall, dayFromNow } from '../harness/calls.ts';
 import { openDesk, pageOfChat } from '../harness/chat.ts';

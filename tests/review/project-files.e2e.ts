@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { withoutDirectionMarks } from '#src/platform/direction-marks.ts';
-import { fill } from '#src/platform/fill.ts';
+import { withoutDirectionMarks, fill } from '#src/platform/fill.ts';
 import { overflowsAt } from '../harness/accessibility.ts';
 import { content } from '../harness/content.ts';
 import { expect } from '../harness/test.ts';

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { withoutDirectionMarks } from '#src/platform/direction-marks.ts';
-import { fill } from '#src/platform/fill.ts';
+import { withoutDirectionMarks, fill } from '#src/platform/fill.ts';
 import { content } from '../harness/content.ts';
 import { test, type PlacedFile } from '../harness/review-studio.ts';
 import { expect } from '../harness/test.ts';

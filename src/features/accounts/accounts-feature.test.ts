@@ -9,7 +9,7 @@ import { requestSignInMail, type SignInMail } from '#src/features/accounts/sign-
 import { recordSecurityEvent } from './security-log/security-log.ts';
 import { securityLog } from './security-log/security-log.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler } from '#src/platform/jobs/queue-worker.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import type { Db } from '#src/platform/database/database.ts';

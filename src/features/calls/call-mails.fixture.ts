@@ -8,7 +8,7 @@ import { outboxJobOn } from '#src/features/notifications/outbox/outbox.fixture.t
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { OutboxJob } from '#src/features/notifications/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 
 /** The secret that the outbox uses in tests. */

@@ -13,7 +13,7 @@ export const chatFeature: Feature = {
     await endAbandonedConversations(db, clock.now());
     await pruneConversations(db, clock.now());
   },
-  measures: () => [openStreams({ chat: conversationHub })],
+  metrics: () => [openStreams({ chat: conversationHub })],
   drain() {
     conversationHub.dispose();
   },

@@ -1,8 +1,7 @@
 import project from '#content/project.yaml';
-import { withoutDirectionMarks } from '#src/platform/direction-marks.ts';
+import { withoutDirectionMarks, fill } from '#src/platform/fill.ts';
 import { Breakable } from '#src/ui/breakable.tsx';
 import { sql } from 'drizzle-orm';
-import { fill } from '#src/platform/fill.ts';
 
 /** A file's name as text, without marks that turn the direction of writing; a stand-in where it has no visible letter. */
 export const fileNameOf = (name: string) =>

@@ -30,7 +30,7 @@ const cleanUpEveryMs = 10 * minuteMs;
 export const filesFeature: Feature = {
   name: 'recordings',
   uploads: Object.values(destinations).map(({ path }) => path),
-  measures: ({ config }) => [unfinishedUploads(config)],
+  metrics: ({ config }) => [unfinishedUploads(config)],
   checkFileStore: ({ config }) => checkFileStore(fileStoreOf(config)),
   async prune(services) {
     await requestUnmeasured(services);

@@ -7,7 +7,7 @@ import { makePerson, makeTestProject, testServices } from '#src/features/project
 import { createCalendar, daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import { announceMissed, invoiceOverdueJob } from './invoice-overdue.job.ts';
 import { invoiceStatusOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';

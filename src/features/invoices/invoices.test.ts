@@ -9,7 +9,7 @@ import {
   testNow,
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';

@@ -1,12 +1,12 @@
 import { and, count, eq, isNotNull, min } from 'drizzle-orm';
-import type { Measure } from '#src/platform/metrics/measure.ts';
+import type { MetricGroup } from '#src/platform/metrics/metric-group.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
 import { formNames } from './form-names.ts';
 import { formHandlersOf } from './submissions/form-handler.ts';
 import { leads } from './lead.table.ts';
 
 /** How many leads wait for an answer, and the longest of them for how long. */
-const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Measure => ({
+const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): MetricGroup => ({
   name: 'leads',
   gauges: {
     leads_waiting: { help: 'Leads that wait for an answer.' },
@@ -27,7 +27,7 @@ const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Measure =>
 /** Registers the forms, but for the discovery call's, which `calls` handles. */
 export const leadsFeature: Feature = {
   name: 'leads',
-  measures: (services) => [waitingLeads(services)],
+  metrics: (services) => [waitingLeads(services)],
   posts: (services) =>
     formHandlersOf(
       services,

@@ -20,7 +20,7 @@ export const notificationsFeature: Feature = {
     await pruneEvents(db, clock.now());
     await pruneMails(db, clock.now(), [...notificationEmailKindNames, newSignInMailKind]);
   },
-  measures: () => [openStreams({ portal: eventHub, desk: deskHub })],
+  metrics: () => [openStreams({ portal: eventHub, desk: deskHub })],
   drain() {
     eventHub.dispose();
     deskHub.dispose();

@@ -14,7 +14,7 @@ export const sharingFeature: Feature = {
   async prune({ db, clock }) {
     await pruneVisits(db, clock.now());
   },
-  measures: () => [openStreams({ listening: guestHub })],
+  metrics: () => [openStreams({ listening: guestHub })],
   drain() {
     guestHub.dispose();
   },

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { findVisitorId, findVisitorStatus } from '#src/features/leads/submissions/visitor.ts';
 import { listProjectIds } from '#src/features/projects/client-board.tsx';
-import { isSecure } from '#src/platform/http/is-secure.ts';
+import { isSecure } from '#src/platform/http/own-cookie.ts';
 
 export const prerender = false;
 

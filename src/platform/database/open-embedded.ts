@@ -5,14 +5,35 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
-import { floorBytes } from './copy-cluster.ts';
+import { floorBytes, embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
 import { freeBytesNow } from '../disk-room.ts';
 import { DatabaseInUseError, type Database, type DatabaseOptions } from './database.ts';
-import { embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
-import { takeLock, type FileLock } from '../file-lock.ts';
 import { makeFolder, UnusableDataError } from '../make-folder.ts';
 import { requireNotMoved } from './moved-database.ts';
 import { syncTree } from './sync-tree.ts';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Held until it is released. The operating system frees it however the process ends. */
+export type FileLock = { readonly release: () => void };
+
+function lockFile(file: DatabaseSync, statement: string): FileLock | null {
+  try {
+    file.exec(statement);
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && error.message.includes('locked')) return null;
+    throw error;
+  }
+  return { release: () => file.close() };
+}
+
+/** Takes the one lock on a file, which is made if needed; null when another process holds or shares it. */
+export const takeLock = (path: string): FileLock | null =>
+  lockFile(new DatabaseSync(path), 'pragma locking_mode = exclusive; begin exclusive');
+
+/** Shares the lock on a file with any number of processes, which need to read it alone; null while one has taken it. */
+export const shareLock = (path: string): FileLock | null =>
+  lockFile(new DatabaseSync(path, { readOnly: true }), 'begin; select count(*) from sqlite_master');
 
 const roomIsFreshMs = 1000;
 const lookAgainMs = 1000;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openServer } from './open-server.ts';
-import { atOneMoment } from './read-rows.ts';
+import { atOneMoment } from './write-rows.ts';
 import { createServerDatabase, hasServer } from './test-database.fixture.ts';
 
 /** What PostgreSQL says in place of letting somebody in. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { retryRaces } from './retry-races.ts';
-import { RaceError } from './sql-state.ts';
+import { retryRaces, RaceError } from './sql-state.ts';
 
 describe('what another process came between', () => {
   /** Fails so often with this error, and then goes well; says how often it was tried. */

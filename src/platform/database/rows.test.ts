@@ -5,10 +5,9 @@ import { makeTestFolder } from '../test-folder.fixture.ts';
 import type { Database, SqlSession } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openServer } from './open-server.ts';
-import { atOneMoment, readRows } from './read-rows.ts';
+import { atOneMoment, readRows, startWriting } from './write-rows.ts';
 import { listTables, readSequences } from './table-catalogue.ts';
 import { createServerDatabase, hasServer, openInMemory } from './test-database.fixture.ts';
-import { startWriting } from './write-rows.ts';
 
 const options = { deadlineMs: 20_000, onHung: () => undefined };
 

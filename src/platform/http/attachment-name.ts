@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '../direction-marks.ts';
+import { withoutDirectionMarks } from '../fill.ts';
 
 const longestName = 180;
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refusedRoute, staticRoute } from '../metrics/request-metrics.ts';
-import type { Refusal } from './door.ts';
+import type { Refusal } from './request-guard.ts';
 import { createRouter, type HttpParts } from './route-request.ts';
 import { answerUnread } from './read-body.ts';
-import { pathOf } from './take-post.ts';
+import { pathOf } from './post-handlers.ts';
 
 const bodyMs = 30_000;
 /** An upload brings at least so many bytes in each such time. */
@@ -75,7 +75,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     limitBodyTime(request, parts.isUpload);
     if (isDraining) response.shouldKeepAlive = false;
     const tellRoute = parts.metrics?.measure(response) ?? (() => undefined);
-    const refusal = parts.door(request);
+    const refusal = parts.guard(request);
     if (refusal) {
       tellRoute(refusedRoute);
       return refuse(request, response, refusal);

@@ -8,12 +8,12 @@ import { createClientAddress } from '../client-address.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
-import { createDoor } from './door.ts';
+import { createRequestGuard } from './request-guard.ts';
 import { precompress } from './precompress.ts';
 import type { PageHandler } from './route-request.ts';
 import { securityHeaders } from './security-headers.ts';
 import { loadStaticFiles } from './static-files.ts';
-import type { TakePost } from './take-post.ts';
+import type { PostHandler } from './post-handlers.ts';
 
 export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.repeat(100)}`;
 /** Bytes that are not alike. */
@@ -31,7 +31,7 @@ export type TestServer = {
   /** The handler of the rendered pages; null as long as the services start. */
   pages: PageHandler | null;
   /** The takers of posts, by path. */
-  posts: Map<string, TakePost>;
+  posts: Map<string, PostHandler>;
   metrics: Metrics;
   logged: string[];
   /** The address it listens on. */
@@ -119,7 +119,7 @@ export function useTestServer(): TestServer {
     server = createHttpServer({
       staticFiles: await loadStaticFiles(test.site, headers, { earlier: join(folder, 'earlier') }),
       pages: () => test.pages,
-      takerOf: (path) => test.posts.get(path) ?? null,
+      findPostHandler: (path) => test.posts.get(path) ?? null,
       isUpload(path) {
         test.began();
         return path.startsWith('/uploads');
@@ -127,7 +127,7 @@ export function useTestServer(): TestServer {
       isReady: async () => ({ database: true, jobs: test.pages !== null }),
       clientOf: (request) => clientAddress(request.socket, request.headers),
       headers,
-      door: createDoor({ isSample: false }),
+      guard: createRequestGuard({ isSample: false }),
       metrics: test.metrics,
       clock: { now: () => new Date(0) },
       log: createLog({

@@ -223,12 +223,12 @@ test('a server that stops says so first, finishes the requests under way, and ta
       finish = () => void response.end('done');
       begin();
     },
-    takerOf: () => null,
+    findPostHandler: () => null,
     isUpload: () => false,
     isReady: async () => ({}),
     clientOf: () => ({ address: '127.0.0.1', isHttps: false }),
     headers: {},
-    door: () => null,
+    guard: () => null,
     metrics: null,
     clock: { now: () => new Date(0) },
     log: createLog({ sink: { write: () => undefined }, clock: { now: () => new Date(0) } }),

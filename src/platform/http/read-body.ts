@@ -1,6 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answer, jsonAnswer, sendHead, type Answer } from './answer.ts';
 import { wantsJson } from './wants-json.ts';
+
+type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
+
+/** Writes the status and the headers of a short answer that is never cached. */
+function sendHead(
+  response: ServerResponse,
+  { status, body, type = 'text/plain', headers = {} }: Answer,
+): void {
+  response.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
+}
+
+/** Sends a short answer that is never cached; plain text unless `type` names another media type. */
+export function answer(response: ServerResponse, short: Answer): void {
+  sendHead(response, short);
+  response.end(short.body);
+}
+
+/** An answer with a value as JSON. */
+export const jsonAnswer = (status: number, value: unknown): Answer => ({
+  status,
+  body: JSON.stringify(value),
+  type: 'application/json',
+});
 
 export const bodyLimitBytes = 256 * 1024;
 export const tooLargeText = 'The request is larger than 256 kB.';

@@ -24,7 +24,7 @@ export function answerInSpan(
   work: (asked: Asked) => Promise<void>,
 ): Promise<void> {
   const { request, response } = asked;
-  // The door lets few methods through.
+  // The request guard lets few methods through.
   const { method = '' } = request;
   const told = isFromProxy(request) ? request.headers['traceparent'] : undefined;
   const start = { name: method, kind: 'server', fields: { 'http.request.method': method } } as const;

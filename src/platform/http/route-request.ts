@@ -6,13 +6,12 @@ import { asError, type Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { TellRoute } from '../metrics/request-metrics.ts';
 import { answerInSpan, type RequestTracing } from './request-span.ts';
-import { answer, jsonAnswer } from './answer.ts';
+import { answer, jsonAnswer, readBody, refuseLargeBody, throwAwayRest } from './read-body.ts';
 import { compressResponse } from './compress-response.ts';
 import { createCspReports } from './csp-reports.ts';
-import { readBody, refuseLargeBody, throwAwayRest } from './read-body.ts';
-import type { Door } from './door.ts';
+import type { RequestGuard } from './request-guard.ts';
 import type { StaticFiles } from './static-files.ts';
-import { pathOf, takePost, type TakerOf } from './take-post.ts';
+import { pathOf, handlePost, type FindPostHandler } from './post-handlers.ts';
 import { version } from '#src/platform/version.ts';
 
 /**
@@ -60,14 +59,14 @@ export type HttpParts = {
   /** Rendered pages and endpoints; null until the services are up, and the answer then is 503. */
   pages: () => PageHandler | null;
   /** Returns the taker of posts to a path, which runs before any page is rendered; null leaves them to the pages. */
-  takerOf: TakerOf;
+  findPostHandler: FindPostHandler;
   /** Is this a path whose bodies are handed on as they come in? */
   isUpload: (path: string) => boolean;
   isReady: () => Promise<Record<string, boolean>>;
   clientOf: (request: IncomingMessage) => Origin;
   headers: Record<string, string>;
   /** Looks at every request first. */
-  door: Door;
+  guard: RequestGuard;
   /** Null if metrics cannot be read. */
   metrics: Pick<Metrics, 'measure' | 'isReader' | 'text'> | null;
   /** Makes each request a span; missing if no traces are collected. */
@@ -132,8 +131,10 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     const isUpload = parts.isUpload(pathOf(request)) && !request.readableEnded;
     if (isUpload) hangUpOnUnread(request, response);
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && !isUpload;
-    const { takerOf } = parts;
-    const taken = hasBody ? await takePost(request, response, { client, takerOf, tellRoute }) : null;
+    const { findPostHandler } = parts;
+    const taken = hasBody
+      ? await handlePost(request, response, { client, findPostHandler, tellRoute })
+      : null;
     if (taken?.kind === 'answered') return;
     compressResponse(request, response);
     const withBody = taken?.kind === 'body' ? Object.assign(request, { body: taken.body }) : request;

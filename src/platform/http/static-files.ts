@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
-import { encodingOf, type Encoding } from './accept-encoding.ts';
+import { encodingOf, type Encoding } from './compress-response.ts';
 import { contentTypeOf } from './content-type.ts';
 import { wantsJson } from './wants-json.ts';
 import { byteRangeOf, namesTag } from './serve-bytes.ts';
@@ -135,6 +135,11 @@ function sendPart(
   return true;
 }
 
+function sendNotFoundJson({ method }: IncomingMessage, response: ServerResponse, shared: string[]): void {
+  response.writeHead(404, [...shared, 'Content-Type', 'application/json', 'Cache-Control', 'no-cache']);
+  response.end(method === 'HEAD' ? undefined : JSON.stringify({ error: 'Not found', errors: [] }));
+}
+
 type Site = { files: Map<string, StaticFile>; moved: Map<string, string> };
 
 async function readSite(directory: string, shared: Record<string, string>): Promise<Site> {
@@ -212,13 +217,9 @@ export async function loadStaticFiles(
       return true;
     },
     serveNotFound(request, response) {
-      const isJson = wantsJson(request.headers.accept ?? null);
-      const page = isJson ? undefined : files.get('/404');
-      if (page) return send(request, response, page, 404);
-      const type = isJson ? 'application/json' : 'text/plain; charset=utf-8';
-      response.writeHead(404, [...sharedList, 'Content-Type', type, 'Cache-Control', 'no-cache']);
-      const body = isJson ? JSON.stringify({ error: 'Not found', errors: [] }) : 'Not found\n';
-      response.end(request.method === 'HEAD' ? undefined : body);
+      const page = wantsJson(request.headers.accept ?? null) ? undefined : files.get('/404');
+      if (page) send(request, response, page, 404);
+      else sendNotFoundJson(request, response, sharedList);
     },
     pageAt: (path) => files.get(path)?.identity.body ?? null,
   };

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { createJobs, type JobHandler, type JobOutcome, type Jobs } from './jobs.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import type { JobHandler, JobOutcome } from './queue-worker.ts';
 import { mailRetry, type RetryPolicy } from './retry-policy.ts';
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -8,7 +8,8 @@ import {
   hasServer,
 } from '../database/test-database.fixture.ts';
 import { pollMs, quiet, recorder, settings, startJobs } from './jobs.fixture.ts';
-import { createJobs, type JobOutcome } from './jobs.ts';
+import { createJobs } from './jobs.ts';
+import type { JobOutcome } from './queue-worker.ts';
 import { longestTotalS, mailRetry } from './retry-policy.ts';
 
 const ids = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as const;

@@ -7,42 +7,18 @@ import type { Log } from '../log.ts';
 import type { Tracing } from '../tracing/spans.ts';
 import { bossOptionsOf } from '../database/boss-options.ts';
 import { announceJobs, createDueJobs } from './due-jobs.ts';
-import { carryTrace } from './job-span.ts';
-import { createQueue, startWorkers, stopWorkers, type Definition, type Worker } from './queue-worker.ts';
-import type { RetryPolicy } from './retry-policy.ts';
+import {
+  carryTrace,
+  createQueue,
+  startWorkers,
+  stopWorkers,
+  type Definition,
+  type JobHandler,
+  type JobRequest,
+  type QueueSettings,
+  type Worker,
+} from './queue-worker.ts';
 import { withTimeout } from '../with-timeout.ts';
-
-/**
- * The result of a job. A failure that cannot be mended by a retry is `permanent`; any other, and any exception, is tried again.
- * `isLogged`: the failure was logged already, or is part of an outage.
- */
-export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: boolean };
-
-export type JobHandler<T extends object> = {
-  /** `attempt` counts from 1. Must be safe to repeat: a crash can come between doing and noting it done. */
-  run: (data: T, job: { id: string; attempt: number }) => Promise<JobOutcome>;
-  /** Called once the last retry has failed or a failure was permanent; itself retried until it succeeds. */
-  onPermanentFailure?: (data: T, reason: string) => Promise<void>;
-};
-
-export type QueueSettings = {
-  retry: RetryPolicy;
-  /** Longest a handler may run before the job counts as lost and is tried again. */
-  timeoutS: number;
-  /** How many run at once in this process. */
-  concurrency?: number;
-};
-
-export type JobRequest = {
-  queue: string;
-  data: object;
-  /** UUID; the same one twice is one job. */
-  id?: string;
-  /** The earliest moment to run it; at once if it is not given. */
-  startAfter?: Date;
-  /** Jobs of a higher priority run first; 0 if it is not given. */
-  priority?: number;
-};
 
 export type Jobs = {
   /** Names a queue and its handler; only before `start`. */

@@ -3,7 +3,7 @@ import { describeFailure } from '../database/sql-state.ts';
 import { isDiskFull, isStoreAway } from '../disk-room.ts';
 import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
-import type { JobOutcome, QueueSettings } from './jobs.ts';
+import type { JobOutcome, QueueSettings } from './queue-worker.ts';
 
 // Work of minutes to hours that waits in rows. A job takes the row that waits longest and holds it by a lease; the row of a job
 // that died is taken again once its lease has run out.

@@ -1,10 +1,85 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { describeFailure } from '../database/sql-state.ts';
 import { redact, type Log } from '../log.ts';
-import type { Tracing } from '../tracing/spans.ts';
-import { runInSpan } from './job-span.ts';
-import type { JobHandler, JobOutcome, QueueSettings } from './jobs.ts';
+import { type Tracing, currentTraceparent, runInsideSpan } from '../tracing/spans.ts';
 import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * The result of a job. A failure that cannot be mended by a retry is `permanent`; any other, and any exception, is tried again.
+ * `isLogged`: the failure was logged already, or is part of an outage.
+ */
+export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: boolean };
+
+export type JobHandler<T extends object> = {
+  /** `attempt` counts from 1. Must be safe to repeat: a crash can come between doing and noting it done. */
+  run: (data: T, job: { id: string; attempt: number }) => Promise<JobOutcome>;
+  /** Called once the last retry has failed or a failure was permanent; itself retried until it succeeds. */
+  onPermanentFailure?: (data: T, reason: string) => Promise<void>;
+};
+
+export type QueueSettings = {
+  retry: RetryPolicy;
+  /** Longest a handler may run before the job counts as lost and is tried again. */
+  timeoutS: number;
+  /** How many run at once in this process. */
+  concurrency?: number;
+};
+
+export type JobRequest = {
+  queue: string;
+  data: object;
+  /** UUID; the same one twice is one job. */
+  id?: string;
+  /** The earliest moment to run it; at once if it is not given. */
+  startAfter?: Date;
+  /** Jobs of a higher priority run first; 0 if it is not given. */
+  priority?: number;
+};
+
+// Beside what the handler gets: a handler reads its own fields alone.
+const key = '_traceparent';
+
+/** The queue of the job that is running. */
+const runningIn = new AsyncLocalStorage<string>();
+
+/**
+ * Adds the current trace to a job that is due at once. A later job gets none, since the trace would be over by then; nor does a job
+ * that follows another of its queue, since their trace might never end.
+ */
+export function carryTrace<J extends Pick<JobRequest, 'data' | 'startAfter'>>(job: J, queue: string): J {
+  const traceparent = currentTraceparent();
+  if (traceparent === null || job.startAfter !== undefined || runningIn.getStore() === queue) return job;
+  return { ...job, data: { ...job.data, [key]: traceparent } };
+}
+
+type Run = {
+  readonly tracing: Tracing | null;
+  readonly queue: string;
+  readonly attempt: number;
+  readonly data: object;
+};
+
+/** Runs a job as a span: its queue, its attempt and how it ended. What is tried again, minutes or days later, is a trace of its own. */
+async function runInSpan(
+  { tracing, queue, attempt, data }: Run,
+  work: () => Promise<JobOutcome>,
+): Promise<JobOutcome> {
+  if (!tracing) return work();
+  const told: unknown = attempt === 1 ? Reflect.get(data, key) : null;
+  const fields = { 'messaging.destination.name': queue, 'antinode.job.attempt': attempt };
+  const start = { name: `job ${queue}`, kind: 'consumer', fields } as const;
+  const span = tracing.begin(start, typeof told === 'string' ? told : null);
+  try {
+    const outcome = await runInsideSpan(span, () => runningIn.run(queue, work));
+    const ended = outcome.ok ? 'done' : outcome.permanent ? 'failed for good' : 'failed';
+    span.set({ 'antinode.job.outcome': ended });
+    if (!outcome.ok) span.fail();
+    return outcome;
+  } finally {
+    span.end();
+  }
+}
 
 export type Definition = { queue: string; settings: QueueSettings; handler: JobHandler<object> };
 

@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { hourMs } from '../durations.ts';
-import { createMeasureReader, type ReadingTimes } from './measure-reader.ts';
-import type { Measure } from './measure.ts';
+import { createMetricReader, type ReadingTimes } from './metric-reader.ts';
+import type { MetricGroup } from './metric-group.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 
 export type Metrics = {
   /** Begins to measure an answer; to be called before anything is written to it. */
   readonly measure: ReturnType<typeof createRequestMetrics>;
   /** Adds what is looked at whenever the metrics are read. */
-  readonly watch: (measures: readonly Measure[]) => void;
+  readonly watch: (groups: readonly MetricGroup[]) => void;
   /** True if a request with this `Authorization` may read the metrics. Takes the same time for any value. */
   readonly isReader: (authorization: string | undefined) => boolean;
   /** All of them in Prometheus' text format. Never throws for what could not be looked at. */
@@ -49,8 +49,7 @@ export function createMetrics({
   if (ofProcess) addProcessMetrics(registry);
   return {
     measure,
-    watch: (measures) =>
-      void readers.push(...measures.map((one) => createMeasureReader(registry, one, times))),
+    watch: (groups) => void readers.push(...groups.map((one) => createMetricReader(registry, one, times))),
     isReader: (authorization = '') => timingSafeEqual(hashOf(authorization), expected),
     async text() {
       await Promise.all(readers.map((read) => read()));

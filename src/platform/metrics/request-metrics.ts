@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Histogram, type Registry } from 'prom-client';
-import { metricPrefix } from './measure-reader.ts';
+import { metricPrefix } from './metric-reader.ts';
 
 /** Says which route answers a request; the first that says so counts. */
 export type TellRoute = (route: string) => void;

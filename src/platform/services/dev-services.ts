@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegration } from 'astro';
 import type { parseConfig } from '../config/config.ts';
-import { pathOf, takePost, type TakerOf } from '../http/take-post.ts';
+import { pathOf, handlePost, type FindPostHandler } from '../http/post-handlers.ts';
 import type { RunningServices, startServices } from './start-services.ts';
 import type { createLog } from '../log.ts';
 import type { createOutages } from '../outages/outages.ts';
@@ -11,7 +11,7 @@ import type { Feature } from './services.ts';
 type Modules = {
   '/src/composition.ts': {
     features: readonly Feature[];
-    createPostTakers: (services: RunningServices['services']) => TakerOf;
+    createPostHandlers: (services: RunningServices['services']) => FindPostHandler;
   };
   '/src/platform/config/config.ts': { parseConfig: typeof parseConfig };
   '/src/platform/log.ts': { createLog: typeof createLog };
@@ -35,7 +35,7 @@ export function devServices(): AstroIntegration {
         const { createLog: create } = await load('/src/platform/log.ts');
         const { createOutages: createFor } = await load('/src/platform/outages/outages.ts');
         const { systemClock: clock } = await load('/src/platform/clock.ts');
-        const { features, createPostTakers } = await load('/src/composition.ts');
+        const { features, createPostHandlers } = await load('/src/composition.ts');
         const parsed = parse({ ...process.env, PORT: String(server.config.server.port ?? 4321) });
         if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
         const sink = { write: (line: string) => void process.stderr.write(line), isTTY: true };
@@ -48,9 +48,9 @@ export function devServices(): AstroIntegration {
           metrics: null,
           tracing: null,
         });
-        const takerOf = createPostTakers(running.services);
+        const findPostHandler = createPostHandlers(running.services);
         server.middlewares.use((request: IncomingMessage, response: ServerResponse, next) => {
-          void passPost({ request, response, takerOf, next });
+          void passPost({ request, response, findPostHandler, next });
         });
         for (const { label, text } of await startLinesOf(features, running)) logger.info(`${label}: ${text}`);
       },
@@ -68,15 +68,15 @@ const client = { address: '127.0.0.1', isHttps: false };
 type Passing = {
   request: IncomingMessage;
   response: ServerResponse;
-  takerOf: TakerOf;
+  findPostHandler: FindPostHandler;
   next: (error?: unknown) => void;
 };
 
 /** Handles a post as the server does: its taker answers it, or leaves a page to be rendered. */
-async function passPost({ request, response, takerOf, next }: Passing): Promise<void> {
-  if (request.method !== 'POST' || !takerOf(pathOf(request))) return next();
+async function passPost({ request, response, findPostHandler, next }: Passing): Promise<void> {
+  if (request.method !== 'POST' || !findPostHandler(pathOf(request))) return next();
   try {
-    const taken = await takePost(request, response, { client, takerOf });
+    const taken = await handlePost(request, response, { client, findPostHandler });
     if (taken.kind === 'answered') return;
     Reflect.set(request, localsKey, { client, ...(taken.kind === 'page' ? taken.locals : {}) });
     next();

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import type { TakePost } from '../http/take-post.ts';
+import type { PostHandler } from '../http/post-handlers.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
-import type { Measure } from '../metrics/measure.ts';
+import type { MetricGroup } from '../metrics/metric-group.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 
@@ -36,11 +36,11 @@ export type Feature = {
   /** Answers with how to end what it has begun, where that goes on by itself. */
   register?: (services: Services) => void | Dispose | Promise<void | Dispose>;
   /** The takers of posts, by path. */
-  posts?: (services: Services) => ReadonlyMap<string, TakePost>;
+  posts?: (services: Services) => ReadonlyMap<string, PostHandler>;
   /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
   uploads?: readonly string[];
-  /** The measures that it adds to the metrics. */
-  measures?: (services: Services) => readonly Measure[];
+  /** The metrics of the feature. */
+  metrics?: (services: Services) => readonly MetricGroup[];
   /** Asks the store of files whether it keeps and gives what it is given; the room that has files says how. */
   checkFileStore?: (services: Services) => Promise<void>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;

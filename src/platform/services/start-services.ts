@@ -10,7 +10,7 @@ import { asError, type Log } from '../log.ts';
 import { makeDataDir } from '../make-folder.ts';
 import { createMailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { platformMeasures } from '../metrics/platform-measures.ts';
+import { platformMeasures } from '../metrics/platform-metrics.ts';
 import type { Outages } from '../outages/outages.ts';
 import { createRateLimiter } from '../limits/rate-limit.ts';
 import { secretOf } from '../config/secret.ts';
@@ -53,7 +53,7 @@ function watchOver(services: Services, { config, features, outages, metrics }: S
   });
   if (askFiles) outages.watch('file store', askFiles);
   metrics?.watch(platformMeasures({ database, config, outages }, askFiles));
-  for (const { measures } of features) metrics?.watch(measures?.(services) ?? []);
+  for (const feature of features) metrics?.watch(feature.metrics?.(services) ?? []);
 }
 
 /** Makes the data directory, its owner's alone, with all that is in it. */

@@ -7,7 +7,7 @@ import { askBucket } from '../bucket/bucket-request.ts';
 import type { Db } from '../database/database.ts';
 import { openServer } from '../database/open-server.ts';
 import { describeOnEachDatabase, openTestDatabase } from '../database/test-database.fixture.ts';
-import { carryTrace } from '../jobs/job-span.ts';
+import { carryTrace } from '../jobs/queue-worker.ts';
 import { pollMs, quiet, recorder, settings } from '../jobs/jobs.fixture.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMailer } from '../mail/mailer.ts';

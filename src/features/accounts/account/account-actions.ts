@@ -1,5 +1,5 @@
 import words from '#content/accounts.yaml';
-import { isSecure } from '#src/platform/http/is-secure.ts';
+import { isSecure } from '#src/platform/http/own-cookie.ts';
 import { validate } from 'uuid';
 import { removePasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { endedCookieOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';

@@ -10,7 +10,7 @@ import {
   type Sender,
 } from '../security-log/security-log.ts';
 import { networkOf } from '#src/platform/client-address.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
+import { isSecure } from '#src/platform/http/own-cookie.ts';
 import { parseBody } from '#src/platform/http/parse-body.ts';
 import { bodyLimitBytes } from '#src/platform/http/read-body.ts';
 import { readBytes } from '#src/platform/http/read-form.ts';

@@ -1,7 +1,6 @@
 import { knownCookieOf } from '#src/studio/known-cookie.ts';
 import type { Origin } from '#src/platform/client-address.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
-import { ownCookie } from '#src/platform/http/own-cookie.ts';
+import { isSecure, ownCookie } from '#src/platform/http/own-cookie.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { findSession, type Session } from './session.ts';

@@ -3,7 +3,7 @@ import { networkOf } from '#src/platform/client-address.ts';
 import { checkFields } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { optionalText, requiredEmail, isEmail, longest } from '#src/platform/field.schema.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
+import { isSecure, ownCookie } from '#src/platform/http/own-cookie.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { emailMessage } from '../people/name-and-email.ts';

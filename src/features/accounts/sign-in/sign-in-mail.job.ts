@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import site from '#content/site.yaml';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler } from '#src/platform/jobs/queue-worker.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mailer } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';

@@ -12,10 +12,9 @@ import {
 import type { WantedTime } from '#src/features/leads/submissions/read-form.ts';
 import { submissions } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { retryRaces } from '#src/platform/database/retry-races.ts';
-import { RaceError } from '#src/platform/database/sql-state.ts';
+import { retryRaces, RaceError } from '#src/platform/database/sql-state.ts';
 import { dayMs } from '#src/platform/durations.ts';
-import type { TakePost } from '#src/platform/http/take-post.ts';
+import type { PostHandler } from '#src/platform/http/post-handlers.ts';
 import { wideNetworkLimit, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Services } from '#src/platform/services/services.ts';
@@ -134,7 +133,7 @@ async function leadIdOf(tx: Db, submissionId: string): Promise<string> {
 }
 
 /** Returns the handler of the discovery call's form, by path. A form without a time is stored like any other. */
-export const discoveryCallHandlersOf = (services: Services): ReadonlyMap<string, TakePost> =>
+export const discoveryCallHandlersOf = (services: Services): ReadonlyMap<string, PostHandler> =>
   formHandlersOf(services, ['discovery-call'], (submission, rules) =>
     submission.wanted ? submitWithTime(services, { ...submission, wanted: submission.wanted }, rules) : null,
   );

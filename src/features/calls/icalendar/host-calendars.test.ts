@@ -10,7 +10,7 @@ import { CalendarsPanel } from '../hours/calendars-panel.tsx';
 import { listFreeTimes } from '../times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import { busyCalendarJob, planAllReadings } from './sync-calendar.job.ts';
 import {
   addCalendar,

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { blockedNetworks, conversations, type Conversation } from '../conversation.table.ts';
-import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { retryRaces } from '#src/platform/database/sql-state.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';

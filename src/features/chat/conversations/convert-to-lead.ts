@@ -7,7 +7,7 @@ import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { conversationLines, conversations, type Conversation, type Line } from '../conversation.table.ts';
 import { formFingerprintOf, type Submission } from '#src/features/leads/submissions/submission.ts';
 import { submitLeads, type SubmitRules } from '#src/features/leads/submissions/submit-leads.ts';
-import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { retryRaces } from '#src/platform/database/sql-state.ts';
 import { visitorIdOf } from '#src/features/leads/submissions/visitor.ts';
 import { statusReachedBy } from '#src/features/leads/lead-status.ts';
 import { submissions } from '#src/features/leads/lead.table.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
 import { hasDeskOpen } from './availability.ts';
 import { conversationLines, type Conversation, conversations } from '../conversation.table.ts';
-import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { retryRaces } from '#src/platform/database/sql-state.ts';
 import { leads, leadReplies } from '#src/features/leads/lead.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';

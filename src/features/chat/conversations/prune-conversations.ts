@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { blockedNetworks, conversations } from '../conversation.table.ts';
-import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { retryRaces } from '#src/platform/database/sql-state.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { addLine, lockConversation } from './lock-conversation.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs, hourMs } from '#src/platform/durations.ts';
 import { wideNetworkLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
-import { retryRaces } from '#src/platform/database/retry-races.ts';
+import { retryRaces } from '#src/platform/database/sql-state.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { lockConversation } from './lock-conversation.ts';
 

@@ -10,7 +10,7 @@ import { removeFile } from '../files.ts';
 import { waveFileOf } from '../wave-file.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 import { compareSoundsJob } from './compare-sounds.job.ts';
 

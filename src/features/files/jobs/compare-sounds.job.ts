@@ -8,7 +8,7 @@ import { shortHashOf } from '../store/stored-bytes.ts';
 import { findStorageKey, withLocalCopy } from '../store/local-copy.ts';
 import { findMeasurement } from '../measurements/sound-measurements.ts';
 import { enqueuePreview } from './request-preview.ts';
-import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/queue-worker.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 
 /** Stores a comparison and corrects the places of carried comments, unless one of the recordings was removed meanwhile. */

@@ -11,7 +11,7 @@ import { findMeasurement } from '../measurements/sound-measurements.ts';
 import { encodePreview } from '#src/audio/encode-preview.ts';
 import { artefactPathOf } from '#src/audio/sound-measures.ts';
 import type { SoundFormat } from '#src/audio/sound-format.ts';
-import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/queue-worker.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { makeRenditions } from './rendition-folder.ts';
 

@@ -17,7 +17,7 @@ import { fileStoreOf } from '../store/file-store.ts';
 import { shortHashOf, type FileStore } from '../store/stored-bytes.ts';
 import { findStorageKey } from '../store/local-copy.ts';
 import { enqueueComparing } from '../comparisons/sound-comparisons.ts';
-import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/queue-worker.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { makeRenditions } from './rendition-folder.ts';
 import { enqueuePreview } from './request-preview.ts';

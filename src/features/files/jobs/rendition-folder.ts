@@ -5,7 +5,7 @@ import { previewAudios } from '../measurements/preview-audio.table.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
 import { artefactPathOf, type ArtefactKind } from '#src/audio/sound-measures.ts';
 import { withLocalCopy } from '../store/local-copy.ts';
-import type { JobOutcome } from '#src/platform/jobs/jobs.ts';
+import type { JobOutcome } from '#src/platform/jobs/queue-worker.ts';
 import { workUnderLease, type LeasedWork, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services/services.ts';
 

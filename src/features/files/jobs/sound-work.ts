@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler } from '#src/platform/jobs/queue-worker.ts';
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import { files } from '../store/file.table.ts';
 import { measuringLease, measuringQueue, soundKinds } from '../measurements/sound-measurements.ts';

@@ -1,4 +1,4 @@
-import type { JobHandler } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler } from '#src/platform/jobs/queue-worker.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { FileStore } from './stored-bytes.ts';
 import type { Database } from '#src/platform/database/database.ts';

@@ -6,7 +6,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { leastFreeForUploads } from '#src/platform/disk-room.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import type { Measure } from '#src/platform/metrics/measure.ts';
+import type { MetricGroup } from '#src/platform/metrics/metric-group.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { createUploadBucket } from './upload-bucket.ts';
@@ -72,7 +72,7 @@ export async function hasRoomFor(
 }
 
 /** Measures how many uploads are unfinished. */
-export const unfinishedUploads = (config: Pick<Config, 'dataDir' | 'bucket'>): Measure => ({
+export const unfinishedUploads = (config: Pick<Config, 'dataDir' | 'bucket'>): MetricGroup => ({
   name: 'uploads',
   gauges: { uploads: { help: 'Uploads that have begun and are not complete.' } },
   // Looking costs an object store a request.

@@ -1,14 +1,78 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { dollarsOf, understoodText } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { TextField } from '#src/ui/field.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import styles from '#src/workspace/desk-table.module.css';
 import { FoldedForm } from '#src/workspace/action-forms.tsx';
-import { AmountField } from './amount-field.tsx';
 import type { InvoiceRow } from './invoice-list.ts';
+import type { ComponentProps } from 'react';
+import amountFieldStyles from './amount-field.module.css';
+import { Button } from '#src/ui/button.tsx';
+import invoiceIssueFormStyles from './invoice-issue-form.module.css';
+
+const { invoices: invoiceIssueFormTexts } = words;
+
+/** Issues an invoice to the client of the project on this page. */
+export function InvoiceIssueForm({
+  refused,
+  today,
+}: {
+  readonly refused: RefusedAction | null;
+  /** YYYY-MM-DD; none is due before it. */
+  readonly today: string;
+}) {
+  const { entries = {}, errors = {} } = refused ?? {};
+  const field = (name: string) => ({
+    id: `invoice-${name}`,
+    name,
+    defaultValue: entries[name] ?? '',
+    error: errors[name],
+    autoComplete: 'off',
+  });
+  return (
+    <details className={invoiceIssueFormStyles.issue} open={refused !== null}>
+      <summary>{invoiceIssueFormTexts.issue}</summary>
+      <form
+        className={invoiceIssueFormStyles.form}
+        method="post"
+        action="?do=issue-invoice"
+        aria-label={invoiceIssueFormTexts.issue}
+        noValidate
+      >
+        <TextField {...field('description')} label={invoiceIssueFormTexts.description} isWide dir="auto" />
+        <AmountField
+          {...field('amount')}
+          label={invoiceIssueFormTexts.amountField}
+          hint={invoiceIssueFormTexts.amountHint}
+        />
+        <TextField {...field('dueOn')} label={invoiceIssueFormTexts.dueField} type="date" min={today} />
+        <div>
+          <Button type="submit" label={invoiceIssueFormTexts.submit} />
+        </div>
+      </form>
+    </details>
+  );
+}
+
+type Props = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'inputMode' | 'autoComplete'> & {
+  readonly defaultValue: string;
+};
+
+/** A field for an amount of money, with how it is understood under it; amount-field.client.ts keeps that in step while one types. */
+export function AmountField({ defaultValue, ...field }: Props) {
+  const { amount } = words.errors;
+  return (
+    <div className={amountFieldStyles.amount} data-amount={JSON.stringify(amount)}>
+      <TextField {...field} defaultValue={defaultValue} inputMode="decimal" autoComplete="off" />
+      <output className="small num" htmlFor={field.id}>
+        {field.error ? '' : understoodText(defaultValue, amount)}
+      </output>
+    </div>
+  );
+}
 
 const { invoices: texts } = words;
 

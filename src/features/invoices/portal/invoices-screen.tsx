@@ -5,9 +5,93 @@ import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/panel.tsx';
-import { InvoiceTable, PaymentDialogs } from './invoice-table.tsx';
 import styles from './invoices-screen.module.css';
-import type { InvoicesPage, InvoiceSum } from './find-invoices-page.ts';
+import type { InvoicesPage, InvoiceSum, InvoiceRow } from './find-invoices-page.ts';
+import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
+import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { PaymentButton, PaymentDialog } from '#src/features/invoices/payment-buttons.tsx';
+import invoiceTableStyles from './invoice-table.module.css';
+import { projectCodeOf } from '#src/features/projects/project-status.ts';
+
+const { invoices: invoiceTableWords } = portal;
+
+const listPath = '/portal/invoices';
+
+function Row({ invoice, today }: { invoice: InvoiceRow; today: string }) {
+  const { id, number, description, dueOn, amountCents, projectNumber, project, voidReason } = invoice;
+  const status = invoiceStatusOf(invoice, today);
+  const code = invoiceCodeOf(number);
+  return (
+    <tr id={`invoice-${id}`}>
+      <th scope="row" className="num" id={code}>
+        <a href={`${listPath}/${id}`}>{code}</a>
+      </th>
+      <td className={invoiceTableStyles.for}>
+        <bdi>{description}</bdi>
+        <span className={`italic dim ${invoiceTableStyles.project}`} title={project}>
+          {projectCodeOf(projectNumber)}
+        </span>
+      </td>
+      <td className={`num ${invoiceTableStyles.due}`}>{dayText(dueOn)}</td>
+      <td className={invoiceTableStyles.status}>
+        <InvoiceMark status={status} />
+        {voidReason && <bdi className={`italic dim ${invoiceTableStyles.remark}`}>{voidReason}</bdi>}
+      </td>
+      <td className={`num ${invoiceTableStyles.amount}`}>{dollarsOf(amountCents)}</td>
+      <td className={invoiceTableStyles.action}>
+        <PaymentButton {...{ invoice, status }} from={listPath} />
+      </td>
+    </tr>
+  );
+}
+
+type Shown = {
+  readonly invoices: readonly InvoiceRow[];
+  /** YYYY-MM-DD. */
+  readonly today: string;
+};
+
+/** A client's invoices, a row each. */
+function InvoiceTable({ invoices, today }: Shown) {
+  const { columns } = invoiceTableWords;
+  return (
+    <div className={invoiceTableStyles.frame}>
+      <table className={invoiceTableStyles.table}>
+        <caption className="sr-only">{invoiceTableWords.table}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.invoice}</th>
+            <th scope="col">{columns.for}</th>
+            <th scope="col">{columns.due}</th>
+            <th scope="col">{columns.status}</th>
+            <th scope="col" className={invoiceTableStyles.amount}>
+              {columns.amount}
+            </th>
+            <th scope="col">
+              <span className="sr-only">{columns.action}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map((invoice) => (
+            <Row key={invoice.id} invoice={invoice} today={today} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Asks a client once, for each invoice that is to be paid, before its payment is reported. */
+const PaymentDialogs = ({ invoices, today }: Shown) =>
+  invoices.map((invoice) => (
+    <PaymentDialog
+      key={invoice.id}
+      invoice={invoice}
+      status={invoiceStatusOf(invoice, today)}
+      from={listPath}
+    />
+  ));
 
 const { invoices: words } = portal;
 

@@ -5,7 +5,89 @@ import { PaymentButton, PaymentDialog } from '#src/features/invoices/payment-but
 import type { FoundInvoice } from './find-invoice.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 import styles from './invoice-page.module.css';
-import { InvoiceSheet } from './invoice-sheet.tsx';
+import site from '#content/site.yaml';
+import { legal } from '#src/studio/legal.ts';
+import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
+import invoiceSheetStyles from './invoice-sheet.module.css';
+
+const { invoice: invoiceSheetWords } = portal;
+
+function Address({ label, lines }: { label: string; lines: readonly string[] }) {
+  return (
+    <div>
+      <h2 className="italic small dim">{label}</h2>
+      {lines.map((line) => (
+        <p key={line}>
+          <bdi>{line}</bdi>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** An invoice as it is printed: one sheet. */
+function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
+  const { code, title, status, remark, billTo, dates, description, amount } = facts;
+  const { entity, address, registration } = legal;
+  return (
+    <article className={invoiceSheetStyles.sheet}>
+      <header className={invoiceSheetStyles.head}>
+        <h1 className="title-1" id={code}>
+          {title}
+        </h1>
+        <p className={invoiceSheetStyles.name}>{site.name}</p>
+      </header>
+      <div className={invoiceSheetStyles.addresses}>
+        <Address label={invoiceSheetWords.billTo} lines={billTo} />
+        <Address label={invoiceSheetWords.from} lines={[entity, ...address, site.contactEmail]} />
+      </div>
+      <dl className={invoiceSheetStyles.facts}>
+        {dates.map(({ label, text }) => (
+          <div key={label}>
+            <dt className="italic small dim">{label}</dt>
+            <dd className="num">
+              <bdi>{text}</bdi>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt className="italic small dim">{invoiceSheetWords.status}</dt>
+          <dd>
+            <InvoiceMark status={status} />
+            {remark && <bdi className={`italic small dim ${invoiceSheetStyles.remark}`}>{remark}</bdi>}
+          </dd>
+        </div>
+      </dl>
+      <table className={invoiceSheetStyles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">{invoiceSheetWords.description}</th>
+            <th scope="col">
+              {invoiceSheetWords.amount}, {invoiceSheetWords.currency}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td dir="auto">{description}</td>
+            <td className="num">{amount}</td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{invoiceSheetWords.total}</th>
+            <td className="num">{amount}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {registration && (
+        <p className={`small dim ${invoiceSheetStyles.legal}`}>
+          {invoiceSheetWords.registration}: {registration}
+        </p>
+      )}
+    </article>
+  );
+}
 
 const { invoice: words } = portal;
 

@@ -4,7 +4,7 @@ import words from '#content/forms.yaml';
 import site from '#content/site.yaml';
 import type { Entries, FieldProblem } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
-import type { FinishedAnswer } from '#src/platform/http/take-post.ts';
+import type { FinishedAnswer } from '#src/platform/http/post-handlers.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import type { FormName } from '../form-names.ts';
 import type { FormState } from '../forms/form-frame.tsx';

@@ -1,9 +1,9 @@
 import type { Entries } from '#src/platform/check-fields.ts';
 import { networkOf } from '#src/platform/client-address.ts';
 import { isDatabaseAway, isOutOfRoom } from '#src/platform/database/sql-state.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
+import { isSecure } from '#src/platform/http/own-cookie.ts';
 import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
-import type { Post, TakePost } from '#src/platform/http/take-post.ts';
+import type { Post, PostHandler } from '#src/platform/http/post-handlers.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import type { RateLimitResult } from '#src/platform/limits/rate-limit.ts';
 import { asError, type Log } from '#src/platform/log.ts';
@@ -159,14 +159,14 @@ export function formHandlersOf(
   services: Services,
   forms: readonly FormName[],
   submitAlone: SubmitAlone = () => null,
-): ReadonlyMap<string, TakePost> {
+): ReadonlyMap<string, PostHandler> {
   // One services for all these forms: their submissions are committed in groups.
   const formServices = createFormServices(services, submitAlone);
-  const takePostOf =
-    (form: FormName): TakePost =>
+  const handlerOf =
+    (form: FormName): PostHandler =>
     async (post) => {
       const answer = await handleFormPost(form, postedFormOf(post, services), formServices);
       return answer.kind === 'page' ? { kind: 'page', locals: { refusedForm: answer.refused } } : answer;
     };
-  return new Map(forms.map((form) => [`/forms/${form}`, takePostOf(form)]));
+  return new Map(forms.map((form) => [`/forms/${form}`, handlerOf(form)]));
 }

@@ -1,6 +1,5 @@
 import type { Db } from '#src/platform/database/database.ts';
-import { retryRaces } from '#src/platform/database/retry-races.ts';
-import { RaceError, isStatementRefused } from '#src/platform/database/sql-state.ts';
+import { retryRaces, RaceError, isStatementRefused } from '#src/platform/database/sql-state.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { networkLimits, type RateLimit, type RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import { foldedAddressOf } from '#src/platform/mail/mail-address.ts';

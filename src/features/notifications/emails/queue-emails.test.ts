@@ -7,6 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import { changeKinds, type ChangeKind } from '../kinds/change-kinds.ts';
+import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import { outbox } from '../outbox/outbox.table.ts';
 import { queueClientEmail, queueTeamEmail } from './queue-emails.ts';
 

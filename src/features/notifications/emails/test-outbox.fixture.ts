@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
+import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Mail, MailResult } from '#src/platform/mail/mailer.ts';
 import { announce, type Change } from '../announce.ts';

@@ -2,7 +2,7 @@ import { listAliveSessions, sessionEndedChannel } from '#src/features/accounts/s
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { Measure } from '#src/platform/metrics/measure.ts';
+import type { MetricGroup } from '#src/platform/metrics/metric-group.ts';
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -247,7 +247,7 @@ export function createHubHolder<Owner>(name: string) {
 /** How many streams the hubs of these pages have open. */
 export const openStreams = (
   hubs: Readonly<Record<string, { find: () => { count: () => number } | null }>>,
-): Measure => ({
+): MetricGroup => ({
   name: `streams of ${Object.keys(hubs).join(', ')}`,
   gauges: {
     event_streams: { help: 'Open streams of events, by the pages that follow them.', label: 'pages' },

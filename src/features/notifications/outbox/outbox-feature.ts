@@ -1,7 +1,7 @@
 import { count, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { mailRetry } from '#src/platform/jobs/retry-policy.ts';
-import type { Measure } from '#src/platform/metrics/measure.ts';
+import type { MetricGroup } from '#src/platform/metrics/metric-group.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
 import { type MailKinds, outboxQueue, pruneMails } from './outbox.ts';
 import { outboxJob } from './outbox.job.ts';
@@ -11,7 +11,7 @@ import { teamSummaryKind } from './team-summary.ts';
 const standings = ['queued', 'failing', 'dead'] as const;
 
 /** Counts the mails and forwards that have not left: queued, failing (to be tried again) or given up. */
-const mailMeasure = (db: Db): Measure => ({
+const mailMetrics = (db: Db): MetricGroup => ({
   name: 'mails',
   gauges: {
     mails: {
@@ -36,7 +36,7 @@ export const outboxFeature = (
   kindsOf: (services: Pick<Services, 'config' | 'origin' | 'secret' | 'log' | 'rateLimiter'>) => MailKinds,
 ): Feature => ({
   name: 'outbox',
-  measures: ({ db }) => [mailMeasure(db)],
+  metrics: ({ db }) => [mailMetrics(db)],
   prune: ({ db, clock }) => pruneMails(db, clock.now(), [teamSummaryKind]),
   register(services) {
     const { db, jobs, mailer, clock, log, rateLimiter, config } = services;

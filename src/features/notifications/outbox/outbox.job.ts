@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeFailure } from '#src/platform/database/sql-state.ts';
-import type { JobHandler, JobOutcome } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobOutcome } from '#src/platform/jobs/queue-worker.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Mailer, MailResult } from '#src/platform/mail/mailer.ts';
 import { createIdleWait } from '#src/platform/spare-time.ts';

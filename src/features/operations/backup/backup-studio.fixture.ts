@@ -10,7 +10,7 @@ import { soundMeasurements } from '#src/features/files/measurements/sound-measur
 import type { Database } from '#src/platform/database/database.ts';
 import { openEmbedded } from '#src/platform/database/open-embedded.ts';
 import { openServer } from '#src/platform/database/open-server.ts';
-import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
+import { atOneMoment, readRows } from '#src/platform/database/write-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
 import {
   copyEmbedded,

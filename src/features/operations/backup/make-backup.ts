@@ -4,7 +4,7 @@ import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import { queueOwnTables } from '#src/platform/database/boss-options.ts';
 import type { Database, SqlSession } from '#src/platform/database/database.ts';
 import { findApplied } from '#src/platform/database/migrate.ts';
-import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
+import { atOneMoment, readRows } from '#src/platform/database/write-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import { version } from '#src/platform/version.ts';

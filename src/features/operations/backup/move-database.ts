@@ -1,8 +1,7 @@
 import type { Database } from '#src/platform/database/database.ts';
 import { findApplied, whyUnknown } from '#src/platform/database/migrate.ts';
-import { atOneMoment, readRows } from '#src/platform/database/read-rows.ts';
+import { atOneMoment, readRows, isEmptyDatabase, startWriting } from '#src/platform/database/write-rows.ts';
 import { listTables, readSequences } from '#src/platform/database/table-catalogue.ts';
-import { isEmptyDatabase, startWriting } from '#src/platform/database/write-rows.ts';
 import { queueOwnTables } from '#src/platform/database/boss-options.ts';
 import { BackupRefusal } from './archive-format.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileStore } from '#src/features/files/store/stored-bytes.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import type { Database } from '#src/platform/database/database.ts';
-import type { JobHandler, JobRequest, QueueSettings } from '#src/platform/jobs/jobs.ts';
+import type { JobHandler, JobRequest, QueueSettings } from '#src/platform/jobs/queue-worker.ts';
 import { describeError, asError, type Log } from '#src/platform/log.ts';
 import { listStoredFiles } from './list-stored-files.ts';
 

@@ -1,8 +1,7 @@
 import type { RouteRequest } from '#src/features/accounts/access/action.ts';
 import { requestPreview } from '#src/features/files/jobs/request-preview.ts';
 import { dayMs, secondMs } from '#src/platform/durations.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
-import { ownCookie } from '#src/platform/http/own-cookie.ts';
+import { isSecure, ownCookie } from '#src/platform/http/own-cookie.ts';
 import { locationOf, redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { ReviewedRecording } from './find-recording.ts';

@@ -3,8 +3,7 @@ import { randomToken, tokenHashOf } from '#src/features/accounts/people/tokens.t
 import type { RouteRequest } from '#src/features/accounts/access/action.ts';
 import { linkPathOf, findOpenLink, type OpenLink, visitDays } from '../links/open-link.ts';
 import { listeningGuests } from '../links/listening.table.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
-import { ownCookie } from '#src/platform/http/own-cookie.ts';
+import { isSecure, ownCookie } from '#src/platform/http/own-cookie.ts';
 
 /** A request under a link's address. */
 export type GuestRequest = RouteRequest<'services' | 'client' | 'session' | 'drained' | 'refused'>;

@@ -10,7 +10,7 @@ import { isPassword, isOpen, visibleFilesOf, type OpenLink } from '../links/open
 import { writeComment } from '#src/features/review/player/review-actions.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { networkOf } from '#src/platform/client-address.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
+import { isSecure } from '#src/platform/http/own-cookie.ts';
 import { wideNetworkLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { validate } from 'uuid';

@@ -9,7 +9,7 @@ import {
   type SoundQuality,
 } from '#src/features/review/player/sound-quality.ts';
 import { fill } from '#src/platform/fill.ts';
-import { isSecure } from '#src/platform/http/is-secure.ts';
+import { isSecure } from '#src/platform/http/own-cookie.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { v4 as uuidv4 } from 'uuid';
 import { enterLink, newBrowser, type Entered, type GuestRequest } from './enter-link.ts';

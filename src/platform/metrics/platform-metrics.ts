@@ -6,7 +6,7 @@ import { minuteMs } from '../durations.ts';
 import type { Outages, Part } from '../outages/outages.ts';
 import { version } from '../version.ts';
 import { withTimeout } from '../with-timeout.ts';
-import type { Measure } from './measure.ts';
+import type { MetricGroup } from './metric-group.ts';
 
 export type Ask = () => Promise<unknown>;
 
@@ -28,7 +28,7 @@ const up = { help: 'Whether this part answers: 1, or 0.', label: 'part' };
 const answer = { help: 'How long this part took to answer when it was asked just now.', label: 'part' };
 
 /** Asks one part something small. */
-const partMeasure = (part: Part, ask: Ask, freshMs?: Measure['freshMs']): Measure => ({
+const partMetrics = (part: Part, ask: Ask, freshMs?: MetricGroup['freshMs']): MetricGroup => ({
   name: part,
   gauges: { up, answer_seconds: answer },
   ...(freshMs === undefined ? {} : { freshMs }),
@@ -42,13 +42,13 @@ const partMeasure = (part: Part, ask: Ask, freshMs?: Measure['freshMs']): Measur
 const mailServer: Part = 'mail server';
 
 /** A mail server is not asked for the metrics' sake: it counts as away from a mail that it did not take to one that it took. */
-const mailMeasure = ({ isAway }: Pick<Outages, 'isAway'>): Measure => ({
+const mailMetrics = ({ isAway }: Pick<Outages, 'isAway'>): MetricGroup => ({
   name: mailServer,
   gauges: { up },
   read: async () => ({ up: [{ of: mailServer, value: isAway(mailServer) ? 0 : 1 }] }),
 });
 
-const diskMeasure = ({ dataDir }: Pick<Config, 'dataDir'>): Measure => ({
+const diskMetrics = ({ dataDir }: Pick<Config, 'dataDir'>): MetricGroup => ({
   name: 'disk',
   gauges: {
     disk_free_bytes: { help: 'Free room on the disk of DATA_DIR.' },
@@ -60,7 +60,7 @@ const diskMeasure = ({ dataDir }: Pick<Config, 'dataDir'>): Measure => ({
   },
 });
 
-const versionMeasure: Measure = {
+const versionMetrics: MetricGroup = {
   name: 'version',
   gauges: { info: { help: 'Always 1; which version runs.', label: 'version' } },
   read: async () => ({ info: [{ of: version, value: 1 }] }),
@@ -69,7 +69,7 @@ const versionMeasure: Measure = {
 type QueueRow = { readonly queue: string; readonly late: number; readonly seconds: number };
 
 /** The jobs of each queue that have been due for more than a minute and not begun, and how long the oldest has been due. */
-const lateJobs = (db: Db): Measure => ({
+const lateJobs = (db: Db): MetricGroup => ({
   name: 'jobs',
   gauges: {
     jobs_late: { help: 'Jobs that have been due for more than a minute.', label: 'queue' },
@@ -92,10 +92,10 @@ const lateJobs = (db: Db): Measure => ({
 });
 
 /** Keeping a file and reading it again costs an object store money; but one that seems to be away may only have been slow once. */
-const fileStoreFreshMs: Measure['freshMs'] = ({ answer_seconds: answered }) =>
+const fileStoreFreshMs: MetricGroup['freshMs'] = ({ answer_seconds: answered }) =>
   Array.isArray(answered) && answered.length > 0 ? minuteMs : 0;
 
-/** The measures of every server: its parts, its jobs, its disk, its version. */
+/** The metrics of every server: its parts, its jobs, its disk, its version. */
 export function platformMeasures(
   {
     database,
@@ -103,13 +103,13 @@ export function platformMeasures(
     outages,
   }: { database: Database; config: Pick<Config, 'dataDir'>; outages: Pick<Outages, 'isAway'> },
   checkFileStore: Ask | null,
-): Measure[] {
+): MetricGroup[] {
   return [
-    versionMeasure,
-    partMeasure('database', () => database.db.execute(sql`select 1`)),
-    ...(checkFileStore ? [partMeasure('file store', checkFileStore, fileStoreFreshMs)] : []),
-    mailMeasure(outages),
+    versionMetrics,
+    partMetrics('database', () => database.db.execute(sql`select 1`)),
+    ...(checkFileStore ? [partMetrics('file store', checkFileStore, fileStoreFreshMs)] : []),
+    mailMetrics(outages),
     lateJobs(database.db),
-    diskMeasure(config),
+    diskMetrics(config),
   ];
 }

@@ -1,14 +1,14 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { Measure } from './measure.ts';
-import { createMeasureReader } from './measure-reader.ts';
+import type { MetricGroup } from './metric-group.ts';
+import { createMetricReader } from './metric-reader.ts';
 
 const gauges = { late: { help: 'Late.', label: 'queue' }, waiting: { help: 'Waiting.' } };
 
 /** Reads like this; what the registry then says, without what explains it. */
-function readerOf(read: Measure['read'], times = { freshMs: 0, answerWithinMs: 10_000 }) {
+function readerOf(read: MetricGroup['read'], times = { freshMs: 0, answerWithinMs: 10_000 }) {
   const registry = new Registry();
-  const look = createMeasureReader(registry, { name: 'test', gauges, read }, times);
+  const look = createMetricReader(registry, { name: 'test', gauges, read }, times);
   const said = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('antinode'));
   return { look, said };

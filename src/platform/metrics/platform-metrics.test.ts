@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../database/test-database.fixture.ts';
 import { recorder, startJobs } from '../jobs/jobs.fixture.ts';
-import { platformMeasures } from './platform-measures.ts';
+import { platformMeasures } from './platform-metrics.ts';
 
 describeOnEachDatabase('the jobs of the metrics', (open) => {
   test('are those of each queue that are due and that nobody begins', async () => {

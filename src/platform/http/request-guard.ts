@@ -7,7 +7,7 @@ export type Refusal = {
   readonly headers: Record<string, string>;
 };
 
-export type Door = (request: IncomingMessage) => Refusal | null;
+export type RequestGuard = (request: IncomingMessage) => Refusal | null;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -64,7 +64,7 @@ function isPlainPath(url: string): boolean {
  * Looks at every request before anything else does: its method, its target and the host that it asks for. A sample studio
  * answers to this machine's own names alone, so that no page elsewhere can reach it by a name that it makes point here.
  */
-export function createDoor({ isSample }: { readonly isSample: boolean }): Door {
+export function createRequestGuard({ isSample }: { readonly isSample: boolean }): RequestGuard {
   const verdicts = new Map<string, Refusal | null>();
 
   function judge(host: string): Refusal | null {

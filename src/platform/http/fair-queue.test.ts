@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkOf, wideNetworkOf } from '../client-address.ts';
-import { createPageTurns } from './page-turns.ts';
+import { createPageTurns } from './fair-queue.ts';
 
 const page = () => Promise.resolve(new Response('page'));
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { setImmediate as eventLoop } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns } from './fair-queue.ts';
 
 const settled = async () => {
   for (let round = 0; round < 200; round += 1) await eventLoop();

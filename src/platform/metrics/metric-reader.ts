@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
-import type { Measure } from './measure.ts';
+import type { MetricGroup } from './metric-group.ts';
 
 /** The prefix of every name. */
 export const metricPrefix = 'antinode_';
@@ -21,7 +21,7 @@ function gaugeOf(registry: Registry, name: string, help: string, label?: string)
 /** One metric of one measure: it drops values that the measure no longer gives, and no other measure's. */
 function createShown(gauge: Gauge, label: string | undefined) {
   let shown = new Set<string>();
-  return (given: Awaited<ReturnType<Measure['read']>>[string] | undefined) => {
+  return (given: Awaited<ReturnType<MetricGroup['read']>>[string] | undefined) => {
     const readings = given === undefined ? [] : typeof given === 'number' ? [{ value: given }] : given;
     const before = shown;
     shown = new Set();
@@ -38,9 +38,9 @@ function createShown(gauge: Gauge, label: string | undefined) {
  * Puts the values of a measure into the registry whenever it is called. Callers at about the same time share one look. One that
  * fails or takes too long leaves its metrics out; it is not begun again before it has ended.
  */
-export function createMeasureReader(
+export function createMetricReader(
   registry: Registry,
-  { name, gauges, read, freshMs }: Measure,
+  { name, gauges, read, freshMs }: MetricGroup,
   times: ReadingTimes,
 ): () => Promise<void> {
   const isRead = gaugeOf(registry, 'measured', 'Whether this could be looked at just now.', 'what');
@@ -48,7 +48,7 @@ export function createMeasureReader(
     const show = createShown(gaugeOf(registry, metric, help, label), label);
     return [metric, show] as const;
   });
-  let underWay: ReturnType<Measure['read']> | null = null;
+  let underWay: ReturnType<MetricGroup['read']> | null = null;
   let freshUntil = -Infinity;
 
   async function look(): Promise<void> {

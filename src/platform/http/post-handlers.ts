@@ -22,10 +22,10 @@ export type FinishedAnswer = {
 type PageAnswer = { readonly kind: 'page'; readonly locals: object };
 
 /** Does what a post asks for, before and without any page. */
-export type TakePost = (post: Post) => Promise<FinishedAnswer | PageAnswer>;
+export type PostHandler = (post: Post) => Promise<FinishedAnswer | PageAnswer>;
 
 /** Returns the taker of posts to a path; null if there is none. */
-export type TakerOf = (path: string) => TakePost | null;
+export type FindPostHandler = (path: string) => PostHandler | null;
 
 /** The path of a request's address, without its query. */
 export const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
@@ -40,10 +40,14 @@ function askedOriginOf(host = '', isHttps: boolean): string | null {
  * Reads a request's body, at most 256 kB, and hands a post to the taker of its path. `answered`: nothing is left to do. `page`: the
  * page at its address is to be rendered with these locals. `body`: there is no taker, and this is the body.
  */
-export async function takePost(
+export async function handlePost(
   request: IncomingMessage,
   response: ServerResponse,
-  { client, takerOf, tellRoute }: { client: Origin; takerOf: TakerOf; tellRoute?: (route: string) => void },
+  {
+    client,
+    findPostHandler,
+    tellRoute,
+  }: { client: Origin; findPostHandler: FindPostHandler; tellRoute?: (route: string) => void },
 ): Promise<{ kind: 'answered' } | PageAnswer | { kind: 'body'; body: Buffer }> {
   const read = await readBody(request, bodyLimitBytes);
   if (!read.ok) {
@@ -53,7 +57,7 @@ export async function takePost(
   const { body } = read;
   const { headers, method } = request;
   const path = pathOf(request);
-  const take = method === 'POST' ? takerOf(path) : null;
+  const take = method === 'POST' ? findPostHandler(path) : null;
   if (!take) return { kind: 'body', body };
   // A post that has a taker goes to a route of the product.
   tellRoute?.(path.replace(/\/$/, ''));

@@ -2,12 +2,12 @@
 type Reading = { readonly of?: string; readonly value: number };
 
 /** A measure that is computed each time the metrics are read. */
-export type Measure = {
+export type MetricGroup = {
   readonly name: string;
   /** By the metric's name: its help text, and the name of its label. */
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly label?: string }>>;
-  /** The values by the metric's name; one that is missing is not known. Two measures may share a metric that has a label. */
+  /** The values by the metric's name; one that is missing is not known. Two groups may share a metric that has a label. */
   readonly read: () => Promise<Readonly<Record<string, number | readonly Reading[]>>>;
   /** How long values stay fresh, in milliseconds. */
-  readonly freshMs?: (values: Awaited<ReturnType<Measure['read']>>) => number;
+  readonly freshMs?: (values: Awaited<ReturnType<MetricGroup['read']>>) => number;
 };

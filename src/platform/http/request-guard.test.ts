@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createDoor } from './door.ts';
+import { createRequestGuard } from './request-guard.ts';
 import { useTestServer } from './http-server.fixture.ts';
 
 const asks = (changes: { method?: string; url?: string; host?: string | undefined }) => {
@@ -9,9 +9,12 @@ const asks = (changes: { method?: string; url?: string; host?: string | undefine
   const rawHeaders = host === undefined ? [] : ['Host', host];
   return { method, url, headers: { host }, rawHeaders } as unknown as IncomingMessage;
 };
-const [sample, installation] = [createDoor({ isSample: true }), createDoor({ isSample: false })];
+const [sample, installation] = [
+  createRequestGuard({ isSample: true }),
+  createRequestGuard({ isSample: false }),
+];
 
-describe('the door', () => {
+describe('the request guard', () => {
   test.each(['TRACE', 'CONNECT', 'PUT', 'PROPFIND', 'get', ''])('refuses the method "%s"', (method) =>
     expect(installation(asks({ method }))).toMatchObject({ status: 405 }),
   );
@@ -83,7 +86,7 @@ describe('the door', () => {
 
   test('answers a host that it has seen as it did before', () => {
     const [known, many] = [
-      createDoor({ isSample: true }),
+      createRequestGuard({ isSample: true }),
       Array.from({ length: 300 }, (_, at) => `host-${at}`),
     ];
     for (const host of [...many, ...many, 'localhost', 'localhost', 'evil.example', 'evil.example'])
