@@ -20,7 +20,7 @@ describeOnOneDatabase('the leads in the running product', (open) => {
     expect([...(posts?.keys() ?? []), ...(callPosts?.keys() ?? [])].toSorted()).toEqual(
       formNames.map((form) => `/forms/${form}`).toSorted(),
     );
-    const measures = leadsFeature.measures?.(services as unknown as Services) ?? [];
+    const measures = leadsFeature.metrics?.(services as unknown as Services) ?? [];
     expect(measures.map(({ gauges }) => Object.keys(gauges))).toEqual([
       ['leads_waiting', 'leads_longest_wait_seconds'],
     ]);
@@ -35,7 +35,7 @@ describeOnOneDatabase('the leads of the metrics', (open) => {
   test('are those that wait as the inbox shows them: neither answered nor held', async () => {
     const { db } = await open();
     const services = { db, clock: { now: () => now } } as unknown as Services;
-    const [waiting] = leadsFeature.measures?.(services) ?? [];
+    const [waiting] = leadsFeature.metrics?.(services) ?? [];
     const read = () => waiting?.read();
     expect(await read()).toEqual({ leads_waiting: 0, leads_longest_wait_seconds: 0 });
     const send = async (name: string, hours: number, isHeld = false) => {

@@ -15,7 +15,6 @@ import { recordFailedSignIn, senderOf } from '../security-log/security-log.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
 import type { Action, ActionOutcome, PostContext } from '../access/action.ts';
-import { ownCookie } from '#src/platform/http/own-cookie.ts';
 
 /** The address that asked to sign in from this browser, kept so that it need not be typed again with the code. */
 type KeptSignIn = { readonly email: string; readonly next: string | null };

@@ -5,7 +5,6 @@ import { makeTestProject } from '#src/features/projects/test-project.fixture.ts'
 import { createCalendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { JobRequest } from '#src/platform/jobs/jobs.ts';
 import { changeKinds, type ChangeKind } from '../kinds/change-kinds.ts';
 import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import { outbox } from '../outbox/outbox.table.ts';

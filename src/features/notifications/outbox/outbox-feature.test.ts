@@ -8,7 +8,7 @@ import { outbox } from './outbox.table.ts';
 describeOnEachDatabase('the mails of the metrics', (open) => {
   test('are queued, failing or dead, and gone once they have left', async () => {
     const { db } = await open();
-    const [mails] = outboxFeature(() => ({})).measures?.({ db } as Services) ?? [];
+    const [mails] = outboxFeature(() => ({})).metrics?.({ db } as Services) ?? [];
     const read = () => mails?.read();
     const none = [
       { of: 'queued', value: 0 },
