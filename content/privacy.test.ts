@@ -10,7 +10,7 @@ import { codeKeptMs } from '#src/features/accounts/sign-in/sign-in-codes.ts';
 import { blockedDays, conversationDays } from '#src/features/chat/conversations/prune-conversations.ts';
 import { securityLogDays } from '#src/features/accounts/security-log/security-log.ts';
 import { chatKey, storedForMs, teamKey } from '#src/features/chat/assistant/chat-storage.ts';
-import { newBrowser } from '#src/features/sharing/guests/enter-link.ts';
+import { createBrowserToken } from '#src/features/sharing/guests/enter-link.ts';
 import { visitDays } from '#src/features/sharing/links/open-link.ts';
 import { visitorCookiesOf } from '#src/features/leads/submissions/visitor.ts';
 import { eventKeptMs } from '#src/features/notifications/events/client-events.ts';
@@ -75,7 +75,7 @@ describe('the privacy page', () => {
     for (const cookie of visitorCookiesOf('id', 'secret', false)) expectKept(cookie, 'days');
     expectKept(browserCookieOf('token', false), 'days');
     expectKept(soundCookieOf('light', false), 'days');
-    expectKept(newBrowser('/listen/token', false).cookie, 'days');
+    expectKept(createBrowserToken('/listen/token', false).cookie, 'days');
     expectKept(signInCookieOf({ email: 'ada@studio.example', next: null }, false), 'minutes');
     const [client, team] = [sessionLives.client, sessionLives.team];
     for (const cookie of sessionCookiesOf('token', client.longestMs / 1000, false))

@@ -32,8 +32,8 @@ const panelOf = (page: Page) => page.getByRole('region', { name: words.panel.tit
 test(
   'times that are offered are taken from the mail, and the call is moved, cancelled and offered again',
   { tag: '@default' },
-  async ({ newBrowser, team, freshEmail }) => {
-    const page = await newBrowser();
+  async ({ createBrowserToken, team, freshEmail }) => {
+    const page = await createBrowserToken();
     await signIn(page, team);
     const name = `Marit ${freshEmail.slice(7, 15)}`;
     await sendContact(team, { name, email: freshEmail });
@@ -54,7 +54,7 @@ test(
     const offered = async () =>
       (await mailsWith(team, freshEmail)).flatMap((mail) => link.exec(mail) ?? [])[0] ?? '';
     await expect.poll(offered).toMatch(link);
-    const visitor = await newBrowser();
+    const visitor = await createBrowserToken();
     await visitor.goto(await offered());
     await press(visitor, visitorWords.offer.button);
     await expect(panelOf(page).getByText(words.states.booked)).toHaveCount(1);
@@ -84,13 +84,13 @@ test(
 );
 
 test('a call is dragged to another time of its week, asks, and stays there', async ({
-  newBrowser,
+  createBrowserToken,
   team,
   freshEmail,
 }) => {
   const day = dayFromNow(70);
   const { name, path } = await bookedCall(team, freshEmail, { day, time: '10:00' });
-  const page = await newBrowser(team);
+  const page = await createBrowserToken(team);
   await page.goto(`/desk/calls?day=${day}`);
   const call = page.getByRole('link', { name: new RegExp(name) });
   const target = page.locator(`td[data-day="${day}"][data-time="11:30"]`);
@@ -107,13 +107,13 @@ test('a call is dragged to another time of its week, asks, and stays there', asy
 });
 
 test('rows of the week are equally high, and a call is as long as it is drawn', async ({
-  newBrowser,
+  createBrowserToken,
   team,
   freshEmail,
 }) => {
   const day = dayFromNow(91);
   const { name } = await bookedCall(team, freshEmail, { day, time: '10:00' });
-  const page = await newBrowser(team);
+  const page = await createBrowserToken(team);
   await page.goto(`/desk/calls?day=${day}`);
   const rows = await page
     .locator('[data-week] tbody tr')
@@ -124,10 +124,10 @@ test('rows of the week are equally high, and a call is as long as it is drawn', 
   await expect(page.getByRole('rowheader', { name: '17:30' })).toBeVisible();
 });
 
-test('a phone gets the week as a list of its days', async ({ newBrowser, team, freshEmail }) => {
+test('a phone gets the week as a list of its days', async ({ createBrowserToken, team, freshEmail }) => {
   const day = dayFromNow(80);
   const { name } = await bookedCall(team, freshEmail, { day, time: '11:00' });
-  const page = await newBrowser(team);
+  const page = await createBrowserToken(team);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/desk/calls?day=${day}`);
   await expect(page.getByRole('table')).toBeHidden();

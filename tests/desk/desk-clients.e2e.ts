@@ -10,7 +10,7 @@ const { edit, merge, fields } = words;
 test(
   'a client is created, edited and merged; their open page follows, and the old address leads on',
   { tag: '@default' },
-  async ({ page: desk, newBrowser, team, freshEmail, faults }) => {
+  async ({ page: desk, createBrowserToken, team, freshEmail, faults }) => {
     test.slow();
     faults.allow(/status of 409/);
     await signInAsMember(desk, team, freshEmail);
@@ -51,14 +51,14 @@ test(
     const project = { clientId, name: `Project ${mark}`, description: '', progress: '0' };
     await team.post('/desk/projects/new?do=create', { form: project });
 
-    const portal = await newBrowser();
+    const portal = await createBrowserToken();
     await portal.goto('/sign-in');
     await portal.request.post('/sign-in?do=ask-code', { form: { email: `ana@${mark}.example` } });
     await followLink(portal, (await newestSignInMail(portal.request, `ana@${mark}.example`)).link);
     await portal.goto('/portal/projects');
     await expect(portal.getByText(project.name)).toHaveCount(0);
 
-    const watched = await newBrowser(team);
+    const watched = await createBrowserToken(team);
     await watched.goto(gone);
     await desk.goto(gone);
     await desk.getByRole('link', { name: content.desk.client.merge }).click();

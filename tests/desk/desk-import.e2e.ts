@@ -217,7 +217,7 @@ test('a table of another computer is read in its encoding, and what is not used 
 
 test('what was confirmed is not done where the clients have changed meanwhile', async ({
   page: two,
-  newBrowser,
+  createBrowserToken,
   team,
   freshEmail,
   faults,
@@ -225,7 +225,7 @@ test('what was confirmed is not done where the clients have changed meanwhile', 
   faults.allow(/status of 409/);
   await signInAsMember(two, team, freshEmail);
   const mark = randomUUID().slice(0, 8);
-  const one = await newBrowser(two.request);
+  const one = await createBrowserToken(two.request);
   const file = {
     name: 'clients.csv',
     mimeType: 'text/csv',

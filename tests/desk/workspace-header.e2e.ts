@@ -16,10 +16,10 @@ const isInView = (page: Page, selector: string) =>
 
 for (const width of [1440, 834, 390, 320])
   test(`the header of the desk is one row at ${width} px, which shows where one is and is reached by keyboard`, async ({
-    newBrowser,
+    createBrowserToken,
     team,
   }) => {
-    const page = await newBrowser(team);
+    const page = await createBrowserToken(team);
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/desk/invoices');
     const header = page.locator('[data-header-row]');
@@ -34,8 +34,8 @@ for (const width of [1440, 834, 390, 320])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-test('nothing stays in its place where 256 px of height are left', async ({ newBrowser, team }) => {
-  const page = await newBrowser(team);
+test('nothing stays in its place where 256 px of height are left', async ({ createBrowserToken, team }) => {
+  const page = await createBrowserToken(team);
   await page.setViewportSize({ width: 320, height: 256 });
   for (const path of ['/', '/desk', '/desk/projects']) {
     await page.goto(path);

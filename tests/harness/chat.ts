@@ -39,11 +39,11 @@ export async function hostsOf(team: APIRequestContext): Promise<string[]> {
 
 /** Somebody of the team has the desk open and takes chats, in a browser of their own, and no hours are told: they can be asked. */
 export async function openDesk(
-  newBrowser: (signedIn: APIRequestContext) => Promise<Page>,
+  createBrowserToken: (signedIn: APIRequestContext) => Promise<Page>,
   team: APIRequestContext,
 ) {
   for (const host of await hostsOf(team)) await act(team, `${host}?do=save-hours`);
-  const desk = await newBrowser(team);
+  const desk = await createBrowserToken(team);
   expect((await team.post('/desk/chats?do=take-chats', { form: { takes: 'yes' } })).status()).toBe(200);
   const isHeard = desk.waitForRequest(/\/desk\/events/);
   await desk.goto('/desk/chats');

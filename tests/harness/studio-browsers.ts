@@ -8,12 +8,12 @@ interface Fixtures {
    * A browser of its own on the test's studio: another address, watched like the first. It is signed in as whoever these
    * requests are; nobody, where none are named.
    */
-  newBrowser: (signedIn?: APIRequestContext) => Promise<Page>;
+  createBrowserToken: (signedIn?: APIRequestContext) => Promise<Page>;
 }
 
 /** Tests in which several people use one studio at once. */
 export const test = base.extend<Fixtures>({
-  newBrowser: async ({ browser, baseURL }, use) => {
+  createBrowserToken: async ({ browser, baseURL }, use) => {
     const contexts: BrowserContext[] = [];
     const found: string[] = [];
     await use(async (signedIn) => {

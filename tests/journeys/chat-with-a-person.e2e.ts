@@ -27,8 +27,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test(
   'nothing that is written leaves before the second press; then a person takes it with what was asked before, answers live and hands it back',
   { tag: '@default' },
-  async ({ page, team, newBrowser }) => {
-    const desk = await openDesk(newBrowser, team);
+  async ({ page, team, createBrowserToken }) => {
+    const desk = await openDesk(createBrowserToken, team);
     await openChat(page);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -98,12 +98,12 @@ test(
 test('taken over and answered by mail after the visitor has left: the mail leads back, and it goes on there', async ({
   page,
   team,
-  newBrowser,
+  createBrowserToken,
   freshEmail,
   faults,
 }) => {
   faults.allow(/status of 422/);
-  const desk = await openDesk(newBrowser, team);
+  const desk = await openDesk(createBrowserToken, team);
   await openChat(page);
   await askForPerson(page);
   const said = `Nine episodes ${randomUUID()}`;
@@ -138,7 +138,7 @@ test('taken over and answered by mail after the visitor has left: the mail leads
     return /\/chat\/[\w-]{43}/.exec(mail)?.[0] ?? '';
   };
   await expect.poll(linkIn, { intervals: [50, 100, 250] }).not.toBe('');
-  const visitor = await newBrowser();
+  const visitor = await createBrowserToken();
   const opened = await visitor.goto(await linkIn());
   expect(opened?.headers()).toMatchObject({
     'cache-control': 'private, no-store',
@@ -168,11 +168,11 @@ test('taken over and answered by mail after the visitor has left: the mail leads
 test('an answer while the panel is closed is told in a word, on the next page too, and nothing written is lost', async ({
   page,
   team,
-  newBrowser,
+  createBrowserToken,
   faults,
 }) => {
   faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/);
-  const desk = await openDesk(newBrowser, team);
+  const desk = await openDesk(createBrowserToken, team);
   await openChat(page);
   await askForPerson(page);
   const [said, offline] = [`Here ${randomUUID()}`, `Offline ${randomUUID()}`];
@@ -208,8 +208,12 @@ test('an answer while the panel is closed is told in a word, on the next page to
   ).toEqual([]);
 });
 
-test('who is left waiting is asked for an address after 90 seconds', async ({ page, team, newBrowser }) => {
-  await openDesk(newBrowser, team);
+test('who is left waiting is asked for an address after 90 seconds', async ({
+  page,
+  team,
+  createBrowserToken,
+}) => {
+  await openDesk(createBrowserToken, team);
   await page.clock.install();
   await openChat(page);
   await askForPerson(page);
@@ -227,9 +231,9 @@ test('who is left waiting is asked for an address after 90 seconds', async ({ pa
 test('outside the hours it says when somebody is back, and leads to the message', async ({
   page,
   team,
-  newBrowser,
+  createBrowserToken,
 }) => {
-  await openDesk(newBrowser, team);
+  await openDesk(createBrowserToken, team);
   const [path = ''] = await hostsOf(team);
   await act(team, `${path}?do=change-host`, { timeZone: 'UTC', dailyMost: '8', isTakingCalls: 'yes' });
   const weekday = ((new Date().getUTCDay() + 1) % 7) + 1;

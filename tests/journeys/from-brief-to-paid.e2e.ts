@@ -21,7 +21,7 @@ async function markPage(page: Page): Promise<() => Promise<void>> {
 test(
   'a brief becomes a client who hears, approves and pays',
   { tag: '@default' },
-  async ({ page, newBrowser, team, freshEmail }) => {
+  async ({ page, createBrowserToken, team, freshEmail }) => {
     test.slow();
     const brief = knownForm('brief');
     const form = await brief.open(page);
@@ -29,7 +29,7 @@ test(
     await form.getByRole('button', { name: brief.button }).click();
     await expect(page.getByText(brief.success).filter({ visible: true })).toBeVisible();
 
-    const desk = await newBrowser(team);
+    const desk = await createBrowserToken(team);
     await desk.goto('/desk');
     await desk.getByRole('link', { name: 'Ines Quay' }).click();
     await desk
@@ -40,7 +40,7 @@ test(
     await desk.getByRole('link', { name: 'Quay, reel 1' }).first().click();
     await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Quay, reel 1');
 
-    const portal = await newBrowser();
+    const portal = await createBrowserToken();
     const mail = await newestSignInMail(portal.request, freshEmail);
     await followLink(portal, mail.link);
     await expect(portal.getByRole('heading', { level: 1 })).toHaveText('Quay, reel 1');

@@ -19,9 +19,13 @@ const idIn = (text: string, before: string): string => {
   return id;
 };
 
-test('what means harm is text on every screen of both sides', async ({ newBrowser, team, freshEmail }) => {
+test('what means harm is text on every screen of both sides', async ({
+  createBrowserToken,
+  team,
+  freshEmail,
+}) => {
   test.slow();
-  const desk = await newBrowser(team);
+  const desk = await createBrowserToken(team);
   await act(team, '/forms/contact', {
     name: harm('lead'),
     email: freshEmail,
@@ -77,7 +81,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
   expect(added.status()).toBe(303);
   await inviteMember(team, `m-${freshEmail}`, harm('member'));
 
-  const portal = await newBrowser();
+  const portal = await createBrowserToken();
   await followLink(portal, (await newestSignInMail(portal.request, freshEmail)).link);
   const client = portal.request;
   const own = `/portal/projects/${projectId}`;
@@ -110,7 +114,7 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
     mayComment: 'yes',
   });
   const listen = /\/listen\/[\w-]{43}/.exec(await (await client.get(share)).text())?.[0] ?? '';
-  const guest = await newBrowser();
+  const guest = await createBrowserToken();
   await guest.goto(listen);
   await act(guest.request, `${listen}?do=add-comment`, {
     fileId,
@@ -210,13 +214,13 @@ test('what means harm is text on every screen of both sides', async ({ newBrowse
 });
 
 test('what means harm in the chat is text on its page, in its mail and at the desk', async ({
-  newBrowser,
+  createBrowserToken,
   team,
   freshEmail,
 }) => {
   const { confirm, desk: deskWords } = content.conversations;
-  const desk = await openDesk(newBrowser, team);
-  const visitor = await newBrowser();
+  const desk = await openDesk(createBrowserToken, team);
+  const visitor = await createBrowserToken();
   const begun = await visitor.request.post('/chat', { form: { asked_as: randomUUID() } });
   const path = `/chat/${((await begun.json()) as { token: string }).token}`;
   const [said, answer] = [`said ${randomUUID()}`, `answer ${randomUUID()}`];

@@ -9,9 +9,9 @@ const { chat: chatWords } = conversations;
 test('a chat in which nothing was written waits for nobody, and the next page of another tab goes on with it', async ({
   page,
   team,
-  newBrowser,
+  createBrowserToken,
 }) => {
-  const desk = await openDesk(newBrowser, team);
+  const desk = await openDesk(createBrowserToken, team);
   await openChat(page);
   await askForPerson(page);
   await expect(panelOf(page).getByText(chatWords.begun, { exact: true })).toBeVisible();

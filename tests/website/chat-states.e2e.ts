@@ -28,7 +28,7 @@ for (const [screen, widths] of Object.entries({ 'a phone': [320, 390], 'a large 
   test(`is accessible with a person in each of its states on ${screen}`, async ({
     page,
     team,
-    newBrowser,
+    createBrowserToken,
     faults,
   }) => {
     faults.allow(/status of 422/);
@@ -38,7 +38,7 @@ for (const [screen, widths] of Object.entries({ 'a phone': [320, 390], 'a large 
         await expectAccessible(page);
       }
     };
-    const desk = await openDesk(newBrowser, team);
+    const desk = await openDesk(createBrowserToken, team);
     await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
     await openChat(page);
     await buttonOf(page, person.ask).click();
@@ -71,10 +71,10 @@ test('the page of a conversation works without JavaScript: what was said as text
   browser,
   baseURL,
   team,
-  newBrowser,
+  createBrowserToken,
   request,
 }) => {
-  await openDesk(newBrowser, team);
+  await openDesk(createBrowserToken, team);
   const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
   const page = await context.newPage();
   const begun = await request.post('/chat', { form: { asked_as: randomUUID() } });

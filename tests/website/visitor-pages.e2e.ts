@@ -35,7 +35,7 @@ test('a booked call has nothing fixed over it on a phone, and keeps the portalâ€
   playwright,
   studio,
   team,
-  newBrowser,
+  createBrowserToken,
   freshEmail,
 }) => {
   const path = await bookCall(page.request, team, freshEmail);
@@ -48,7 +48,7 @@ test('a booked call has nothing fixed over it on a phone, and keeps the portalâ€
   }
   const client = await playwright.request.newContext({ baseURL: studio.address, storageState: nobody });
   await client.post(postOfPrintedLink(studio.clientLink), { maxRedirects: 0 });
-  const asClient = await newBrowser(client);
+  const asClient = await createBrowserToken(client);
   await asClient.goto(path);
   await expect(asClient.getByRole('navigation', { name: portal.navigation })).toBeVisible();
   await expect(asClient.getByRole('link', { name: calls.page.move })).toBeVisible();

@@ -30,7 +30,7 @@ export function createNoteListener({ onHeard, onActivate, onStop, ...place }: Op
   const follow = createHold();
   let newest: Heard | undefined;
   // A busy page receives frames in bursts of up to a hundred a second; only the last one is drawn.
-  const tell = () => {
+  const reportNewest = () => {
     if (newest && !scope.signal.aborted) onHeard(newest);
     newest = undefined;
   };
@@ -42,10 +42,10 @@ export function createNoteListener({ onHeard, onActivate, onStop, ...place }: Op
           signal: scope.signal,
           onFrame(frame) {
             const { heard, activated } = follow(frame);
-            if (!newest) requestAnimationFrame(tell);
+            if (!newest) requestAnimationFrame(reportNewest);
             newest = heard;
             if (!activated) return;
-            tell();
+            reportNewest();
             onActivate(activated);
           },
           onStop(reason) {

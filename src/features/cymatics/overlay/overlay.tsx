@@ -146,21 +146,21 @@ function useClosingOverFocus(
 
 /** Renders current problems until they are over or dismissed. A recurring problem is shown again. */
 function Problems({
-  told,
+  messages,
   onDismiss,
 }: {
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
   /** Called when a focused dismiss button disappears. */
   readonly onDismiss: () => void;
 }) {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
-  const stillDismissed = dismissed.filter((problem) => told.includes(problem));
+  const stillDismissed = dismissed.filter((problem) => messages.includes(problem));
   if (stillDismissed.length < dismissed.length) setDismissed(stillDismissed);
   const dismiss = (problem: string) => {
     setDismissed([...dismissed, problem]);
     onDismiss();
   };
-  return told
+  return messages
     .filter((problem) => !dismissed.includes(problem))
     .map((problem) => (
       <p key={problem} className="cym-problem small">
@@ -206,7 +206,7 @@ export function Overlay({
 
   const { problems } = words;
   // Announced one by one, so that a persistent message does not hide a later one.
-  const told = [
+  const messages = [
     listening.problem && problems.microphone[listening.problem],
     midi.problem && problems.midi[midi.problem],
     isSavingBroken && problems.saving,
@@ -260,7 +260,10 @@ export function Overlay({
         {/* On top of the keys, which stay in view, so that messages are never covered. */}
         <div className="cym-told" role="status" aria-atomic="false">
           <span className="sr-only">{said}</span>
-          <Problems told={told} onDismiss={() => dialog.current && focusKey(dialog.current, piano.note)} />
+          <Problems
+            messages={messages}
+            onDismiss={() => dialog.current && focusKey(dialog.current, piano.note)}
+          />
         </div>
         <PianoKeys instrument={instrument} selected={piano.note} letterRow={letterRow} />
         <p className="cym-hints italic dim">

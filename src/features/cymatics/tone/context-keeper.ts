@@ -22,7 +22,7 @@ interface AudioReport {
 /** Creates the state of the sound with its listeners. Failures are also logged to the console. */
 export function createAudioReport(log: Pick<Console, 'warn'>): AudioReport {
   const listeners = new Set<() => void>();
-  const told = new Set<keyof typeof failures>();
+  const reported = new Set<keyof typeof failures>();
   let state: AudioState = 'idle';
   const notify = () => {
     for (const listener of listeners) listener();
@@ -36,8 +36,8 @@ export function createAudioReport(log: Pick<Console, 'warn'>): AudioReport {
     state: () => state,
     setState,
     fail: (kind, cause) => {
-      if (!told.has(kind)) log.warn(failures[kind], ...(cause === undefined ? [] : [cause]));
-      told.add(kind);
+      if (!reported.has(kind)) log.warn(failures[kind], ...(cause === undefined ? [] : [cause]));
+      reported.add(kind);
       state = kind === 'blocked' ? 'blocked' : 'unavailable';
       notify();
     },

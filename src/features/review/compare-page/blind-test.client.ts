@@ -2,12 +2,12 @@ import { fill } from '#src/platform/fill.ts';
 import { chanceOf, drawTrials, isHeard } from './blind-test.ts';
 
 /** Returns the audible version: 0 for A, 1 for B. */
-export type Heard = () => number;
+export type AudibleVersion = () => number;
 
 /** The player operations that the test needs. */
 export type TestedPlayer = {
   /** Starts looping a passage and returns its times. */
-  readonly begin: (heard: Heard) => { readonly from: string; readonly to: string };
+  readonly begin: (heard: AudibleVersion) => { readonly from: string; readonly to: string };
   /** Call this when another version becomes audible. */
   readonly change: () => void;
   readonly end: () => void;
@@ -134,13 +134,13 @@ function wire(section: HTMLElement, parts: Parts, player: TestedPlayer): void {
 }
 
 async function copyResult(result: HTMLElement, { copied, notCopied }: Words): Promise<void> {
-  const said = result.textContent;
+  const text = result.textContent;
   try {
-    await navigator.clipboard.writeText(said);
-    result.textContent = `${said} ${copied}`;
+    await navigator.clipboard.writeText(text);
+    result.textContent = `${text} ${copied}`;
   } catch {
     // The clipboard is missing over plain HTTP, and a browser may deny access.
-    result.textContent = `${said} ${notCopied}`;
+    result.textContent = `${text} ${notCopied}`;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { LockedPlayer, Passage } from '#src/playing/locked-player.client.ts';
 import { importAgain } from '#src/platform/import-again.client.ts';
-import { areKeysOn, isForOthers } from '../player/browser-settings.client.ts';
+import { areKeysOn, isHandledElsewhere } from '../player/browser-settings.client.ts';
 import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
-import { wireBlindTest, type Heard } from './blind-test.client.ts';
+import { wireBlindTest, type AudibleVersion } from './blind-test.client.ts';
 import type { Played } from './open-comparison.client.ts';
 import { testedPassage } from './blind-test.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -81,7 +81,7 @@ class Comparison {
   #startMs = 0;
   #frame = 0;
   // During a blind test only this function knows what is audible.
-  #blind: Heard | null = null;
+  #blind: AudibleVersion | null = null;
   #passage: Passage | null = null;
 
   constructor(view: ComparisonView, played: Played) {
@@ -141,7 +141,7 @@ class Comparison {
    * Loops the passage that both versions share without showing which one is audible; `heard` returns it. Returns the
    * start and end times.
    */
-  hearBlind(heard: Heard): { from: string; to: string } {
+  startBlindTest(heard: AudibleVersion): { from: string; to: string } {
     const { rateHz, frames } = this.#played;
     const at = this.#player?.place() ?? this.#sampleOf(this.#startMs);
     this.#blind = heard;
@@ -154,7 +154,7 @@ class Comparison {
   }
 
   /** Plays and shows everything again. */
-  hearAll(): void {
+  endBlindTest(): void {
     this.#blind = null;
     this.#passage = null;
     this.#player?.loop(null);
@@ -208,7 +208,7 @@ class Comparison {
 /** X switches versions and the space bar plays and pauses, unless single keys are turned off. */
 function wireKeys(comparison: Comparison): void {
   document.addEventListener('keydown', (event) => {
-    if (!areKeysOn() || isForOthers(event)) return;
+    if (!areKeysOn() || isHandledElsewhere(event)) return;
     const isX = event.key.toLowerCase() === 'x';
     if (!isX && event.key !== ' ') return;
     event.preventDefault();
@@ -239,12 +239,12 @@ function wireComparison(section: HTMLElement): void {
   if (!test) return;
   wireBlindTest(test, {
     begin(heard) {
-      const passage = comparison.hearBlind(heard);
+      const passage = comparison.startBlindTest(heard);
       if (!comparison.isPlaying()) void comparison.start();
       return passage;
     },
     change: () => comparison.applyGains(),
-    end: () => comparison.hearAll(),
+    end: () => comparison.endBlindTest(),
   });
 }
 

@@ -17,7 +17,7 @@ import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ChangeStripView } from './change-strip-view.tsx';
 import { ChooseVersions } from './choose-versions.tsx';
 import { louderOf, matchedDb, matchedText } from '#src/features/files/comparisons/matched-levels.ts';
-import { offsetTexts, stateText, laterBy } from './comparison-changes.ts';
+import { offsetTexts, stateText, startOffsetOf } from './comparison-changes.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
 import type { Played } from './open-comparison.client.ts';
 import { testedPassage, trialCounts } from './blind-test.ts';
@@ -252,7 +252,7 @@ function Player({ both, comparison }: { readonly both: Both; readonly comparison
           {text}
         </p>
       ))}
-      {laterBy(comparison) !== 0 && <p className={`small dim ${styles.scripted}`}>{offset.removed}</p>}
+      {startOffsetOf(comparison) !== 0 && <p className={`small dim ${styles.scripted}`}>{offset.removed}</p>}
       <p className={styles.failed} role="alert" data-failed />
       <div className={styles.transport} data-transport hidden>
         <PlayButton labels={[player.play, player.pause]} />

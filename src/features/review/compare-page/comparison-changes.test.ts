@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { biggestChanges, editsOf, laterBy } from './comparison-changes.ts';
+import { biggestChanges, editsOf, startOffsetOf } from './comparison-changes.ts';
 import { matchedDb } from '#src/features/files/comparisons/matched-levels.ts';
 
 const quiet = Array.from({ length: 20 }, () => 0.4);
@@ -38,7 +38,7 @@ test('returns cuts and insertions with their times in the version that contains 
   const intro = { ...comparison, pieces: [{ olderAt: 0, newerAt: 3000, frames: 40_000 }] };
   expect(editsOf(intro).added).toEqual([{ fromMs: 0, toMs: 3000 }]);
   // A later cut does not make the version earlier.
-  expect(laterBy(comparison)).toBe(100);
+  expect(startOffsetOf(comparison)).toBe(100);
 });
 
 test('lowers only the louder version', () => {

@@ -14,7 +14,7 @@ const spanOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: numb
 
 /** Describes how the two versions are aligned: offset, inverted polarity, and what was cut or added. */
 export function offsetTexts(comparison: SoundComparison): string[] {
-  const later = laterBy(comparison);
+  const later = startOffsetOf(comparison);
   const values = {
     ms: numberText(Math.abs((1000 * later) / comparison.rateHz)),
     samples: numberText(Math.abs(later)),
@@ -92,7 +92,7 @@ export function biggestChanges({ bandsDb, columnMs }: ChangeStrip): FoundChange[
 
 /** Shorter gaps are ignored: edit points are found to a twentieth of a second. */
 const leastGapS = 0.1;
-/** A shorter gap at the start counts as an offset only (`laterBy`). */
+/** A shorter gap at the start counts as an offset only (`startOffsetOf`). */
 const leastHeadS = 1;
 
 type Gap = { readonly fromMs: number; readonly toMs: number };
@@ -128,7 +128,7 @@ export const editsOf = ({ pieces, rateHz, olderFrames, newerFrames }: SoundCompa
 });
 
 /** Returns how much later the newer version starts, in samples of its rate. `editsOf` covers later shifts. */
-export function laterBy({ pieces }: SoundComparison): number {
+export function startOffsetOf({ pieces }: SoundComparison): number {
   const [first] = pieces.toSorted((a, b) => a.newerAt - b.newerAt);
   return first ? first.newerAt - first.olderAt : 0;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import compare from '#content/compare.yaml';
 import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
-import { comparisonForPrograms } from './comparison-json.ts';
+import { comparisonJson } from './comparison-json.ts';
 
 const nothing = [0, 0, 0, 0];
 
@@ -32,7 +32,7 @@ const compared = (change: Partial<SoundComparison> = {}) => ({
 });
 
 test('reports how the second version differs from the first', () => {
-  expect(comparisonForPrograms(compared(), 'older')).toEqual({
+  expect(comparisonJson(compared(), 'older')).toEqual({
     state: 'compared',
     offsetFrames: 12_000,
     rateHz: 48_000,
@@ -45,7 +45,7 @@ test('reports how the second version differs from the first', () => {
 });
 
 test('reverses every difference in the other direction, and still lowers only the louder version', () => {
-  expect(comparisonForPrograms(compared(), 'newer')).toMatchObject({
+  expect(comparisonJson(compared(), 'newer')).toMatchObject({
     offsetFrames: -12_000,
     pieces: [{ aFrame: 12_000, bFrame: 0, frames: 96_000 }],
     gainDb: -3.2,
@@ -60,14 +60,14 @@ test('lists a passage once in which bands changed by different amounts', () => {
     [0, -4, -4, 0],
   ];
   const bandsDb = [nothing, bass, nothing, mids, nothing, [0, 0, 6, 6], nothing];
-  expect(comparisonForPrograms(compared({ strip: { columnMs: 500, bandsDb } }), 'older').changes).toEqual([
+  expect(comparisonJson(compared({ strip: { columnMs: 500, bandsDb } }), 'older').changes).toEqual([
     { startMs: 500, endMs: 1500, bands: [0, 3, 0, -4, 0, 3, 0] },
     { startMs: 1000, endMs: 2000, bands: [0, 1.5, 0, -2, 0, 6, 0] },
   ]);
 });
 
 test('lowers neither version if both are equally loud or the loudness is unknown', () => {
-  const levelOf = (louderLu: number | null) => comparisonForPrograms(compared({ louderLu }), 'older');
+  const levelOf = (louderLu: number | null) => comparisonJson(compared({ louderLu }), 'older');
   expect(levelOf(0.01)).toMatchObject({ gainDb: 0, turnedDown: null });
   expect(levelOf(null)).toMatchObject({ gainDb: null, turnedDown: null });
   expect(levelOf(-2)).toMatchObject({ gainDb: -2, turnedDown: 'a' });
@@ -76,7 +76,7 @@ test('lowers neither version if both are equally loud or the loudness is unknown
 test('returns the reason if the versions were not compared', () => {
   const { older, isLater } = compared();
   const said = (state: 'waiting' | 'uncompared', reason: 'too-long' | null) =>
-    comparisonForPrograms(
+    comparisonJson(
       { older, isLater, found: { state, reason, percent: 0, comparer: 1, comparison: null } },
       'older',
     );
@@ -85,5 +85,5 @@ test('returns the reason if the versions were not compared', () => {
     state: 'uncompared',
     reason: compare.reasons['too-long'],
   });
-  expect(comparisonForPrograms({ older, isLater, found: null }, 'older')).toMatchObject({ state: 'waiting' });
+  expect(comparisonJson({ older, isLater, found: null }, 'older')).toMatchObject({ state: 'waiting' });
 });

@@ -1,6 +1,6 @@
 import type { ChangeStrip } from '#src/audio/alignment/sound-comparison.ts';
 import { louderOf, matchedDb } from '#src/features/files/comparisons/matched-levels.ts';
-import { stateText, biggestChanges, laterBy, type FoundChange } from './comparison-changes.ts';
+import { stateText, biggestChanges, startOffsetOf, type FoundChange } from './comparison-changes.ts';
 import type { ComparedFiles } from './find-compared-files.ts';
 
 const tenthOf = (db: number) => Math.round(10 * db) / 10;
@@ -29,7 +29,7 @@ const bandsOver = ({ bandsDb, columnMs }: ChangeStrip, { fromMs, toMs }: FoundCh
  * louder version, and is null if unknown. Changes have the times of the newer version, one entry per passage, with
  * bands as in `stripBandsHz`, in dB. If there is no comparison yet, returns only `state` and the `reason` as text.
  */
-export function comparisonForPrograms(
+export function comparisonJson(
   {
     older,
     found,
@@ -47,7 +47,7 @@ export function comparisonForPrograms(
   const louder = louderOf(louderLu);
   return {
     state: 'compared',
-    offsetFrames: turned(laterBy(comparison)),
+    offsetFrames: turned(startOffsetOf(comparison)),
     rateHz,
     pieces: pieces.map(({ olderAt, newerAt, frames }) => ({
       aFrame: isOlderFirst ? olderAt : newerAt,

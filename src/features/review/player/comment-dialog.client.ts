@@ -44,8 +44,8 @@ export function wireCommentWindow(player: HTMLElement, media: HTMLMediaElement, 
   };
   for (const event of ['pause', 'seeked']) media.addEventListener(event, show);
   // After a refresh the list shows the comments around the moment in the page's address.
-  const sheet = player.querySelector('[data-sheet]');
-  if (sheet) new MutationObserver(show).observe(sheet, { childList: true });
+  const dialog = player.querySelector('[data-sheet]');
+  if (dialog) new MutationObserver(show).observe(dialog, { childList: true });
   if (playback.atMs() > 0) show();
 }
 
@@ -90,28 +90,28 @@ function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms:
  * player. Returns the function that opens the dialog if there is one. It closes by its button, Escape, or a touch
  * outside.
  */
-export function wireSheet(player: HTMLElement, seek: (ms: number) => void): () => void {
-  const sheet = player.querySelector<HTMLElement>('[data-sheet]');
+export function wireCommentDialog(player: HTMLElement, seek: (ms: number) => void): () => void {
+  const dialog = player.querySelector<HTMLElement>('[data-sheet]');
   const [first, ...others] = player.querySelectorAll<HTMLElement>('[data-play]');
-  if (!sheet || !first) return () => undefined;
+  if (!dialog || !first) return () => undefined;
   for (const other of others) wireSecondButton(other, first);
   const screen = matchMedia(narrow);
   wireSmallPlayer(player, screen, seek);
-  if (!('showPopover' in sheet)) return () => undefined;
+  if (!('showPopover' in dialog)) return () => undefined;
   const open = () => {
-    if (sheet.popover !== null && !sheet.matches(':popover-open')) sheet.showPopover();
+    if (dialog.popover !== null && !dialog.matches(':popover-open')) dialog.showPopover();
   };
   function fit(): void {
-    if (!sheet) return;
-    sheet.popover = screen.matches ? 'auto' : null;
-    sheet.role = screen.matches ? 'dialog' : 'group';
+    if (!dialog) return;
+    dialog.popover = screen.matches ? 'auto' : null;
+    dialog.role = screen.matches ? 'dialog' : 'group';
   }
   screen.addEventListener('change', fit);
   fit();
   // The address may point to something inside: a comment, or the form.
   const named =
     location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (named && sheet.contains(named)) {
+  if (named && dialog.contains(named)) {
     open();
     revealComment(named);
     named.scrollIntoView({ block: 'nearest' });

@@ -32,7 +32,7 @@ function SmallPlayer({ progress }: { readonly progress: string | null }) {
  * Shows the comment form and the comments. On a phone `comment-dialog.client.ts` turns them into a dialog that the
  * player's bar opens; elsewhere, and without scripts, they are part of the page.
  */
-export function CommentSheet({
+export function CommentDialog({
   fileId,
   progress,
   form,

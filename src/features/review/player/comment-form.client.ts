@@ -2,7 +2,7 @@ import { fill } from '#src/platform/fill.ts';
 import { newUuid } from '#src/platform/uuid.client.ts';
 import { failureText, postForm, type PostAnswer, type Refused } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
-import type { FormWords } from './comment-form.tsx';
+import type { FormMessages } from './comment-form.tsx';
 import { revealComment } from './comment-dialog.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
@@ -69,7 +69,7 @@ function formPartsOf(form: HTMLFormElement) {
   const found = {
     box: find<HTMLTextAreaElement>('textarea'),
     button: find<HTMLButtonElement>('[type=submit]'),
-    said: find<HTMLElement>('[role=alert]'),
+    message: find<HTMLElement>('[role=alert]'),
     label: find<HTMLElement>('[data-comment-label]'),
     times: find<HTMLElement>('[data-time-fields]'),
     cancel: find<HTMLElement>('[data-cancel]'),
@@ -89,9 +89,9 @@ type CommentParts = NonNullable<ReturnType<typeof formPartsOf>>;
 const isNew = ({ replyTo, version }: CommentParts) => replyTo.value === '' && version.value === '';
 
 /** Shows a message in the form, as an error if a field is faulty. */
-function say({ said, box }: CommentParts, text: string, faulty?: HTMLElement): void {
-  said.textContent = text;
-  said.dataset['kind'] = faulty ? 'error' : 'note';
+function showMessage({ message, box }: CommentParts, text: string, faulty?: HTMLElement): void {
+  message.textContent = text;
+  message.dataset['kind'] = faulty ? 'error' : 'note';
   for (const field of box.form?.querySelectorAll('[aria-invalid]') ?? [])
     field.removeAttribute('aria-invalid');
   faulty?.setAttribute('aria-invalid', 'true');
@@ -107,7 +107,7 @@ function nameBox({ label, box }: CommentParts, name: string, hint = name): void 
  * Turns the form into one that adds a comment, replies to the comment `replyTo`, or edits the one shown as `version`.
  * `send` labels its button; `id` is the comment that is written or edited. Removes the form's message.
  */
-function turnInto(
+function setPurpose(
   form: HTMLFormElement,
   parts: CommentParts,
   {
@@ -131,7 +131,7 @@ function turnInto(
     part.dataset['label'] = send;
     if (part.firstElementChild) part.firstElementChild.textContent = send;
   }
-  say(parts, '');
+  showMessage(parts, '');
 }
 
 /** The part of a recording that a comment is about. `untilMs` is null for a single moment. */
@@ -143,7 +143,7 @@ export type Span = { readonly atMs: number; readonly untilMs: number | null };
  */
 function createSpan(
   parts: CommentParts,
-  words: FormWords,
+  words: FormMessages,
   { placeMs, onSpan }: { placeMs: () => number; onSpan: (span: Span | null) => void },
 ) {
   const { at, until, box } = parts;
@@ -197,14 +197,19 @@ function createSpan(
 }
 
 /** Turns the form into the reply or edit that a link asks for. */
-function begin(form: HTMLFormElement, parts: CommentParts, words: FormWords, link: HTMLElement): void {
+function begin(form: HTMLFormElement, parts: CommentParts, words: FormMessages, link: HTMLElement): void {
   const { edits, replies = '', number = '', textVersion: version } = link.dataset;
   if (edits === undefined) {
-    turnInto(form, parts, { action: 'reply-to-comment', send: words.reply, id: newUuid(), replyTo: replies });
+    setPurpose(form, parts, {
+      action: 'reply-to-comment',
+      send: words.reply,
+      id: newUuid(),
+      replyTo: replies,
+    });
     nameBox(parts, fill(words.labelReply, { number }));
   } else {
     const content = document.querySelector(`#comment-${CSS.escape(edits)} [data-content]`);
-    turnInto(form, parts, { action: 'edit-comment', send: words.save, id: edits, version });
+    setPurpose(form, parts, { action: 'edit-comment', send: words.save, id: edits, version });
     parts.box.value = content?.textContent ?? '';
     nameBox(parts, words.labelEdit);
   }
@@ -225,7 +230,7 @@ async function afterConflict({ commentId, version }: CommentParts): Promise<void
 function createSender(
   form: HTMLFormElement,
   parts: CommentParts,
-  words: FormWords,
+  words: FormMessages,
   onStored: (sent: string) => void,
 ): () => Promise<void> {
   const { box, button, commentId, version } = parts;
@@ -235,7 +240,7 @@ function createSender(
   async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
     if (!answer.ok) {
       const faulty = fieldOf(form, answer.field ?? '') ?? box;
-      say(parts, failureText(answer, words, words.unreachable), faulty);
+      showMessage(parts, failureText(answer, words, words.unreachable), faulty);
       faulty.focus();
       return;
     }
@@ -258,7 +263,7 @@ function createSender(
     if (isOther && version.value === '') commentId.value = newUuid();
     tried = { id: commentId.value, text: box.value };
     button.dataset['busy'] = '';
-    say(parts, words.adding);
+    showMessage(parts, words.adding);
     const answer = await postForm(form);
     // Must happen before the next submit, which then overwrites the stored text.
     if (!answer.ok && answer.status === 409) await afterConflict(parts);
@@ -279,7 +284,7 @@ export function wireCommentForm(
   const parts = formPartsOf(form);
   if (!parts) return null;
   const { box, cancel } = parts;
-  const words = JSON.parse(form.dataset['words'] ?? '{}') as FormWords;
+  const words = JSON.parse(form.dataset['words'] ?? '{}') as FormMessages;
   const span = createSpan(parts, words, recording);
 
   /** The text of a new comment that an edit interrupted. */
@@ -288,7 +293,7 @@ export function wireCommentForm(
   function beginNew(text = draft): void {
     draft = '';
     box.value = text;
-    turnInto(form, parts as CommentParts, { action: 'add-comment', send: words.add, id: newUuid() });
+    setPurpose(form, parts as CommentParts, { action: 'add-comment', send: words.add, id: newUuid() });
     span.set(null);
   }
 
@@ -306,7 +311,7 @@ export function wireCommentForm(
   });
   let isAsked = false;
   box.addEventListener('input', () => {
-    if (isAsked || form.querySelector('[aria-invalid]')) say(parts, '');
+    if (isAsked || form.querySelector('[aria-invalid]')) showMessage(parts, '');
     isAsked = false;
     span.follow();
   });
@@ -324,7 +329,7 @@ export function wireCommentForm(
     /** Asks the user to send or clear the text before another version is shown. */
     askToSend() {
       isAsked = true;
-      say(parts, words.unsent);
+      showMessage(parts, words.unsent);
       box.focus();
     },
     /** Starts the reply or edit of a link. */
@@ -338,6 +343,6 @@ export function wireCommentForm(
     },
     focus: () => box.focus(),
     /** Shows why a comment could not be marked done or reopened. */
-    sayNotMarked: (answer: Refused) => say(parts, failureText(answer, words, words.notMarked)),
+    showNotMarked: (answer: Refused) => showMessage(parts, failureText(answer, words, words.notMarked)),
   };
 }

@@ -10,7 +10,7 @@ import styles from './comment-list.module.css';
 const { form } = words.player;
 
 /** Messages shown by the script. */
-const scriptWords = {
+const scriptMessages = {
   ...answerMessages,
   label: form.label,
   labelAt: form.labelAt,
@@ -26,7 +26,7 @@ const scriptWords = {
   range: words.player.range,
 };
 
-export type FormWords = typeof scriptWords;
+export type FormMessages = typeof scriptMessages;
 
 export type CommentDraft = {
   readonly action: 'add-comment' | 'reply-to-comment' | 'edit-comment';
@@ -162,7 +162,7 @@ export function CommentForm({
       action={`?do=${action}`}
       aria-label={label}
       data-comment-form
-      data-words={JSON.stringify(scriptWords)}
+      data-words={JSON.stringify(scriptMessages)}
       noValidate
     >
       <input type="hidden" name="commentId" value={commentId} />

@@ -49,7 +49,7 @@ function Done({ name }: { readonly name: string | null }) {
 }
 
 /** Renders author and text of a comment, with mentions highlighted. */
-function Words({
+function CommentText({
   comment: { authorName, sender, content, mentions, editedAt },
 }: {
   readonly comment: FileComment;
@@ -113,7 +113,7 @@ function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonl
       {replies.map((reply) => (
         <li key={reply.id} id={`comment-${reply.id}`} className={styles.reply} tabIndex={-1}>
           <div className="small">
-            <Words comment={reply} />
+            <CommentText comment={reply} />
           </div>
           <EditLink comment={reply} {...place} />
         </li>
@@ -192,7 +192,7 @@ function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly commen
       </a>
       <div className="small">
         {carriedFrom !== null && <CarriedMark version={carriedFrom} {...{ isCut, isAligned }} />}
-        <Words comment={comment} />
+        <CommentText comment={comment} />
         <ReplyList comment={comment} {...place} />
       </div>
       <Actions comment={comment} {...place} />

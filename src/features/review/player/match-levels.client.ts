@@ -1,9 +1,9 @@
-import { isTurnedOn, setTurnedOn } from './browser-settings.client.ts';
+import { isSettingOn, setSetting } from './browser-settings.client.ts';
 import type { MatchedLevels } from './version-links.tsx';
 
 // Versions play equally loud, by turning the louder one down. The gain is never raised.
 
-let isWanted = isTurnedOn('matching');
+let isWanted = isSettingOn('matching');
 
 /** The gain of each element, as a factor. */
 const factors = new WeakMap<HTMLMediaElement, number>();
@@ -65,7 +65,7 @@ export function showMatching(player: HTMLElement, otherId: string | undefined): 
 /** Toggles between equal loudness and loudness as delivered. */
 export function toggleMatching(player: HTMLElement, otherId: string | undefined): void {
   isWanted = !isWanted;
-  setTurnedOn('matching', isWanted);
+  setSetting('matching', isWanted);
   matchWith(player, otherId);
   showMatching(player, otherId);
 }

@@ -102,9 +102,9 @@ export function namedIn(
   author: { readonly id: string },
 ) {
   const ids = new Set(mentions.map(({ id }) => id));
-  const told = readers.filter(({ id }) => ids.has(id) && id !== author.id);
+  const notified = readers.filter(({ id }) => ids.has(id) && id !== author.id);
   return {
-    members: told.flatMap(({ id, role }) => (role === 'team' ? [id] : [])),
-    named: told.flatMap(({ id, role }) => (role === 'client' ? [id] : [])),
+    members: notified.flatMap(({ id, role }) => (role === 'team' ? [id] : [])),
+    named: notified.flatMap(({ id, role }) => (role === 'client' ? [id] : [])),
   };
 }

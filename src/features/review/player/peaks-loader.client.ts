@@ -17,7 +17,7 @@ function chunksOf({ first, end }: Part): number[] {
 /** Chunks of the pyramid by the offset of their first byte. */
 type Chunks = Map<number, Int8Array>;
 
-const isThere = (chunks: Chunks, part: Part) =>
+const isLoaded = (chunks: Chunks, part: Part) =>
   chunksOf(part).every((chunk) => chunks.has(byteOf(part.level, chunk)));
 
 function readPart(chunks: Chunks, part: Part): WaveBins {
@@ -86,11 +86,11 @@ export function createPeaksLoader(
       const partOf = (level: PeaksLevel): Part => ({ level, ...binsIn(view, rateHz, level) });
       const wanted = levelFor(levels, samplesPerPxOf(view, rateHz, widthPx));
       if (!wanted) return null;
-      if (!isThere(chunks, partOf(wanted))) void load(partOf(wanted));
+      if (!isLoaded(chunks, partOf(wanted))) void load(partOf(wanted));
       const best = levels
         .filter(({ samples }) => samples >= wanted.samples)
         .map(partOf)
-        .find((part) => isThere(chunks, part));
+        .find((part) => isLoaded(chunks, part));
       return best ? readPart(chunks, best) : null;
     },
   };

@@ -116,8 +116,8 @@ const waiting = new WeakSet<HTMLElement>();
 function keepUpToDateLater(player: HTMLElement): void {
   if (waiting.has(player)) return;
   waiting.add(player);
-  const isKept = () => player.isConnected && isInUse(player);
-  onceFree(isKept, () => {
+  const isBusy = () => player.isConnected && isInUse(player);
+  onceFree(isBusy, () => {
     waiting.delete(player);
     if (player.isConnected) keepUpToDate(player);
   });
@@ -128,8 +128,8 @@ export function keepUpToDate(player: HTMLElement): void {
   if (player.ariaBusy === 'true' || !isOutdated(player)) return;
   if (isInUse(player)) return keepUpToDateLater(player);
   void whileBusy(player, async () => {
-    const { playAnew } = await loadSwitch();
-    await playAnew(player, { previousId, isWanted: () => !isInUse(player), onShow: () => undefined });
+    const { reloadPlayer } = await loadSwitch();
+    await reloadPlayer(player, { previousId, isWanted: () => !isInUse(player), onShow: () => undefined });
     if (player.isConnected && isInUse(player)) keepUpToDateLater(player);
     // If that fails, the current version keeps playing; the next change of the page tries again.
   }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { areKeysOn, isForOthers, setKeysOn } from './browser-settings.client.ts';
+import { areKeysOn, isHandledElsewhere, setKeysOn } from './browser-settings.client.ts';
 
 /** The command of each key, by the names in content/project.yaml. */
 export type KeyCommands = Partial<
@@ -57,7 +57,7 @@ export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void
     (event) => {
       // The player was replaced.
       if (!player.isConnected) return ended.abort();
-      if (!isOn || isForOthers(event)) return;
+      if (!isOn || isHandledElsewhere(event)) return;
       const command = commands[commandOf(event.key) ?? 'keys'];
       if (!command || !commandOf(event.key)) return;
       if (event.key !== 'Escape') event.preventDefault();

@@ -3,7 +3,7 @@ import { loadOnce } from '#src/platform/load-once.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { postForm } from '#src/workspace/post-form.client.ts';
 import { wireCommentForm } from './comment-form.client.ts';
-import { wireSheet, revealComment, wireCommentWindow } from './comment-dialog.client.ts';
+import { wireCommentDialog, revealComment, wireCommentWindow } from './comment-dialog.client.ts';
 import { createSelection, wireRangeSelect, wireTools } from './timeline-input.client.ts';
 import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
@@ -29,7 +29,7 @@ function nameInAddress(fileId: string): void {
 }
 
 /** Loads the video script for a video. Returns the function to call when the playhead moves. */
-function wireMovingPicture(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
+function wireVideoTools(player: HTMLElement, media: HTMLMediaElement, playback: Playback): () => void {
   let follow = () => undefined as void;
   if (media instanceof HTMLVideoElement)
     void import('./review-video.client.ts').then(
@@ -61,7 +61,7 @@ async function sendDone(
   composer: Composer | null,
 ): Promise<void> {
   const answer = await postForm(form, button);
-  if (!answer.ok) return composer?.sayNotMarked(answer);
+  if (!answer.ok) return composer?.showNotMarked(answer);
   await refreshRegions(answer.next);
   const comment = document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`);
   if (comment) revealComment(comment);
@@ -161,14 +161,14 @@ function wirePlayer(player: HTMLElement): void {
     followMeters();
   });
   followZoom = wireTools(player, playback);
-  followFrames = wireMovingPicture(player, media, playback);
+  followFrames = wireVideoTools(player, media, playback);
   followMeters = wireMetering(player, media, playback);
   const { seek } = playback;
   const startMs = parseTimeCode(form?.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
   if (startMs) seek(startMs);
   media.addEventListener('play', keep);
   form?.addEventListener('input', keep);
-  const openSheet = wireSheet(player, seek);
+  const openSheet = wireCommentDialog(player, seek);
   wireCommentWindow(player, media, playback);
   wirePlayerKeys(player, keyCommandsOf(player, playback, composer, openSheet));
   if (timeline && composer) wireRangeSelect(timeline, { seek, select: composer.setSpan });

@@ -8,7 +8,7 @@ import { artefactAddressOf } from '#src/features/files/serving/serve-artefact.ts
 import { listenAddressOf, portalFiles } from '#src/features/files/serving/serve-file.ts';
 import { PlayButton } from '#src/playing/play-button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
-import { CommentSheet, PlayerBar } from './comment-dialog.tsx';
+import { CommentDialog, PlayerBar } from './comment-dialog.tsx';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './comment-list.tsx';
 import styles from './review-player.module.css';
@@ -196,7 +196,7 @@ function Comments({
 }) {
   const { id } = file;
   return (
-    <CommentSheet
+    <CommentDialog
       fileId={id}
       progress={length && fill(player.progress, { length })}
       form={writing ?? <CommentForm fileId={id} {...{ draft, comments, personId, readerNames, href }} />}
@@ -206,7 +206,7 @@ function Comments({
         atMs={parseTimeCode(draft.at) ?? 0}
         address={{ fileId: id, href, canSeek }}
       />
-    </CommentSheet>
+    </CommentDialog>
   );
 }
 

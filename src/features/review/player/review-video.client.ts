@@ -3,9 +3,9 @@ import type { Playback } from './review-playback.client.ts';
 
 /** Reports a video without a picture, and falls back to the sound alone if the video fails during playback. */
 function wireFailures(player: HTMLElement, video: HTMLVideoElement): void {
-  const said = player.querySelector<HTMLElement>('[data-failed]');
-  const say = (text = '') => {
-    if (said) said.textContent = text;
+  const message = player.querySelector<HTMLElement>('[data-failed]');
+  const showMessage = (text = '') => {
+    if (message) message.textContent = text;
   };
   const sources = [...video.querySelectorAll('source')];
   const [original, sound] = sources;
@@ -13,9 +13,9 @@ function wireFailures(player: HTMLElement, video: HTMLVideoElement): void {
   function showPicture(): void {
     const hasPicture = video.videoWidth > 0;
     player.toggleAttribute('data-no-picture', !hasPicture);
-    say(hasPicture ? '' : video.dataset['noPicture']);
+    showMessage(hasPicture ? '' : video.dataset['noPicture']);
   }
-  const fail = () => say(said?.dataset['failed']);
+  const fail = () => showMessage(message?.dataset['failed']);
 
   function handleError({ target }: Event): void {
     // If one source fails, the browser tries the next one by itself.

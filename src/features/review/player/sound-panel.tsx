@@ -14,7 +14,7 @@ import projectWords from '#content/project.yaml';
 import { fileSizeText } from '#src/features/files/file-size.ts';
 import { previewBytesOf } from '#src/audio/encode-preview.ts';
 import type { ReviewedRecording } from './find-recording.ts';
-import { canBeLight, playedSoundOf, type SoundQuality } from './sound-quality.ts';
+import { canHavePreview, playedSoundOf, type SoundQuality } from './sound-quality.ts';
 import { artefactAddressOf } from '#src/features/files/serving/serve-artefact.ts';
 import { LoudnessCurve } from '#src/features/files/measurements/loudness-curve.tsx';
 import { spectrogramPlaceOf, spectrogramRangeOf } from '#src/audio/spectrogram.ts';
@@ -92,7 +92,7 @@ export function SoundPictures({
 const { sound } = projectWords.player;
 
 /** Returns the label of the preview audio with its size, which is estimated until it exists. */
-function lightLabelOf({ file, measurement }: ReviewedRecording): string {
+function previewLabelOf({ file, measurement }: ReviewedRecording): string {
   const sizeBytes = measurement?.light?.sizeBytes ?? null;
   if (sizeBytes !== null) return fill(sound.light, { size: fileSizeText(sizeBytes) });
   const channels = measurement?.measures?.format.channels ?? 2;
@@ -114,9 +114,9 @@ export function SoundChoice({
   readonly href: string;
 }) {
   const { id } = recording.file;
-  const isOffered = canBeLight(recording);
+  const isOffered = canHavePreview(recording);
   const played = playedSoundOf(recording, wanted);
-  const labels = { full: sound.full, light: isOffered ? lightLabelOf(recording) : '' };
+  const labels = { full: sound.full, light: isOffered ? previewLabelOf(recording) : '' };
   const note = played === 'light' ? sound.playsLight : wanted === 'light' ? sound.making : '';
   return (
     <div className={styles.choice} id={`choice-${id}`} data-live>

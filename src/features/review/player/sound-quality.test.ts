@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Services } from '#src/platform/services/services.ts';
-import { takeSoundChoice, wantedSoundOf } from './sound-quality.ts';
+import { storeSoundChoice, preferredSoundOf } from './sound-quality.ts';
 
 const askedBy = (
   query: string,
@@ -16,9 +16,9 @@ const askedBy = (
 
 describe('the quality that a listener wants', () => {
   test('is preview audio if the browser saves data, else the full sound', () => {
-    expect(wantedSoundOf(askedBy(''))).toBe('full');
-    expect(wantedSoundOf(askedBy('', { 'save-data': 'on' }))).toBe('light');
-    expect(wantedSoundOf(askedBy('', { 'save-data': 'off' }))).toBe('full');
+    expect(preferredSoundOf(askedBy(''))).toBe('full');
+    expect(preferredSoundOf(askedBy('', { 'save-data': 'on' }))).toBe('light');
+    expect(preferredSoundOf(askedBy('', { 'save-data': 'off' }))).toBe('full');
   });
 
   test('is the one chosen in this browser, even if it saves data', () => {
@@ -26,21 +26,21 @@ describe('the quality that a listener wants', () => {
       cookie: `a=b; ${name}=${value}`,
       'save-data': 'on',
     });
-    expect(wantedSoundOf(askedBy('', chosen('full')))).toBe('full');
-    expect(wantedSoundOf(askedBy('', chosen('light')))).toBe('light');
-    expect(wantedSoundOf(askedBy('', chosen('<script>')))).toBe('light');
+    expect(preferredSoundOf(askedBy('', chosen('full')))).toBe('full');
+    expect(preferredSoundOf(askedBy('', chosen('light')))).toBe('light');
+    expect(preferredSoundOf(askedBy('', chosen('<script>')))).toBe('light');
     const secure = askedBy('', chosen('full', '__Host-antinode_sound'), 'https://studio.example');
-    expect(wantedSoundOf(secure)).toBe('full');
+    expect(preferredSoundOf(secure)).toBe('full');
   });
 
   test('is stored by the address that chooses it, which redirects to the address without it', () => {
-    const answer = takeSoundChoice(askedBy('?file=2&sound=light'));
+    const answer = storeSoundChoice(askedBy('?file=2&sound=light'));
     expect(answer?.status).toBe(303);
     expect(answer?.headers.get('location')).toBe('/portal/projects/1?file=2');
     expect(answer?.headers.get('set-cookie')).toMatch(/^antinode_sound=light; HttpOnly; Max-Age=15552000;/);
     const elsewhere = askedBy('?sound=light', {}, undefined, '//elsewhere.example/portal');
-    expect(takeSoundChoice(elsewhere)?.headers.get('location')).toBe('/');
-    expect(takeSoundChoice(askedBy('?file=2'))).toBeNull();
-    expect(takeSoundChoice(askedBy('?sound=loud%0d%0a'))).toBeNull();
+    expect(storeSoundChoice(elsewhere)?.headers.get('location')).toBe('/');
+    expect(storeSoundChoice(askedBy('?file=2'))).toBeNull();
+    expect(storeSoundChoice(askedBy('?sound=loud%0d%0a'))).toBeNull();
   });
 });

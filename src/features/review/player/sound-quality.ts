@@ -24,7 +24,7 @@ export const soundCookieOf = (quality: SoundQuality, isTls: boolean) =>
  * Stores the quality in an address (`?sound=light`) and redirects to the address without it. Returns null if there is
  * none.
  */
-export function takeSoundChoice({ request, url, locals }: Asked): Response | null {
+export function storeSoundChoice({ request, url, locals }: Asked): Response | null {
   const chosen = url.searchParams.get('sound');
   if (request.method !== 'GET' || !isQuality(chosen)) return null;
   const shown = new URL(url);
@@ -35,31 +35,31 @@ export function takeSoundChoice({ request, url, locals }: Asked): Response | nul
 }
 
 /** Returns the quality chosen in this browser, else preview audio if the browser saves data. */
-export function wantedSoundOf({ request: { headers }, locals }: Asked): SoundQuality {
+export function preferredSoundOf({ request: { headers }, locals }: Asked): SoundQuality {
   const isTls = isSecure(locals.services.config, locals.client);
   const kept = soundCookie.in(headers.get('cookie'), isTls);
   if (isQuality(kept)) return kept;
   return headers.get('save-data')?.trim().toLowerCase() === 'on' ? 'light' : 'full';
 }
 
-type Heard = Pick<ReviewedRecording, 'file' | 'measurement'>;
+type MeasuredFile = Pick<ReviewedRecording, 'file' | 'measurement'>;
 
 /**
  * Returns true if a recording can have preview audio: measured sound, but not video, whose size is mostly its picture.
  */
-export const canBeLight = ({ file, measurement }: Heard) =>
+export const canHavePreview = ({ file, measurement }: MeasuredFile) =>
   file.kind === 'audio' && measurement?.measures != null && measurement.light?.state !== 'failed';
 
 /** Returns the quality that is played: preview audio only if it is wanted and exists. */
-export const playedSoundOf = ({ measurement }: Heard, wanted: SoundQuality): SoundQuality =>
+export const playedSoundOf = ({ measurement }: MeasuredFile, wanted: SoundQuality): SoundQuality =>
   wanted === 'light' && measurement?.artefacts.light !== undefined ? 'light' : 'full';
 
 /** Requests the preview audio of a recording if it is wanted, possible and not requested yet. */
-export async function requestWanted(
+export async function requestPreferredSound(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   recording: ReviewedRecording | null,
   wanted: SoundQuality,
 ): Promise<void> {
-  if (wanted !== 'light' || !recording || !canBeLight(recording) || recording.measurement?.light) return;
+  if (wanted !== 'light' || !recording || !canHavePreview(recording) || recording.measurement?.light) return;
   await requestPreview(services, recording.file.sha256);
 }

@@ -30,7 +30,7 @@ const unheard = 0.0001;
 const slowest = 1 / 16;
 
 /** Resolves on an event; rejects on an error or a timeout. */
-function happened(media: HTMLMediaElement, event: string): Promise<void> {
+function waitForEvent(media: HTMLMediaElement, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(longestWaitMs);
     media.addEventListener(event, () => resolve(), { once: true, signal });
@@ -47,11 +47,11 @@ async function prepare(media: HTMLMediaElement, atS: number): Promise<void> {
   media.preload = 'auto';
   if (media.readyState < media.HAVE_METADATA) {
     media.load();
-    await happened(media, 'loadedmetadata');
+    await waitForEvent(media, 'loadedmetadata');
   }
   media.currentTime = atS;
-  if (media.seeking) await happened(media, 'seeked');
-  if (media.readyState < media.HAVE_CURRENT_DATA) await happened(media, 'canplay');
+  if (media.seeking) await waitForEvent(media, 'seeked');
+  if (media.readyState < media.HAVE_CURRENT_DATA) await waitForEvent(media, 'canplay');
 }
 
 /** Makes a version inaudible, by muting where the volume cannot be set (iOS). Returns a function that undoes it. */
@@ -102,7 +102,7 @@ async function startTogether(
  * Prepares the next version at the position of the current one, which stays audible until then. If that one plays, so
  * does the next one, inaudibly. Returns a function that makes the next one audible.
  */
-async function prepareHere(
+async function prepareAtPosition(
   from: HTMLMediaElement,
   to: HTMLMediaElement,
   places: Places | null,
@@ -112,7 +112,7 @@ async function prepareHere(
   // Loading resets the rate to the default.
   to.defaultPlaybackRate = from.playbackRate;
   to.playbackRate = from.playbackRate;
-  const beHeard = silence(to);
+  const makeAudible = silence(to);
   if (!from.paused) {
     await prepare(to, placeS(from.currentTime + leadS));
     await startTogether(from, to, placeS);
@@ -122,10 +122,10 @@ async function prepareHere(
     // An unplayed recording loads nothing.
     if (from.currentTime > 0) await prepare(to, placeS(from.currentTime));
   }
-  return beHeard;
+  return makeAudible;
 }
 
-type Asked = {
+type ReplaceOptions = {
   /** The previously shown version, whose loudness is matched. */
   readonly previousId: string | undefined;
   /** Called once the other player is ready to replace this one. */
@@ -134,16 +134,16 @@ type Asked = {
   readonly onShow: () => void;
 };
 
-type Shown = {
+type Replacement = {
   /** The address of its page. */
   readonly href: string;
   readonly places: Places | null;
   /** The selector of the element to focus there, if the player had the focus. */
   readonly focus: string;
-} & Asked;
+} & ReplaceOptions;
 
 /** Returns the address without the choice of quality, which is stored by then. */
-function keptAddressOf(href: string): URL {
+function addressWithoutChoice(href: string): URL {
   const address = new URL(href);
   address.searchParams.delete('sound');
   return address;
@@ -153,9 +153,9 @@ function keptAddressOf(href: string): URL {
  * Replaces a player with that of another page, at the same place of the music, if that is still wanted. Returns false
  * if the page has none.
  */
-async function showInstead(
+async function replacePlayer(
   player: HTMLElement,
-  { href, places, focus, previousId, isWanted, onShow }: Shown,
+  { href, places, focus, previousId, isWanted, onShow }: Replacement,
 ): Promise<boolean> {
   const { page } = await loadPage(href.replace(/#.*/, ''));
   const fresh = page?.getElementById('player');
@@ -168,21 +168,21 @@ async function showInstead(
   if (typed && name) name.value = typed.value;
   to.volume = ownVolumeOf(from);
   matchWith(next, previousId);
-  const beHeard = await prepareHere(from, to, places);
+  const makeAudible = await prepareAtPosition(from, to, places);
   if (!isWanted() || !player.isConnected) {
     to.pause();
     return true;
   }
   const isPlaying = !from.paused;
   matchWith(player, next.dataset['player']);
-  beHeard();
+  makeAudible();
   from.pause();
   // Some browsers pause an element that becomes audible without a user gesture.
   if (isPlaying && to.paused) await to.play();
   const hadFocus = player.contains(document.activeElement);
   onShow();
   player.replaceWith(next);
-  history.replaceState(history.state, '', keptAddressOf(href));
+  history.replaceState(history.state, '', addressWithoutChoice(href));
   showPage(page);
   // The loaded page may be older than the current one.
   if ((shownSeqOf(page) ?? 0) < (shownSeqOf(document) ?? 0)) void refreshRegions(location.href);
@@ -196,17 +196,17 @@ async function showInstead(
 export function showVersion(
   player: HTMLElement,
   { href, dataset }: HTMLAnchorElement,
-  asked: Asked,
+  asked: ReplaceOptions,
 ): Promise<boolean> {
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
   const ofVersions = player.querySelector('[data-pair] :focus') ? '[data-pair] button' : 'a[data-version]';
   const focus =
     dataset['quality'] === undefined ? `${ofVersions}[aria-pressed="true"]` : 'a[data-quality][aria-current]';
-  return showInstead(player, { href, places, focus, ...asked });
+  return replacePlayer(player, { href, places, focus, ...asked });
 }
 
 /** Replaces a player with the current one of the page. Keeps it if that fails or is no longer wanted. */
-export async function playAnew(player: HTMLElement, asked: Asked): Promise<void> {
+export async function reloadPlayer(player: HTMLElement, asked: ReplaceOptions): Promise<void> {
   const focus = 'a[data-quality][aria-current]';
-  await showInstead(player, { href: location.href, places: null, focus, ...asked });
+  await replacePlayer(player, { href: location.href, places: null, focus, ...asked });
 }

@@ -180,9 +180,9 @@ export async function placeVersion(
   if (!locked) return { ok: false, reason: 'not-found' };
   const { file, all } = locked;
   const isAlone = versionsOf(all, file.recordingId).length === 1;
-  const isThere = recordingId === null ? isAlone : recordingId === file.recordingId;
-  if (!isThere && file.approvedAt !== null) return { ok: false, reason: 'approved' };
-  if (!isThere) return moveTo(tx, services, actor, locked, recordingId);
+  const isUnchanged = recordingId === null ? isAlone : recordingId === file.recordingId;
+  if (!isUnchanged && file.approvedAt !== null) return { ok: false, reason: 'approved' };
+  if (!isUnchanged) return moveTo(tx, services, actor, locked, recordingId);
   await declineProposal(tx, services, actor, locked);
   return { ok: true };
 }

@@ -51,20 +51,20 @@ type Words = AnswerMessages & Readonly<Record<'moving' | 'moved' | 'unreachable'
 const rowAt = (event: Event) => (event.target as Element).closest<HTMLElement>('tr[data-version]');
 
 /** Sends the form in the row's menu with another recording selected. */
-async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): Promise<void> {
+async function assignVersion(row: HTMLElement, target: HTMLElement, status: HTMLElement): Promise<void> {
   const form = row.querySelector<HTMLFormElement>('[data-version-form]');
   const choice = form?.elements.namedItem('recordingId');
   if (!form || !(choice instanceof HTMLSelectElement)) return;
-  const words = JSON.parse(said.dataset['words'] ?? '{}') as Words;
+  const words = JSON.parse(status.dataset['words'] ?? '{}') as Words;
   const names = { file: row.dataset['name'] ?? '', recording: target.dataset['name'] ?? '' };
   const before = choice.value;
   completeSelect(choice);
   choice.value = target.dataset['version'] ?? '';
-  said.textContent = fill(words.moving, names);
+  status.textContent = fill(words.moving, names);
   const answer = await postForm(form);
   choice.value = before;
   shortenSelect(choice);
-  said.textContent = answer.ok ? fill(words.moved, names) : failureText(answer, words, words.unreachable);
+  status.textContent = answer.ok ? fill(words.moved, names) : failureText(answer, words, words.unreachable);
   if (answer.ok) await refreshRegions(location.href);
 }
 
@@ -73,8 +73,8 @@ async function move(row: HTMLElement, target: HTMLElement, said: HTMLElement): P
  * form in its menu. Rows of approved files are not draggable.
  */
 export function wireVersionDrag(root: Document): void {
-  const said = root.querySelector<HTMLElement>('[data-version-said]');
-  if (!said) return;
+  const status = root.querySelector<HTMLElement>('[data-version-said]');
+  if (!status) return;
   wireDragOnto(root, {
     sourceAt(event) {
       const row = rowAt(event);
@@ -85,6 +85,6 @@ export function wireVersionDrag(root: Document): void {
       const row = rowAt(event);
       return row && row.dataset['version'] !== dragged.dataset['version'] ? row : null;
     },
-    drop: (dragged, row) => void move(dragged, row, said),
+    drop: (dragged, row) => void assignVersion(dragged, row, status),
   });
 }

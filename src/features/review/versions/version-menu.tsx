@@ -77,7 +77,7 @@ const { versions: texts } = words;
 type Versions = Pick<FileInTable<ProjectFile>, 'file' | 'versions'>;
 
 /** Renders the buttons that move or mark a version. */
-function Acts({ file, versions }: Versions) {
+function VersionButtons({ file, versions }: Versions) {
   const place = versions.indexOf(file);
   const isFree = (other: ProjectFile | undefined) =>
     other !== undefined && file.approvedAt === null && other.approvedAt === null;
@@ -154,7 +154,7 @@ export function VersionMenu({
         />
         <div className={styles.acts}>
           <Button type="submit" label={texts.save} aria-label={named(texts.saveName)} size="small" />
-          <Acts {...{ file, versions }} />
+          <VersionButtons {...{ file, versions }} />
         </div>
         {!file.approvedAt && <p className="small dim">{texts.hint}</p>}
         {!isAlone && <p className="small dim">{texts.pinText}</p>}

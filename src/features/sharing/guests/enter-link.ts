@@ -26,7 +26,7 @@ export type Entered = OpenLink & {
 const cookieOf = (path: string) => ownCookie('antinode_guest', { path });
 
 /** Creates a token for a browser: its hash, and the Set-Cookie value that keeps it as long as we store visits. */
-export function newBrowser(path: string, isTls: boolean): { browserHash: string; cookie: string } {
+export function createBrowserToken(path: string, isTls: boolean): { browserHash: string; cookie: string } {
   const token = randomToken();
   return { browserHash: tokenHashOf(token), cookie: cookieOf(path).set(token, visitDays * 86_400, isTls) };
 }

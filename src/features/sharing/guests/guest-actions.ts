@@ -15,7 +15,7 @@ import { wideNetworkLimit } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { validate } from 'uuid';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
-import { newBrowser, type Entered, type GuestRequest } from './enter-link.ts';
+import { createBrowserToken, type Entered, type GuestRequest } from './enter-link.ts';
 import { saveGuest } from './save-guest.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { listeningLinks } from '../links/listening.table.ts';
@@ -121,16 +121,17 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
   const network = networkOf(locals.client.address);
   const userAgent = request.headers.get('user-agent') ?? '';
 
-  const mayDo = (services: Services, what: Counted) =>
+  const isAllowed = (services: Services, what: Counted) =>
     isWithinLimits(services, { linkId: link.id, network }, what);
 
   const unlock: Action = async ({ services, entries }) => {
     const { password = '', fileId = '' } = entries;
     if (link.passwordHash === null) return { ok: true, next: path };
-    if (!(await mayDo(services, 'password'))) return fieldRefusal('password', errors.tooManyPasswords, 429);
+    if (!(await isAllowed(services, 'password')))
+      return fieldRefusal('password', errors.tooManyPasswords, 429);
     const isRight = password.length <= 1000 && (await isPassword(password, link.passwordHash));
     if (!isRight) return fieldRefusal('password', errors.password);
-    const { browserHash, cookie } = newBrowser(path, isSecure(services.config, locals.client));
+    const { browserHash, cookie } = createBrowserToken(path, isSecure(services.config, locals.client));
     const unlockedAt = services.clock.now();
     const isKept = await saveGuest(services, { entered, browserHash, userAgent }, { unlockedAt });
     return isKept !== null
@@ -144,9 +145,9 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
     if (name === undefined && guest?.name) return { id: guest.id, name: guest.name, cookies: [] };
     const wrong = checkText(entries, 'name', { max: longestName, isLine: true, missing: errors.name });
     if (wrong) return fieldRefusal('name', wrong.message);
-    if (!(await mayDo(services, 'name'))) return fieldRefusal('name', errors.tooMany, 429);
+    if (!(await isAllowed(services, 'name'))) return fieldRefusal('name', errors.tooMany, 429);
     const isTls = isSecure(services.config, locals.client);
-    const made = entered.browserHash === null ? newBrowser(path, isTls) : null;
+    const made = entered.browserHash === null ? createBrowserToken(path, isTls) : null;
     const browserHash = made?.browserHash ?? entered.browserHash ?? '';
     const given = (name ?? '').trim();
     const id = await saveGuest(services, { entered, browserHash, userAgent }, { name: given });
@@ -160,7 +161,7 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
       if (entered.isLocked || !link.mayComment) return refusal(404, errors.ended);
       const named = await nameGuest(input);
       if ('ok' in named) return named;
-      if (!(await mayDo(services, 'comment'))) return refusal(429, errors.tooMany);
+      if (!(await isAllowed(services, 'comment'))) return refusal(429, errors.tooMany);
       const author = guestAuthor(entered, named, services.clock);
       const toPage = (fileId: string, anchor: string) => pageOf(path, fileId, anchor);
       const writing = { author, projectId: link.projectId, pageOf: toPage };

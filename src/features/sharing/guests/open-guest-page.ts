@@ -3,16 +3,16 @@ import { runAction, type RefusedAction } from '#src/features/accounts/access/act
 import { commentDraftOf, shownFileOf } from '#src/features/review/player/review-request.ts';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
 import {
-  requestWanted,
-  takeSoundChoice,
-  wantedSoundOf,
+  requestPreferredSound,
+  storeSoundChoice,
+  preferredSoundOf,
   type SoundQuality,
 } from '#src/features/review/player/sound-quality.ts';
 import { fill } from '#src/platform/fill.ts';
 import { isSecure } from '#src/platform/http/own-cookie.ts';
 import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { v4 as uuidv4 } from 'uuid';
-import { enterLink, newBrowser, type Entered, type GuestRequest } from './enter-link.ts';
+import { enterLink, createBrowserToken, type Entered, type GuestRequest } from './enter-link.ts';
 import { guestActionsOf } from './guest-actions.ts';
 import { and, eq } from 'drizzle-orm';
 import { visibleFilesOf } from '../links/open-link.ts';
@@ -121,7 +121,7 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
     if (request.method !== 'POST' || !wantsJson(request.headers.get('accept'))) return ended;
     return Response.json({ error: texts.errors.ended, errors: [] }, { status: 404 });
   }
-  const chosen = takeSoundChoice(asked);
+  const chosen = storeSoundChoice(asked);
   if (chosen) return chosen;
   const refused = await runAction(asked, guestActionsOf(asked, entered));
   if (refused instanceof Response) return refused;
@@ -130,13 +130,13 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
   if (entered.isLocked) return { kind: 'locked', fileId, status, refused, title: texts.title, cookie: null };
   const page = await findGuestPage(services.db, services.clock.now(), entered, fileId);
   if (!page) return redirectToCoveredVersion(asked, fileId, entered.path);
-  const sound = wantedSoundOf(asked);
-  await requestWanted(services, page.recording, sound);
+  const sound = preferredSoundOf(asked);
+  await requestPreferredSound(services, page.recording, sound);
   const { link, project, path } = entered;
   const isNamed = link.namesProject && link.passwordHash === null;
   // Without a cookie, listeners could not be distinguished.
   const cookie =
-    entered.browserHash === null ? newBrowser(path, isSecure(services.config, client)).cookie : null;
+    entered.browserHash === null ? createBrowserToken(path, isSecure(services.config, client)).cookie : null;
   return {
     kind: 'open',
     entered,

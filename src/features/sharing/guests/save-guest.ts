@@ -12,10 +12,10 @@ import type { Entered } from './enter-link.ts';
 /** A guest who returns after this long starts a new visit. */
 const restMs = 30 * minuteMs;
 /** The interval at which continued listening is recorded. */
-const writtenEveryMs = minuteMs;
+const writeIntervalMs = minuteMs;
 
 /** The shared record of browsers without a cookie, and of those above a link's daily limit. */
-const othersHash = '';
+const sharedHash = '';
 
 /** The browser that requests an open link. */
 type Browser = {
@@ -28,7 +28,7 @@ type Browser = {
 const isAgain = (now: Date, lastAt: typeof listeningGuests.lastAt | typeof listeningVisits.lastAt) =>
   sql`case when ${lastAt} < ${new Date(now.getTime() - restMs).toISOString()}::timestamptz then 1 else 0 end`;
 
-type Kept = Partial<Pick<typeof listeningGuests.$inferInsert, 'name' | 'unlockedAt'>>;
+type GuestChanges = Partial<Pick<typeof listeningGuests.$inferInsert, 'name' | 'unlockedAt'>>;
 
 /**
  * Records that this browser uses the link and returns the guest's id, in the caller's transaction, which has locked the
@@ -42,7 +42,7 @@ async function touchGuest(
     tokenHash,
     userAgent,
   }: Pick<typeof listeningGuests.$inferInsert, 'linkId' | 'tokenHash' | 'userAgent'>,
-  kept: Kept,
+  changes: GuestChanges,
 ): Promise<string> {
   const [guest] = await tx
     .insert(listeningGuests)
@@ -51,7 +51,7 @@ async function touchGuest(
       linkId,
       tokenHash,
       userAgent: userAgent.slice(0, 300),
-      ...kept,
+      ...changes,
       visits: 1,
       firstAt: now,
       lastAt: now,
@@ -59,7 +59,7 @@ async function touchGuest(
     .onConflictDoUpdate({
       target: [listeningGuests.linkId, listeningGuests.tokenHash],
       set: {
-        ...kept,
+        ...changes,
         lastAt: now,
         visits: sql`${listeningGuests.visits} + ${isAgain(now, listeningGuests.lastAt)}`,
       },
@@ -76,7 +76,7 @@ async function lockLink(tx: Db, now: Date, { link, project }: Browser['entered']
 }
 
 /** Returns true if a link may have another guest; above the limit they are counted as one. */
-async function mayBeNew(
+async function isWithinGuestLimits(
   { db, rateLimiter }: Pick<Services, 'db' | 'rateLimiter'>,
   { entered: { link }, network }: Browser,
 ): Promise<boolean> {
@@ -90,12 +90,12 @@ async function mayBeNew(
 export async function saveGuest(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { entered, browserHash, userAgent }: Omit<Browser, 'network'> & { readonly browserHash: string },
-  kept: Kept,
+  changes: GuestChanges,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     const now = clock.now();
     if (!(await lockLink(tx, now, entered))) return null;
-    return touchGuest(tx, now, { linkId: entered.link.id, tokenHash: browserHash, userAgent }, kept);
+    return touchGuest(tx, now, { linkId: entered.link.id, tokenHash: browserHash, userAgent }, changes);
   });
 }
 
@@ -117,12 +117,12 @@ export async function recordListening(
           .select({ lastAt })
           .from(listeningVisits)
           .where(and(eq(guestId, guest.id), eq(heard, fileId)));
-  if (before && now.getTime() - before.lastAt.getTime() < writtenEveryMs) return;
-  const isKnown = guest !== null || (browserHash !== null && (await mayBeNew(services, browser)));
-  const known = isKnown && browserHash !== null ? browserHash : othersHash;
+  if (before && now.getTime() - before.lastAt.getTime() < writeIntervalMs) return;
+  const isKnown = guest !== null || (browserHash !== null && (await isWithinGuestLimits(services, browser)));
+  const known = isKnown && browserHash !== null ? browserHash : sharedHash;
   await db.transaction(async (tx) => {
     if (!(await lockLink(tx, now, entered))) return;
-    const by = { linkId: link.id, tokenHash: known, userAgent: known === othersHash ? '' : userAgent };
+    const by = { linkId: link.id, tokenHash: known, userAgent: known === sharedHash ? '' : userAgent };
     const id = await touchGuest(tx, now, by, {});
     await tx
       .insert(listeningVisits)

@@ -61,11 +61,11 @@ async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
 }
 
 /** Returns true if a person may create and see listening links: the team, and clients with permission to approve. */
-const mayShare = (person: Person) => person.role === 'team' || person.may === 'approve';
+const canShare = (person: Person) => person.role === 'team' || person.may === 'approve';
 
 /** Finds a project whose links this person can manage; null if there is none. */
 export async function findSharedProject(db: Db, person: Person, projectId: string | undefined) {
-  if (projectId === undefined || !validate(projectId) || !mayShare(person)) return null;
+  if (projectId === undefined || !validate(projectId) || !canShare(person)) return null;
   const [project] = await db
     .select({ id: projects.id, name: projects.name })
     .from(projects)

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { comparisonForPrograms } from '#src/features/review/compare-page/comparison-json.ts';
+import { comparisonJson } from '#src/features/review/compare-page/comparison-json.ts';
 import { findComparedFiles } from '#src/features/review/compare-page/find-compared-files.ts';
 
 export const prerender = false;
@@ -8,5 +8,5 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals: { session, services }, params: { id, other } }) => {
   const compared = session && (await findComparedFiles(services, session.person, [id, other]));
   if (!compared) return new Response(null, { status: 404 });
-  return Response.json(comparisonForPrograms(compared, id));
+  return Response.json(comparisonJson(compared, id));
 };
