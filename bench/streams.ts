@@ -40,7 +40,7 @@ async function seed(dataDir: string, clients: number, sessionsEach: number): Pro
       id,
       role: 'client',
       clientId,
-      may: 'approve',
+      permission: 'approve',
       emailKey: email,
       email,
       name: `Client ${n}`,

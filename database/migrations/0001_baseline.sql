@@ -172,8 +172,8 @@ create table people (
   passkey_offered_at timestamptz,
   client_id uuid references clients (id),
   -- Of a client's person: `approve` may do everything; `listen` hears and writes, without invoices, approvals and invitations.
-  may text check (may in ('approve', 'listen')),
-  constraint people_of_client check ((role = 'client') = (client_id is not null) and (client_id is null) = (may is null))
+  permission text check (permission in ('approve', 'listen')),
+  constraint people_of_client check ((role = 'client') = (client_id is not null) and (client_id is null) = (permission is null))
 );
 create index people_client_id on people (client_id) where client_id is not null;
 

@@ -19,11 +19,11 @@ const tabsToListen = tabs.filter(({ href }) => href !== '/portal/invoices');
 
 /** The header of every page of the portal: tabs, the count of notifications, and who is signed in. */
 export function PortalHeader({
-  person: { name, may },
+  person: { name, permission },
   current,
   notificationCount,
 }: {
-  readonly person: Pick<ClientPerson, 'name' | 'may'>;
+  readonly person: Pick<ClientPerson, 'name' | 'permission'>;
   /** The `href` of the tab that the page belongs to. */
   readonly current: string | null;
   readonly notificationCount: number;
@@ -33,7 +33,7 @@ export function PortalHeader({
   return (
     <WorkspaceHeader
       label={portal.navigation}
-      tabs={may === 'approve' ? tabs : tabsToListen}
+      tabs={permission === 'approve' ? tabs : tabsToListen}
       current={current}
       name={name}
     >

@@ -102,11 +102,11 @@ function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
       from generate_series(1, ${leads * 2}) n`,
     `insert into clients (id, name, created_at)
       select ${id.client('n')}, 'Client ' || n, now() - interval '90 days' from generate_series(1, ${clients}) n`,
-    `insert into people (id, role, client_id, may, email_key, email, name, created_at)
+    `insert into people (id, role, client_id, permission, email_key, email, name, created_at)
       select ${id.person('n')}, 'client', ${id.client('n')}, 'approve', 'client' || n || '@client.example', 'client' || n || '@client.example',
         'Client ' || n, now() - interval '90 days' from generate_series(1, ${clients}) n`,
     // The first client has colleagues, more of them in a larger studio.
-    `insert into people (id, role, client_id, may, email_key, email, name, created_at)
+    `insert into people (id, role, client_id, permission, email_key, email, name, created_at)
       select ${id.person(`(${clients} + k)`)}, 'client', ${id.client('1')}, 'listen', 'colleague' || k || '@client.example',
         'colleague' || k || '@client.example', 'Colleague ' || k, now() - interval '80 days'
       from generate_series(1, ${Math.min(clients, 6)}) k`,

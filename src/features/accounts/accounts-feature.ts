@@ -10,9 +10,9 @@ import { signInMailJob } from './sign-in/sign-in-mail.job.ts';
 import { pruneSignInRequests, signInMailQueue } from './sign-in/sign-in-requests.ts';
 
 /**
- * Plugs the accounts into the running product: the job that mails codes and links, what the command that invites asks of a
- * process with the embedded database, and the end of what is over. A form of the team's that is kept while somebody is asked again may be
- * as large as an import of clients.
+ * Registers the accounts feature: the job that emails codes and links, the requests of the invite command to a process with the
+ * embedded database, and the daily pruning. `/confirm` accepts forms as large as an import of clients, because it holds the
+ * interrupted form.
  */
 export const accountsFeature: Feature = {
   name: 'accounts',

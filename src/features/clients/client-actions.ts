@@ -56,10 +56,10 @@ async function add({ services, person, params, entries }: TeamInput): Promise<Ac
   const { needsName, needsEmail, choose, exists, tooMany } = words.client.add;
   const wrong = nameAndEmailRefusal(entries, { name: needsName, email: needsEmail });
   if (wrong) return wrong;
-  const may = rightOf(entries['may']);
-  if (!may) return fieldRefusal('may', choose);
+  const permission = rightOf(entries['may']);
+  if (!permission) return fieldRefusal('may', choose);
   const { name = '', email = '' } = entries;
-  const invited = await inviteColleague(services.db, services, person, { clientId, name, email, may });
+  const invited = await inviteColleague(services.db, services, person, { clientId, name, email, permission });
   if (invited.ok) return { ok: true, next: `/desk/clients/${clientId}?invited` };
   if (invited.reason === 'not-found') return gone;
   return fieldRefusal('email', invited.reason === 'exists' ? exists : tooMany, 409);
@@ -81,8 +81,8 @@ async function eraseOne({ services, person, params, entries }: TeamInput): Promi
 export const clientActions: Readonly<Record<string, Action>> = {
   add: teamAction(add),
   'change-may': onPerson(async ({ services, person, entries }, key) => {
-    const may = rightOf(entries['may']);
-    return may !== null && changeMay(services.db, services, person, { ...key, may });
+    const permission = rightOf(entries['may']);
+    return permission !== null && changeMay(services.db, services, person, { ...key, permission });
   }),
   disable: onPerson(({ services, person }, key) => endAccess(services.db, services, person, key)),
   enable: onPerson(({ services, person }, key) => enablePerson(services.db, services, person, key)),

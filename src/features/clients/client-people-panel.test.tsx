@@ -9,7 +9,7 @@ const people = ['Runa', 'Ines'].map((name) => ({
   id: name,
   name,
   email: `${name}@halfmoon.example`,
-  may: 'approve' as const,
+  permission: 'approve' as const,
   disabledAt: null,
   createdAt: now,
   sessionCount: 1,

@@ -23,19 +23,19 @@ function Act({
   action,
   label,
   person,
-  may,
+  permission,
   postTo,
 }: Pick<Seen, 'postTo'> & {
   readonly action: string;
   readonly label: string;
   readonly person: ListedPerson;
-  readonly may?: string;
+  readonly permission?: string;
 }) {
   const named = fill(text.of, { action: label, person: person.name });
   return (
     <PostButton
       action={postTo(action)}
-      fields={{ person: person.id, ...(may === undefined ? {} : { may }) }}
+      fields={{ person: person.id, ...(permission === undefined ? {} : { may: permission }) }}
       label={label}
       name={named}
     />
@@ -79,8 +79,8 @@ function PersonRow({
   ...rest
 }: Seen & { readonly person: ListedPerson; readonly isOnly: boolean }) {
   const { name, email, disabledAt, sessionCount } = person;
-  const may = person.may ?? 'listen';
-  const other = may === 'approve' ? 'listen' : 'approve';
+  const permission = person.permission ?? 'listen';
+  const other = permission === 'approve' ? 'listen' : 'approve';
   const { none, one, some } = text.sessions;
   const open = sessionCount === 0 ? none : sessionCount === 1 ? one : some;
   const shared = { person, postTo: rest.postTo };
@@ -90,7 +90,7 @@ function PersonRow({
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
       </p>
       <p className="small num">
-        {text.may[may]}.{' '}
+        {text.may[permission]}.{' '}
         {disabledAt ? (
           <FormattedText
             template={text.disabledSince}
@@ -106,7 +106,7 @@ function PersonRow({
         ) : (
           <>
             <Act action="invite" label={text.invite} {...shared} />
-            <Act action="change-may" label={text.change[other]} may={other} {...shared} />
+            <Act action="change-may" label={text.change[other]} permission={other} {...shared} />
             <Act action="disable" label={text.disable} {...shared} />
           </>
         )}

@@ -21,11 +21,11 @@ export async function lockForPeople(tx: Db, actor: Person, clientId: string): Pr
   if (!(await lockClient(tx, clientId))) return false;
   if (actor.role === 'team') return true;
   if (actor.clientId !== clientId) return false;
-  const isOne = and(eq(people.id, actor.id), eq(people.clientId, clientId), eq(people.may, 'approve'));
+  const isOne = and(eq(people.id, actor.id), eq(people.clientId, clientId), eq(people.permission, 'approve'));
   return (await tx.$count(people, and(isOne, isNull(people.disabledAt)))) > 0;
 }
 
-type Changed = Partial<Pick<typeof people.$inferInsert, 'disabledAt' | 'may'>>;
+type Changed = Partial<Pick<typeof people.$inferInsert, 'disabledAt' | 'permission'>>;
 
 /** Changes a client's person, if they match, and announces it. False if there is no such person, or it is the actor. */
 async function changePerson(
@@ -54,10 +54,10 @@ async function changePerson(
       .update(people)
       .set(set)
       .where(and(isPersonOf(key), isOpen))
-      .returning({ name: people.name, may: people.may });
+      .returning({ name: people.name, permission: people.permission });
     if (!changed) return false;
     await after?.(tx);
-    const details = { person: changed.name, may: changed.may ?? '' };
+    const details = { person: changed.name, may: changed.permission ?? '' };
     await announce(tx, services, actor, { kind, clientId, projectId: null, subjectId: personId, details });
     return true;
   });
@@ -85,11 +85,11 @@ export const changeMay = (
   db: Db,
   services: QueueServices,
   actor: Person,
-  { may, ...key }: PersonKey & { readonly may: Permission },
+  { permission, ...key }: PersonKey & { readonly permission: Permission },
 ) =>
   changePerson(db, services, actor, key, {
     kind: 'rights-changed',
-    set: { may },
+    set: { permission },
     isActive: true,
     after: (tx) => restartStreamsOf(tx, key.personId),
   });
@@ -124,10 +124,10 @@ export const listActivePeople = (db: Db, clientId: string) =>
       id: people.id,
       name: people.name,
       email: people.email,
-      may: people.may,
+      permission: people.permission,
       lookedAt: people.lookedAt,
       createdAt: people.createdAt,
     })
     .from(people)
     .where(and(eq(people.clientId, clientId), isNull(people.disabledAt)))
-    .orderBy(asc(people.may), asc(people.createdAt), asc(people.id));
+    .orderBy(asc(people.permission), asc(people.createdAt), asc(people.id));

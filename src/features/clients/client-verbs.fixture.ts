@@ -157,7 +157,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
       clientId: client.clientId,
       name: secret,
       email: 'lena@halfmoon.example',
-      may: 'listen',
+      permission: 'listen',
     }),
   'a reported payment': ({ db, services, client, invoiceId }) =>
     reportPayment(db, services, client, invoiceId),

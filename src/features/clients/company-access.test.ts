@@ -92,7 +92,7 @@ const approving: Readonly<Record<string, Attempt>> = {
 
 /** Somebody new of one's own company where one may approve; else somebody of the company who is there anyway. */
 async function targetOf(db: Db, who: ClientPerson, { clientId, everybody }: Company) {
-  if (who.clientId === clientId && who.may === 'approve')
+  if (who.clientId === clientId && who.permission === 'approve')
     return { clientId, personId: (await makeColleague(db, clientId, 'Mika Sund', 'listen')).id };
   return { clientId, personId: everybody.find(({ id }) => id !== who.id)?.id ?? '' };
 }
@@ -101,17 +101,17 @@ async function targetOf(db: Db, who: ClientPerson, { clientId, everybody }: Comp
 const managing: Readonly<Record<string, Attempt>> = {
   'invite somebody': (db, who, { clientId }) => {
     const named = { name: 'Somebody', email: `${randomUUID()}@sample.example` };
-    return isOk(inviteColleague(db, services, who, { clientId, ...named, may: 'listen' }));
+    return isOk(inviteColleague(db, services, who, { clientId, ...named, permission: 'listen' }));
   },
   'change what somebody may': async (db, who, company) => {
     const { clientId, personId } = await targetOf(db, who, company);
-    return changeMay(db, services, who, { clientId, personId, may: 'approve' });
+    return changeMay(db, services, who, { clientId, personId, permission: 'approve' });
   },
   'remove somebody': async (db, who, company) =>
     endAccess(db, services, who, await targetOf(db, who, company)),
   'let somebody in again': async (db, who, company) => {
     const key = await targetOf(db, who, company);
-    if (who.may === 'approve' && who.clientId === key.clientId)
+    if (who.permission === 'approve' && who.clientId === key.clientId)
       await endAccess(db, services, company.team, key);
     return enablePerson(db, services, who, key);
   },
@@ -151,16 +151,16 @@ describeOnOneDatabase('the people of several companies', (open) => {
           for (const [what, attempt] of Object.entries(attempts))
             check(`${name}: ${what}`, await attempt(db, who, company), isOwn);
           for (const [what, attempt] of Object.entries(approving)) {
-            if (who.may === 'approve') check(`${name}: ${what}`, await attempt(db, who, company), isOwn);
+            if (who.permission === 'approve') check(`${name}: ${what}`, await attempt(db, who, company), isOwn);
           }
           for (const [what, attempt] of Object.entries(managing))
-            check(`${name}: ${what}`, await attempt(db, who, company), isOwn && who.may === 'approve');
+            check(`${name}: ${what}`, await attempt(db, who, company), isOwn && who.permission === 'approve');
         }
         for (const [asked, access] of declared.filter(([each]) => each.includes(' /portal'))) {
           check(
-            `${who.may}: ${asked}`,
+            `${who.permission}: ${asked}`,
             mayPass(access, sessionOf(who)),
-            who.may === 'approve' || !ofApprovers(asked),
+            who.permission === 'approve' || !ofApprovers(asked),
           );
           const away = refuseRequest(access, sessionOf(who), {
             method: 'GET',
@@ -183,7 +183,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
         await findDashboard(db, who),
         await findProject(db, who, { projectId, fileId: null }),
       ]);
-      expect(/INV-\d|invoice-/.test(seen), who.may).toBe(who.may === 'approve');
+      expect(/INV-\d|invoice-/.test(seen), who.permission).toBe(who.permission === 'approve');
     }
   });
 
@@ -191,7 +191,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
     [
       'may only listen',
       (db, { clientId, first }, personId) =>
-        changeMay(db, services, first, { clientId, personId, may: 'listen' }),
+        changeMay(db, services, first, { clientId, personId, permission: 'listen' }),
     ],
     [
       'were removed',

@@ -49,12 +49,12 @@ async function refuseTakenAddress(db: Db, email: string) {
 }
 
 const create = teamAction(async ({ services, person, entries }) => {
-  const { client = '', name = '', email = '', may = '', invite } = entries;
-  const right = permissions.find((one) => one === may);
+  const { client = '', name = '', email = '', may: permission = '', invite } = entries;
+  const right = permissions.find((one) => one === permission);
   const noRight = right ? null : problem('may', errors.may);
   const wrong = present([checkClientName(entries), ...checkPerson(entries), noRight]);
   if (!right || wrong.length > 0) return wrongFields(wrong);
-  const typed = { clientName: client.trim(), name: name.trim(), email, may: right };
+  const typed = { clientName: client.trim(), name: name.trim(), email, permission: right };
   const made = await createClient(services.db, services, person, { ...typed, isInvited: invite === 'yes' });
   if (!made.ok) return refuseTakenAddress(services.db, typed.email);
   const said = invite === 'yes' ? '?invited' : '';

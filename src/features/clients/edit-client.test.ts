@@ -166,13 +166,13 @@ describeOnOneDatabase('a client', (open) => {
     const { ada } = await makeStudio(db);
     const asked = testServices();
     const person = { clientName: 'Plain Film', name: 'Ana Plain', email: 'Ana@plain.example' } as const;
-    const made = await createClient(db, asked, ada, { ...person, may: 'listen', isInvited: false });
+    const made = await createClient(db, asked, ada, { ...person, permission: 'listen', isInvited: false });
     if (!made.ok) throw new Error(made.reason);
     const [ana] = await db.select().from(people).where(eq(people.clientId, made.clientId));
-    expect(ana).toMatchObject({ name: 'Ana Plain', emailKey: 'ana@plain.example', may: 'listen' });
+    expect(ana).toMatchObject({ name: 'Ana Plain', emailKey: 'ana@plain.example', permission: 'listen' });
     expect(asked.queued).toEqual([]);
     const count = await db.$count(clients);
-    const again = await createClient(db, asked, ada, { ...person, may: 'approve', isInvited: true });
+    const again = await createClient(db, asked, ada, { ...person, permission: 'approve', isInvited: true });
     expect([again, await db.$count(clients), asked.queued]).toEqual([
       { ok: false, reason: 'exists' },
       count,
@@ -182,7 +182,7 @@ describeOnOneDatabase('a client', (open) => {
       clientName: 'Plain',
       name: 'Bo',
       email: 'bo@plain.example',
-      may: 'approve',
+      permission: 'approve',
       isInvited: true,
     } as const;
     expect((await createClient(db, asked, ada, bo)).ok).toBe(true);

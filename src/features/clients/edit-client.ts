@@ -105,7 +105,7 @@ type NewClient = {
   /** The first person's name and address. */
   readonly name: string;
   readonly email: string;
-  readonly may: Permission;
+  readonly permission: Permission;
   readonly isInvited: boolean;
 };
 
@@ -147,12 +147,12 @@ export async function findClientName(db: Db, clientId: string) {
 export async function findEdited(db: Db, clientId: string) {
   const client = await findClientName(db, clientId);
   if (!client) return null;
-  const { id, name, email, may, createdAt } = people;
+  const { id, name, email, permission, createdAt } = people;
   const ofClient = await db
     .select({ id, name, email })
     .from(people)
     .where(eq(people.clientId, clientId))
-    .orderBy(asc(may), asc(createdAt), asc(id));
+    .orderBy(asc(permission), asc(createdAt), asc(id));
   return { ...client, people: ofClient };
 }
 

@@ -85,7 +85,7 @@ async function openCompany(db: Db) {
     clientId,
     name: lena.name,
     email: `${randomUUID()}@halfmoon.example`,
-    may: 'listen',
+    permission: 'listen',
   } as const;
   await inviteColleague(db, services, lena, invitation);
   const { name, email } = lena;

@@ -39,7 +39,7 @@ const nameOf = ({ given, family }: Owner) => `${given} ${family}`;
 export const emailOf = ({ given, family }: Owner) => `${given}@${family}.example`;
 const secretOf = ({ family }: Owner) => `The ${family} secret`;
 export const email = emailOf(runa);
-const nobody: ClientPerson = { id: '', role: 'client', clientId: '', may: 'approve', name: '', email: '' };
+const nobody: ClientPerson = { id: '', role: 'client', clientId: '', permission: 'approve', name: '', email: '' };
 /** The mark in everything that was written by the owner and about them. */
 export const secret = secretOf(runa);
 
@@ -177,7 +177,7 @@ export async function makeEverything<A extends QueueServices>(
     id: person?.id ?? '',
     role: 'client',
     clientId,
-    may: 'approve',
+    permission: 'approve',
     ...whom,
   };
   await openSession(db, now, client, 'A browser');
@@ -196,8 +196,8 @@ export async function makeEverything<A extends QueueServices>(
   if (!added.ok) throw new Error(added.reason);
   await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
   const link = { id: randomUUID(), projectId, fileId: null, recordingId: null, name: words, password: null };
-  const may = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };
-  await createLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...may });
+  const permission = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };
+  await createLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...permission });
   await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId }, owner);
   await sendFile(db, announcer, client, { projectId, stored, owner });
   if (hasInvoice) {

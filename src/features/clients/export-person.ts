@@ -149,7 +149,9 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
   return {
     client: await db.select().from(clients).where(eq(clients.id, clientId)),
     mergedClients: await db.select().from(mergedClients).where(eq(mergedClients.intoId, clientId)),
-    people: await db.select().from(people).where(eq(people.clientId, clientId)),
+    people: (await db.select().from(people).where(eq(people.clientId, clientId))).map(
+      ({ permission: may, ...person }) => ({ ...person, may }),
+    ),
     sessions: await db
       .select({ id, userAgent, createdAt, seenAt, expiresAt })
       .from(sessions)

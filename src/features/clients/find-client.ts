@@ -14,12 +14,12 @@ const mostActivity = 100;
 
 /** A client's people, who may approve first, and in how many browsers each is signed in. */
 async function listPeople(db: Db, now: Date, clientId: string) {
-  const { id, name, email, may, disabledAt, createdAt } = people;
+  const { id, name, email, permission, disabledAt, createdAt } = people;
   const found = await db
-    .select({ id, name, email, may, disabledAt, createdAt })
+    .select({ id, name, email, permission, disabledAt, createdAt })
     .from(people)
     .where(eq(people.clientId, clientId))
-    .orderBy(asc(may), asc(createdAt), asc(id));
+    .orderBy(asc(permission), asc(createdAt), asc(id));
   const ids = found.map((person) => person.id);
   const open = await countSessions(db, now, ids);
   return found.map((person) => ({ ...person, sessionCount: open.get(person.id) ?? 0 }));

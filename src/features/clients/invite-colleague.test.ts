@@ -17,7 +17,7 @@ import { portalPeopleActions } from './portal-people-actions.ts';
 const log = { warn: () => undefined };
 
 describeOnOneDatabase('an invitation', (open) => {
-  const named = { name: 'Lena <b>Falk</b>', may: 'listen' } as const;
+  const named = { name: 'Lena <b>Falk</b>', permission: 'listen' } as const;
 
   test('to a taken address looks to the client like any invitation that nobody answers', async () => {
     const { db } = await open();
@@ -50,7 +50,7 @@ describeOnOneDatabase('an invitation', (open) => {
     const fresh = () => `${randomUUID()}@sample.example`;
     const emails = [fresh(), elsewhere.email, fresh(), team.email, fresh()];
     for (const [n, email] of emails.entries()) {
-      const invitation = { clientId, name: `Invited ${n}`, email, may: 'listen' } as const;
+      const invitation = { clientId, name: `Invited ${n}`, email, permission: 'listen' } as const;
       expect(await inviteColleague(db, services, first, invitation)).toEqual({ ok: true });
     }
     const listed = (await listColleagues(db, clientId)).map(({ email }) => email);

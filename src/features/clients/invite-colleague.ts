@@ -21,14 +21,14 @@ type Invitation = {
   readonly clientId: string;
   readonly name: string;
   readonly email: string;
-  readonly may: Permission;
+  readonly permission: Permission;
 };
 
 /**
  * Lets a person in again whom a colleague has removed, but not one whom the team has disabled. Returns their id, or null if there
  * is no such person. The caller has locked the client, and refused people who have access.
  */
-async function letInAgain(tx: Db, { clientId, name, email, may }: Invitation): Promise<string | null> {
+async function letInAgain(tx: Db, { clientId, name, email, permission }: Invitation): Promise<string | null> {
   const isThem = and(eq(people.clientId, clientId), eq(people.emailKey, emailKeyOf(email)));
   const [known] = await tx.select({ id: people.id }).from(people).where(isThem);
   if (!known) return null;
@@ -40,7 +40,7 @@ async function letInAgain(tx: Db, { clientId, name, email, may }: Invitation): P
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(1);
   if (last?.kind !== 'person-removed') return null;
-  await tx.update(people).set({ disabledAt: null, name, may }).where(eq(people.id, known.id));
+  await tx.update(people).set({ disabledAt: null, name, permission }).where(eq(people.id, known.id));
   return known.id;
 }
 
@@ -55,7 +55,7 @@ export async function inviteColleague(
   actor: Person,
   invitation: Invitation,
 ): Promise<Outcome<'not-found' | 'exists' | 'too-many'>> {
-  const { clientId, name, email, may } = invitation;
+  const { clientId, name, email, permission } = invitation;
   return db.transaction(async (tx): Promise<Outcome<'not-found' | 'exists' | 'too-many'>> => {
     if (!(await lockForPeople(tx, actor, clientId))) return { ok: false, reason: 'not-found' };
     // The team is not shown those who could not be invited.
@@ -65,11 +65,11 @@ export async function inviteColleague(
     if (isThere) return { ok: false, reason: 'exists' };
     if (colleagues.length >= mostPeople) return { ok: false, reason: 'too-many' };
     const now = services.clock.now();
-    const invited = await insertPerson(tx, now, { name, email, of: { clientId, may } });
+    const invited = await insertPerson(tx, now, { name, email, of: { clientId, permission } });
     if (!invited.ok && actor.role === 'team') return invited;
     const personId = invited.ok ? invited.personId : await letInAgain(tx, invitation);
     const subjectId = personId ?? (await findRefused(tx, clientId, email)) ?? uuidv7();
-    const details = { person: name, email, may };
+    const details = { person: name, email, may: permission };
     await announce(tx, services, actor, {
       kind: 'person-invited',
       clientId,
@@ -124,7 +124,7 @@ export type Colleague = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly may: Permission;
+  readonly permission: Permission;
   /** They have not signed in yet. */
   readonly isPending: boolean;
   /** When they were invited first. */
@@ -136,9 +136,9 @@ export type Colleague = {
  * made no person is listed like one that did.
  */
 export async function listColleagues(db: Db, clientId: string): Promise<Colleague[]> {
-  const active = (await listActivePeople(db, clientId)).map(({ lookedAt, createdAt, may, ...person }) => ({
+  const active = (await listActivePeople(db, clientId)).map(({ lookedAt, createdAt, permission, ...person }) => ({
     ...person,
-    may: may ?? 'listen',
+    permission: permission ?? 'listen',
     isPending: lookedAt === null,
     since: createdAt,
   }));
@@ -147,11 +147,11 @@ export async function listColleagues(db: Db, clientId: string): Promise<Colleagu
     const { person: name, email, may } = details;
     // Skips erased invitations, and those of people who have access by now.
     if (id === null || name === undefined || email === undefined || known.has(emailKeyOf(email))) return [];
-    return [{ id, name, email, may: rightOf(may) ?? 'listen', isPending: true, since: at }];
+    return [{ id, name, email, permission: rightOf(may) ?? 'listen', isPending: true, since: at }];
   });
   return [...active, ...unanswered].toSorted(
     (one, other) =>
-      one.may.localeCompare(other.may) ||
+      one.permission.localeCompare(other.permission) ||
       one.since.getTime() - other.since.getTime() ||
       one.id.localeCompare(other.id),
   );

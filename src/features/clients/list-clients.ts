@@ -49,12 +49,12 @@ const isOpen = inArray(invoices.state, ['pending', 'reported']);
 /** Finds the people and the count of projects of these clients, by client id. */
 async function detailsOf(db: Db, ids: readonly string[]) {
   const among = [...ids];
-  const { clientId, name, may, createdAt, id } = people;
+  const { clientId, name, permission, createdAt, id } = people;
   const persons = await db
     .select({ clientId, name })
     .from(people)
     .where(inArray(clientId, among))
-    .orderBy(asc(may), asc(createdAt), asc(id));
+    .orderBy(asc(permission), asc(createdAt), asc(id));
   const ofProjects = await db
     .select({ clientId: projects.clientId, count: count() })
     .from(projects)

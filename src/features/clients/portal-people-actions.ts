@@ -46,12 +46,12 @@ async function invite(input: ClientInput): Promise<ActionOutcome> {
   const { services, person, entries } = input;
   const wrong = nameAndEmailRefusal(entries, errors);
   if (wrong) return wrong;
-  const may = rightOf(entries['may']);
-  if (!may) return fieldRefusal('may', errors.may);
+  const permission = rightOf(entries['may']);
+  if (!permission) return fieldRefusal('may', errors.may);
   const { name = '', email = '' } = entries;
   const { clientId } = person;
   if (!(await mayMail(input))) return refusal(429, errors.tooOften);
-  const invited = await inviteColleague(services.db, services, person, { clientId, name, email, may });
+  const invited = await inviteColleague(services.db, services, person, { clientId, name, email, permission });
   if (invited.ok) return saying(page, 'invited');
   if (invited.reason === 'exists') return fieldRefusal('email', errors.exists, 409);
   return refusal(
@@ -74,10 +74,10 @@ export const portalPeopleActions: Readonly<Record<string, Action>> = {
     (await mayMail(input)) ? mailAgain(input) : refusal(429, errors.tooOften),
   ),
   'change-may': onColleague(async ({ services, person, entries }, key) => {
-    const may = rightOf(entries['may']);
+    const permission = rightOf(entries['may']);
     const all = await listColleagues(services.db, key.clientId);
     const isThere = all.some(({ id, isPending }) => id === key.personId && !isPending);
-    return isThere && may !== null && changeMay(services.db, services, person, { ...key, may });
+    return isThere && permission !== null && changeMay(services.db, services, person, { ...key, permission });
   }, 'changed'),
   remove: onColleague(
     async ({ services, person }, key) =>

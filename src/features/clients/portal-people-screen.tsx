@@ -17,20 +17,20 @@ function Act({
   colleague,
   action,
   label,
-  may,
+  permission,
   variant = 'secondary',
 }: {
   readonly colleague: Colleague;
   readonly action: string;
   readonly label: string;
-  readonly may?: string;
+  readonly permission?: string;
   readonly variant?: 'secondary' | 'danger';
 }) {
   const named = fill(words.of, { action: label, person: colleague.name });
   return (
     <PostButton
       action={`/portal/people?do=${action}`}
-      fields={{ person: colleague.id, ...(may === undefined ? {} : { may }) }}
+      fields={{ person: colleague.id, ...(permission === undefined ? {} : { may: permission }) }}
       label={label}
       name={named}
       variant={variant}
@@ -39,8 +39,8 @@ function Act({
 }
 
 function Row({ colleague, viewer }: { readonly colleague: Colleague; readonly viewer: ClientPerson }) {
-  const { id, name, email, may, isPending } = colleague;
-  const other = may === 'approve' ? 'listen' : 'approve';
+  const { id, name, email, permission, isPending } = colleague;
+  const other = permission === 'approve' ? 'listen' : 'approve';
   return (
     <li className={styles.row}>
       <div>
@@ -49,17 +49,17 @@ function Row({ colleague, viewer }: { readonly colleague: Colleague; readonly vi
           <bdi>{email}</bdi>
         </p>
         <p className="small">
-          {words.may[may]}
+          {words.may[permission]}
           {isPending && <span className="dim">. {words.pending}</span>}
         </p>
       </div>
       {id === viewer.id && <p className="small dim">{words.you}</p>}
-      {id !== viewer.id && viewer.may === 'approve' && (
+      {id !== viewer.id && viewer.permission === 'approve' && (
         <div className={styles.actions}>
           {isPending ? (
             <Act colleague={colleague} action="mail-again" label={words.mailAgain} />
           ) : (
-            <Act colleague={colleague} action="change-may" may={other} label={words.change[other]} />
+            <Act colleague={colleague} action="change-may" permission={other} label={words.change[other]} />
           )}
           <Act colleague={colleague} action="remove" label={words.remove} variant="danger" />
         </div>
@@ -111,7 +111,7 @@ export function PortalPeopleScreen({
             </ul>
           </Panel>
         </div>
-        {viewer.may === 'approve' && <Invite refused={refused?.action === 'invite' ? refused : null} />}
+        {viewer.permission === 'approve' && <Invite refused={refused?.action === 'invite' ? refused : null} />}
       </div>
     </>
   );

@@ -91,21 +91,21 @@ export function ProjectBoard({ board }: { readonly board: Board }) {
   return (
     <div className={styles.scroller} role="region" aria-label={words.title}>
       <div className={styles.board} id="board" data-live>
-        {board.map(({ status, projects }) => (
+        {board.map(({ status, projects: shown }) => (
           <section key={status} aria-labelledby={`column-${status}`}>
             <div className={styles.head}>
               <h2 id={`column-${status}`}>
                 <ProjectMark status={status} />
               </h2>
-              <span className="italic dim num">{projects.length}</span>
+              <span className="italic dim num">{shown.length}</span>
             </div>
-            {projects.map((project) => (
+            {shown.map((project) => (
               <Card key={project.id} project={project} />
             ))}
             {status === 'delivered' ? (
               <Empty>{words.delivered}</Empty>
             ) : (
-              projects.length === 0 && <p className={`small dim ${styles.none}`}>{words.empty}</p>
+              shown.length === 0 && <p className={`small dim ${styles.none}`}>{words.empty}</p>
             )}
           </section>
         ))}

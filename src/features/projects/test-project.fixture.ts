@@ -38,11 +38,11 @@ export async function makeColleague(
   db: Db,
   clientId: string,
   name: string,
-  may: Permission = 'approve',
+  permission: Permission = 'approve',
 ): Promise<ClientPerson> {
   const id = uuidv7();
   const email = `${id}@sample.example`;
-  const person = { id, role: 'client', clientId, may, name, email } as const;
+  const person = { id, role: 'client', clientId, permission, name, email } as const;
   await db.insert(people).values({ ...person, emailKey: email, createdAt: testNow });
   return person;
 }

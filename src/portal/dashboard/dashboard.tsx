@@ -130,21 +130,21 @@ export function Dashboard({
   data,
   notificationCount,
   today,
-  may,
+  permission,
   children,
 }: {
   readonly data: DashboardData;
   readonly notificationCount: number;
   /** YYYY-MM-DD. */
   readonly today: string;
-  readonly may: Permission;
+  readonly permission: Permission;
   /** Their calls. */
   readonly children: React.ReactNode;
 }) {
   return (
     <div className={styles.dashboard}>
       <div className={styles.side} id="waiting" data-live>
-        <WaitingPanel {...data} {...{ today, may }} />
+        <WaitingPanel {...data} {...{ today, permission }} />
         {children}
       </div>
       <div className={styles.main}>
@@ -154,7 +154,7 @@ export function Dashboard({
         </div>
       </div>
       <div className={styles.side} id="notifications" data-live>
-        <NotificationsPanel notifications={data.notifications} count={notificationCount} may={may} />
+        <NotificationsPanel notifications={data.notifications} count={notificationCount} permission={permission} />
       </div>
     </div>
   );

@@ -136,9 +136,9 @@ const listNextMilestones = (db: Db, clientId: string) =>
 
 /** Finds the data of a client's dashboard for one of its people, in six queries. People who may only listen get no invoices. */
 export async function findDashboard(db: Db, person: ClientPerson) {
-  const { clientId, may } = person;
+  const { clientId, permission } = person;
   const listOwed = (state: 'pending' | 'reported') =>
-    may === 'approve' ? listInvoices(db, clientId, state) : [];
+    permission === 'approve' ? listInvoices(db, clientId, state) : [];
   return {
     projects: await listProjects(db, clientId),
     files: await listWaitingFiles(db, clientId),

@@ -53,16 +53,16 @@ const linkName = (name: string, action: string) => ({ label: action, 'aria-label
 
 function WaitingFile({
   file,
-  may,
+  permission,
   isFirst,
 }: {
   readonly file: Dashboard['files'][number];
-  readonly may: Permission;
+  readonly permission: Permission;
   /** The one in the signal colour. */
   readonly isFirst: boolean;
 }) {
   const { id, kind, peaks, projectId, project, figureKey } = file;
-  const { listen, watch, read } = may === 'approve' ? words : words.toListen;
+  const { listen, watch, read } = permission === 'approve' ? words : words.toListen;
   const opened = kind === 'video' ? watch : listen;
   const name = fileLabelOf(file);
   return (
@@ -147,11 +147,11 @@ export function WaitingPanel({
   invoices,
   reported,
   today,
-  may,
+  permission,
 }: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & {
   /** YYYY-MM-DD. */ readonly today: string;
   /** People who may only listen are told that the files wait for a colleague. */
-  readonly may: Permission;
+  readonly permission: Permission;
 }) {
   const isEmpty = files.length === 0 && invoices.length === 0;
   const [overdue, due] = [true, false].map((isLate) =>
@@ -178,13 +178,13 @@ export function WaitingPanel({
   return (
     <Panel
       id="waiting-title"
-      title={may === 'approve' ? words.waiting : words.toListen.waiting}
-      isUrgent={may === 'approve'}
+      title={permission === 'approve' ? words.waiting : words.toListen.waiting}
+      isUrgent={permission === 'approve'}
     >
       <ul className={styles.list}>
         {overdue}
         {files.map((file, index) => (
-          <WaitingFile key={file.id} file={file} may={may} isFirst={index === 0} />
+          <WaitingFile key={file.id} file={file} permission={permission} isFirst={index === 0} />
         ))}
         <More count={(files[0]?.total ?? 0) - files.length} href="/portal/projects" />
         {due}

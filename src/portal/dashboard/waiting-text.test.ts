@@ -20,21 +20,21 @@ test('the greeting names the time of day and the first name', () => {
 
 test('what waits is one sentence that names each kind of thing, with its numbers as words', () => {
   const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
-    waitingText({ files, fileCount: files.length, invoiceCount, may: 'approve' });
+    waitingText({ files, fileCount: files.length, invoiceCount, permission: 'approve' });
   expect(textOf([])).toBe(portal.dashboard.none);
   expect(textOf([mix], 1)).toBe('A mix and an invoice are waiting for you.');
   expect(textOf([], 1)).toBe('An invoice is waiting for you.');
   expect(textOf([mix, sketch, list, mix], 2)).toBe(
     'Two mixes, a recording, a file and two invoices are waiting for you.',
   );
-  expect(waitingText({ files: [mix], fileCount: 14, invoiceCount: 0, may: 'approve' })).toBe(
+  expect(waitingText({ files: [mix], fileCount: 14, invoiceCount: 0, permission: 'approve' })).toBe(
     'A mix and 13 files are waiting for you.',
   );
 });
 
 test('who may only listen is told that a colleague approves what waits', () => {
   const textOf = (files: (typeof mix)[]) =>
-    waitingText({ files, fileCount: files.length, invoiceCount: 0, may: 'listen' });
+    waitingText({ files, fileCount: files.length, invoiceCount: 0, permission: 'listen' });
   expect(textOf([mix])).toBe("A mix is waiting for a colleague's approval.");
   expect(textOf([mix, mix])).toBe("Two mixes are waiting for a colleague's approval.");
 });

@@ -32,9 +32,9 @@ export function waitingText(waiting: {
   readonly files: readonly WaitingFile[];
   readonly fileCount: number;
   readonly invoiceCount: number;
-  readonly may: Permission;
+  readonly permission: Permission;
 }): string {
-  const { files, fileCount, invoiceCount, may } = waiting;
+  const { files, fileCount, invoiceCount, permission } = waiting;
   const count = fileCount + invoiceCount;
   if (count === 0) return words.none;
   const counts = Map.groupBy(files, thingOf);
@@ -45,7 +45,7 @@ export function waitingText(waiting: {
     return several === 0 ? [] : [severalOf(several, words.things[thing])];
   });
   if (invoiceCount > 0) parts.push(severalOf(invoiceCount, words.things.invoice));
-  const { oneThing, manyThings } = may === 'approve' ? words : words.toListen;
+  const { oneThing, manyThings } = permission === 'approve' ? words : words.toListen;
   const sentence = count === 1 ? oneThing : manyThings;
   return capitalised(fill(sentence, { things: listText(parts) }));
 }

@@ -21,8 +21,8 @@ const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
 );
 
 /** The kinds of activity for a person; without invoices for people who may only listen. */
-const kindsFor = (may: Permission) =>
-  may === 'approve' ? kinds : kinds.filter((kind) => !invoiceChangeKinds.has(kind));
+const kindsFor = (permission: Permission) =>
+  permission === 'approve' ? kinds : kinds.filter((kind) => !invoiceChangeKinds.has(kind));
 
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
@@ -32,7 +32,7 @@ export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
  */
 export async function findProject(
   db: Db,
-  { clientId, may }: Pick<ClientPerson, 'clientId' | 'may'>,
+  { clientId, permission }: Pick<ClientPerson, 'clientId' | 'permission'>,
   { projectId, fileId }: { readonly projectId: string; readonly fileId: string | null },
 ) {
   if (!validate(projectId)) return null;
@@ -54,10 +54,10 @@ export async function findProject(
       files: await listClientUploads(db, projectId),
       space: uploadSpaceOf({ limitBytes, usedBytes, count }),
     },
-    sheets: await listReportsToApprove(db, may === 'approve' ? files : []),
+    sheets: await listReportsToApprove(db, permission === 'approve' ? files : []),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 2 }),
-    activity: await listProjectActivity(db, projectId, { limit: 8, kinds: kindsFor(may), clientId }),
+    activity: await listProjectActivity(db, projectId, { limit: 8, kinds: kindsFor(permission), clientId }),
   };
   const recording = await findRecording(db, found.files, fileId);
   return recording === null && fileId !== null ? null : { ...found, recording };

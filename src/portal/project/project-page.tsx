@@ -86,7 +86,7 @@ export function ProjectPage({
 }) {
   const { project, files, sheets, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
-  const mayApprove = person.may === 'approve';
+  const mayApprove = person.permission === 'approve';
   const news = <ProjectMessages projectId={project.id} personId={person.id} {...{ messages, now }} />;
   const plan = <PortalMilestones milestones={milestones} />;
   // Before there is anything to hear, the plan and the messages take its place.

@@ -142,7 +142,7 @@ test('a session confirmed minutes ago may do everything else, and nothing that i
   expect(
     mayPass('recent-team', {
       ...session,
-      person: { ...person, role: 'client', clientId: 'c', may: 'approve' },
+      person: { ...person, role: 'client', clientId: 'c', permission: 'approve' },
     }),
   ).toBe(false);
   expect(mayPass('recent-person', { ...session, isComplete: false })).toBe(false);

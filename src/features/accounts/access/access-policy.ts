@@ -60,11 +60,11 @@ const fileAccessPolicy = {
   '/portal/files/[id]/spectrogram': { GET: 'person' },
 } as const satisfies AccessPolicy;
 
-/** Every route that is rendered on request, with its actions. A route that is not listed is never answered, and fails the build. */
+/** Every route that is rendered on request, with its actions. A route that is not listed returns 404 and fails the build. */
 export const accessPolicy = {
   ...linkAccessPolicy,
   ...fileAccessPolicy,
-  // The screen for people who are not clients; it answers everybody with 403.
+  // The screen for people who are not clients; it always returns 403.
   '/access-restricted': { GET: 'public', POST: 'public' },
   '/account': {
     GET: 'person',
@@ -76,7 +76,7 @@ export const accessPolicy = {
     },
   },
   '/api/visitor': { GET: 'visitor' },
-  // Asks a signed-in person to confirm that it is them.
+  // Asks a signed-in person to confirm their identity.
   '/confirm': { GET: 'started', POST: { 'mail-code': 'started', 'enter-code': 'started' } },
   '/desk': { GET: 'team' },
   '/desk/calls': { GET: 'team' },

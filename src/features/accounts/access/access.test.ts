@@ -6,8 +6,8 @@ import { clientAction, personAction, teamAction, type ActionInput } from './acti
 const somebody = { id: 'p', name: 'Runa', email: 'runa@halfmoon.example' };
 const people = {
   team: { ...somebody, role: 'team' },
-  approver: { ...somebody, role: 'client', clientId: 'c', may: 'approve' },
-  listener: { ...somebody, role: 'client', clientId: 'c', may: 'listen' },
+  approver: { ...somebody, role: 'client', clientId: 'c', permission: 'approve' },
+  listener: { ...somebody, role: 'client', clientId: 'c', permission: 'listen' },
 } as const;
 const sessionOf = (who: keyof typeof people, isComplete = true, isRecent = true): Session => ({
   id: 's',

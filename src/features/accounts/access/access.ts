@@ -2,18 +2,18 @@ import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** How a request that the access policy refuses is answered. */
+/** The response to a request that the access policy refuses. */
 type AccessRefusal =
-  /** A page of ours takes the place of the one asked for. */
+  /** Renders this page instead of the requested one. */
   | { readonly kind: 'page'; readonly path: '/access-restricted' | '/sign-in' }
-  /** They must first confirm that it is them; their request goes on after that. */
+  /** They must confirm their identity first; then their request continues. */
   | { readonly kind: 'confirm' }
   /** The second factor comes first. */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** A short answer for a program, and where a person could go on. */
+  /** A short text for a program, and the page where a person can confirm. */
   | { readonly kind: 'plain'; readonly status: 401 | 403; readonly confirm?: string };
 
-/** Does the sender show pages to a person? A program says that it reads something else. */
+/** Returns true if the client displays HTML; other programs accept another type. */
 function readsPages(headers: Headers): boolean {
   const accept = headers.get('accept');
   if (accept === null || accept.includes('text/html')) return true;
@@ -21,10 +21,9 @@ function readsPages(headers: Headers): boolean {
 }
 
 /**
- * Decides how to answer a request that the policy refuses. The portal answers everybody but clients with Access Restricted, also
- * for what only some of a client's people may do. Other pages ask visitors to sign in, and answer the wrong role with Access
- * Restricted. A team member whose second factor is due is redirected to it. A person who may, but confirmed too long ago, is asked
- * to confirm again.
+ * Returns the response to a request that the policy refuses. Portal pages show Access Restricted to everyone but clients, also for
+ * what only approvers may do. Other pages ask visitors to sign in, and show Access Restricted to the wrong role. A team member whose
+ * second factor is due is redirected to it. A person whose confirmation is too old is asked to confirm again.
  */
 export function refuseRequest(
   access: Access,
@@ -48,17 +47,17 @@ export function refuseRequest(
   };
 }
 
-const toldMs = 10 * minuteMs;
-const mostTold = 20;
+const logWindowMs = 10 * minuteMs;
+const mostLogged = 20;
 
 /**
  * Returns a function that logs each request that the policy refuses to a signed-in person: their id and role, the name of the
- * route, and who may use it. It logs at most twenty lines per person in ten minutes, the last of which says so. A person who only
- * has to take another step of signing in is not logged.
+ * route, and who may use it. It logs at most twenty lines per person in ten minutes; the last one says that others are left out. A
+ * person who only has to complete signing in or confirm again is not logged.
  */
 export function createRefusedLog() {
   let sinceMs = 0;
-  const told = new Map<string, number>();
+  const logged = new Map<string, number>();
   return (
     { log, clock }: Pick<Services, 'log' | 'clock'>,
     access: Access,
@@ -67,28 +66,28 @@ export function createRefusedLog() {
   ): void => {
     if (!session?.isComplete || mayPass(whoOf(access), session)) return;
     const nowMs = clock.now().getTime();
-    if (nowMs - sinceMs >= toldMs) {
-      told.clear();
+    if (nowMs - sinceMs >= logWindowMs) {
+      logged.clear();
       sinceMs = nowMs;
     }
     const { id: person, role } = session.person;
-    const times = (told.get(person) ?? 0) + 1;
-    told.set(person, times);
-    if (times > mostTold) return;
-    const more = times === mostTold ? { more: 'left out' } : {};
+    const times = (logged.get(person) ?? 0) + 1;
+    logged.set(person, times);
+    if (times > mostLogged) return;
+    const more = times === mostLogged ? { more: 'left out' } : {};
     log.warn('access refused', { person, role, ...asked, for: whoOf(access), ...more });
   };
 }
 
 /**
- * Who may ask for something. `public`: anybody, and the answer is the same for everybody. `visitor`: anybody, but the answer
+ * Who may make a request. `public`: anyone, with the same response for everyone. `visitor`: anyone, but the response
  * depends on their session. `client`, `team`: a signed-in person of that role. `approver`: a client's person who may approve.
- * `team-or-approver`: one of these two. `person`: anybody who is signed in. `started`: also a team member whose second factor is
+ * `team-or-approver`: one of these two. `person`: anyone who is signed in. `started`: also a team member whose second factor is
  * still due.
  */
 type Who = 'public' | 'visitor' | 'client' | 'approver' | 'team-or-approver' | 'team' | 'person' | 'started';
 
-/** `recent-…`: only within some minutes of showing that it is them; later they are asked again (`/confirm`). */
+/** `recent-…`: only within ten minutes of confirming their identity; later they have to confirm again (`/confirm`). */
 export type Access = Who | `recent-${'team' | 'approver' | 'person' | 'started'}`;
 
 /** The policy of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
@@ -103,17 +102,17 @@ export type RoutePolicy = Readonly<{
 
 export type AccessPolicy = Readonly<Record<string, RoutePolicy>>;
 
-/** Returns who may make a request; undefined if the policy has no entry for it, which refuses everybody. */
+/** Returns who may make a request; undefined if the policy has no entry for it: then the request is refused. */
 export function accessOf(policy: RoutePolicy, method: string, action: string | null): Access | undefined {
   const declared = policy[method as keyof RoutePolicy] ?? (method === 'HEAD' ? policy.GET : undefined);
   if (declared === undefined || typeof declared === 'string') return declared;
   return action !== null && Object.hasOwn(declared, action) ? declared[action] : undefined;
 }
 
-/** Returns who may ask, without the rule that they must have confirmed recently. */
+/** Returns the access without the requirement of a recent confirmation. */
 export const whoOf = (access: Access) => access.replace('recent-', '') as Who;
 
-/** True if this session may make the request; a null session is a visitor who is not signed in. */
+/** Returns true if this session may make the request; a null session is a visitor who is not signed in. */
 export function mayPass(access: Access, session: Session | null): boolean {
   const who = whoOf(access);
   if (who !== access) return session?.isRecent === true && mayPass(who, session);
@@ -121,7 +120,7 @@ export function mayPass(access: Access, session: Session | null): boolean {
   if (access === 'started') return session !== null;
   if (!session?.isComplete) return false;
   const { person } = session;
-  const isApprover = person.role === 'client' && person.may === 'approve';
+  const isApprover = person.role === 'client' && person.permission === 'approve';
   if (access === 'approver') return isApprover;
   if (access === 'team-or-approver') return isApprover || person.role === 'team';
   return access === 'person' || person.role === access;

@@ -1,7 +1,7 @@
 import { Notice } from '#src/ui/notice.tsx';
 import type { RefusedAction } from './action.ts';
 
-/** Says what was just done; nothing where nothing was, or where the last action was refused. */
+/** Shows the success message of the last action; renders nothing if there is none or the action was refused. */
 export function DoneMessage({
   said,
   refused,
@@ -20,7 +20,7 @@ export function DoneMessage({
   return className === undefined ? notice : <div className={className}>{notice}</div>;
 }
 
-/** Shows why an action was refused; nothing where its fields do, or where a question is asked instead. */
+/** Shows why an action was refused; renders nothing if its fields show it, or if a question is asked instead. */
 export function RefusedMessage({
   refused,
   className,

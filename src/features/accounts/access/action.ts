@@ -10,11 +10,11 @@ import { asError } from '#src/platform/log.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Session, ClientPerson, Member, Person } from '#src/features/accounts/sessions/session.ts';
 
-/** The sentences of a page about what was just done. The address names one of them. */
+/** Success messages of a page; the URL's parameter names the one to show. */
 export const doneMessages = <Name extends string>(sentences: Readonly<Record<Name, string>>) => ({
-  /** Shows the page at this path again with one of them. */
+  /** Redirects to this path, which shows the named message. */
   saying: (path: string, name: Name): ActionOutcome => ({ ok: true, next: `${path}?said=${name}` }),
-  /** The text that the address names; undefined for an unknown name. */
+  /** Returns the named message; undefined for an unknown name. */
   doneMessageOf: (name: string | null): string | undefined =>
     name !== null && Object.hasOwn(sentences, name) ? sentences[name as Name] : undefined,
 });
@@ -26,7 +26,7 @@ export type PersonInput<Who extends Person = Person> = ActionInput & {
 
 type OfRole<Role extends Person['role']> = Extract<Person, { readonly role: Role }>;
 
-/** Makes actions of people with these roles. Throws for anybody else, whom the access policy must have refused before. */
+/** Creates actions for people with these roles. Throws for anyone else: the access policy must have refused them before. */
 const actionOf =
   <Role extends Person['role']>(...roles: readonly Role[]) =>
   (act: (input: PersonInput<OfRole<Role>>) => Promise<ActionOutcome>): Action =>
@@ -39,7 +39,7 @@ const actionOf =
 
 export const clientAction = actionOf('client');
 export const teamAction = actionOf('team');
-/** An action of any signed-in person, client or team. */
+/** Creates an action for any signed-in person, client or team. */
 export const personAction = actionOf('client', 'team');
 
 export type ClientInput = PersonInput<ClientPerson>;
@@ -47,7 +47,7 @@ export type TeamInput = PersonInput<Member>;
 
 type Refusal = Extract<ActionOutcome, { ok: false }>;
 
-/** A form in which this one field is wrong. */
+/** Returns the refusal of a form in which one field is invalid. */
 export const fieldRefusal = (field: string, message: string, status: Refusal['status'] = 422): Refusal => ({
   ok: false,
   status,
@@ -55,10 +55,10 @@ export const fieldRefusal = (field: string, message: string, status: Refusal['st
   errors: [{ field, code: 'option', message }],
 });
 
-/** An action that was not done, and why. */
+/** Returns a refusal with its status and message. */
 export const refusal = (status: Refusal['status'], error: string): Refusal => ({ ok: false, status, error });
 
-/** A question before the action is done; its answer posts the same form again with `sure`. */
+/** Returns a question to ask before the action; confirming it posts the same form again with `sure`. */
 export const question = (title: string, ask: Question): Refusal => ({
   ok: false,
   status: 409,
@@ -66,21 +66,21 @@ export const question = (title: string, ask: Question): Refusal => ({
   ask,
 });
 
-/** Was the question before the action answered with yes? */
+/** Returns true if the question before the action was confirmed. */
 export const isSure = ({ sure }: ActionInput['entries']) => sure === 'yes';
 
 export type FieldError = { readonly field: string; readonly code: FieldErrorCode; readonly message: string };
 
-/** What is asked before an action is done; `error` holds the question itself. */
+/** A question to confirm before an action; `error` holds its title. */
 export type Question = {
   readonly texts: readonly string[];
-  /** The label of the button that does it: it names the action. */
+  /** The label of the confirming button; it names the action. */
   readonly yes: string;
-  /** Yes takes something away. */
+  /** True if the action deletes something. */
   readonly isDanger?: boolean;
 };
 
-/** The outcome of an action: where to go on, or its errors in words. */
+/** The outcome of an action: where to redirect, or its error messages. */
 export type ActionOutcome =
   | {
       readonly ok: true;
@@ -94,13 +94,13 @@ export type ActionOutcome =
       readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503;
       readonly error: string;
       readonly errors?: readonly FieldError[];
-      /** Nothing is wrong: the action is done once it is posted again with `sure`. */
+      /** Not an error: the action runs once it is posted again with `sure`. */
       readonly ask?: Question;
     };
 
 export type ActionInput = {
   readonly services: Services;
-  /** The policy has let this session through; null only where the policy says `public` or `visitor`. */
+  /** Allowed by the access policy; null only for `public` and `visitor`. */
   readonly session: Session | null;
   /** Every value exactly as typed. */
   readonly entries: Readonly<Record<string, string>>;
@@ -108,23 +108,23 @@ export type ActionInput = {
   readonly params: Readonly<Record<string, string | undefined>>;
 };
 
-/** The request of a posted form, for actions that need more of it than its fields. */
+/** The request of a posted form, for actions that need more than its fields. */
 export type PostContext = { readonly request: Request; readonly client: Origin; readonly url: URL };
 
 export type Action = (input: ActionInput) => Promise<ActionOutcome>;
 
-/** An action that was refused, for the page that shows it again with what was typed. */
+/** A refused action, for the page that shows the form again with the typed values. */
 export type RefusedAction = {
   readonly action: string;
   readonly entries: Readonly<Record<string, string>>;
   readonly status: number;
   readonly error: string;
-  /** Sentence by field. */
+  /** Messages by field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly ask?: Question | undefined;
 };
 
-/** A request as a page or an endpoint receives it, with those of its locals that are read. */
+/** A request as a page or endpoint receives it, with the locals that are read. */
 export type RouteRequest<Local extends keyof App.Locals> = {
   readonly request: Request;
   readonly url: URL;
@@ -132,12 +132,12 @@ export type RouteRequest<Local extends keyof App.Locals> = {
   readonly locals: Pick<App.Locals, Local>;
 };
 
-/** A request whose action is run; a refused one is kept in it, for the frame of the page that shows it. */
+/** A request that runs an action; a refused action is stored in its locals for the page's frame. */
 export type ActionRequest = RouteRequest<'services' | 'session' | 'refused' | 'isOverLimit'>;
 
 const { refused } = words;
 
-/** The headers of an answer for one person only: it is never cached by others. */
+/** Returns the headers of a response for one person, which no shared cache may store. */
 function headersOf(outcome: ActionOutcome, location?: string): Headers {
   const headers = new Headers({ 'cache-control': 'private, no-store' });
   if (location !== undefined) headers.set('location', locationOf(location));
@@ -201,7 +201,7 @@ export async function runAction(
   }
   const errors = Object.fromEntries((outcome.errors ?? []).map(({ field, message }) => [field, message]));
   const { error, ask } = outcome;
-  // A page that asks is no failure.
+  // A question is not an error.
   const status = ask ? 200 : outcome.status;
   asked.locals.refused = { action: name, entries, status, error, errors, ask };
   return asked.locals.refused;

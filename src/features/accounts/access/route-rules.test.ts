@@ -17,7 +17,7 @@ test('every route takes its turn, but for those that are listed here, each for o
       '/listen/[token]/events',
       '/portal/events',
     ],
-    'Its body can take long to arrive and must not hold up others.': [
+    'Its body can take long to arrive and must not block other requests.': [
       '/desk/uploads',
       '/desk/uploads/[id]',
       '/portal/uploads',

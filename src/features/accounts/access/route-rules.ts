@@ -1,7 +1,7 @@
 import type { accessPolicy } from './access-policy.ts';
 import type { SecurityEventKind } from '../security-log/security-log.table.ts';
 
-/** The routes from which something is taken out of the product, and what is recorded of it. */
+/** The routes that export or download data, and the security event that each records. */
 export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
   '/desk/clients/[id]/export.json': 'person-exported',
   '/desk/leads/[id]/export.json': 'person-exported',
@@ -10,7 +10,7 @@ export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
   '/desk/invoices.csv': 'invoices-exported',
   '/desk/invoices.json': 'invoices-exported',
   '/portal/files/[id]': 'file-downloaded',
-  // One of these files holds the recording, too.
+  // One of these formats includes the recording.
   '/portal/files/[id]/markers.[format]': 'file-downloaded',
   '/portal/sent-files/[id]': 'file-downloaded',
   '/desk/projects/[id]/sent-files.zip': 'files-downloaded',
@@ -20,13 +20,13 @@ export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
 
 type Route = keyof typeof accessPolicy;
 
-const stored = 'Sends stored bytes as they are read, after one look-up.';
-const stream = 'Stays open and sends events, after one look-up.';
-const upload = 'Its body can take long to arrive and must not hold up others.';
+const stored = 'Streams stored bytes after one query.';
+const stream = 'Stays open and sends events after one query.';
+const upload = 'Its body can take long to arrive and must not block other requests.';
 
-/** The routes that take no turn, and why. */
+/** The routes that are not queued, and why. */
 export const unqueuedRoutes: Readonly<Partial<Record<Route, string>>> = {
-  '/api/visitor': 'Says who is signed in, which is known before any turn.',
+  '/api/visitor': 'Returns who is signed in, which is known before any queue.',
   '/chat/[token]/events': stream,
   '/desk/events': stream,
   '/desk/projects/[id]/sent-files.zip': stored,
@@ -48,7 +48,7 @@ export const unqueuedRoutes: Readonly<Partial<Record<Route, string>>> = {
   '/portal/uploads/[id]': upload,
 };
 
-/** What other threads draw while pages are made: it has turns of its own. */
+/** Routes rendered by worker threads: they have a queue of their own. */
 export const workerRoutes: ReadonlySet<string> = new Set<Route>([
   '/listen/[token]/files/[id]/figure.png',
   '/portal/files/[id]/figure.png',
@@ -57,16 +57,16 @@ export const workerRoutes: ReadonlySet<string> = new Set<Route>([
   '/portal/projects/[id]/delivery.pdf',
 ]);
 
-/** Small pictures, of which a page of hundreds of files asks for many at once. */
+/** Small pictures, which a page of hundreds of files requests at once. */
 const pictureRoutes: ReadonlySet<string> = new Set<Route>([
   '/listen/[token]/files/[id]/figure.svg',
   '/portal/files/[id]/figure.svg',
 ]);
 
-/** The queue in which a route takes its turn. `most` is how many one person may have open at once, with a count of its own. */
+/** The queue of a route. `most` is how many requests one person may have open at once under the name `counted`. */
 export type Turn = { readonly queue: 'pages' | 'drawn'; readonly counted: string; readonly most: number };
 
-/** Returns the queue in which a route takes its turn; null if it takes none. */
+/** Returns the queue of a route; null if its requests are not queued. */
 export function routeQueueOf(route: string): Turn | null {
   if (Object.hasOwn(unqueuedRoutes, route)) return null;
   if (pictureRoutes.has(route)) return { queue: 'pages', counted: 'pictures', most: 500 };

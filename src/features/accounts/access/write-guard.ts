@@ -2,10 +2,10 @@ import type { Services } from '#src/platform/services/services.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 
-/** Never refused, so that somebody can always end a session. */
+/** Never refused, so that a session can always be ended. */
 const unlimited = new Set(['sign-out', 'end-session', 'end-others']);
 
-/** What others have to read, and get an email about. */
+/** Actions whose text others have to read, and are emailed about. */
 const texts = new Set([
   'add-comment',
   'answer',
@@ -35,14 +35,14 @@ export function writeLimitsOf(personId: string, action: string): RateLimit[] {
   ];
 }
 
-/** The headers that say where a request comes from; null if they are missing. */
+/** The method and origin headers of a request; null if a header is missing. */
 export type Sender = { method: string; origin: string | null; fetchSite: string | null };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * True if a page of another site sent this write. Browsers tell by Origin, or by Sec-Fetch-Site if a page hides its origin. Other
- * programs send neither header, and carry no cookies of a browser.
+ * Returns true if a page of another site sent this write. Browsers send Origin, or Sec-Fetch-Site if a page hides its origin.
+ * Other programs send neither header, and no cookies of a browser.
  */
 export function isForeignWrite(
   { method, origin, fetchSite }: Sender,
@@ -54,7 +54,7 @@ export function isForeignWrite(
   return origin === 'null';
 }
 
-/** The origins whose pages are ours. Without a public address the studio answers under every name of this machine. */
+/** Returns this product's own origins. Without a public URL it also accepts the host name of the request. */
 export const ownOriginsOf = (
   { config, origin }: Pick<Services, 'config' | 'origin'>,
   asked: string,

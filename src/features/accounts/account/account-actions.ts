@@ -11,7 +11,7 @@ type Named = 'sign-out' | 'end-session' | 'end-others' | 'remove-passkey';
 
 const gone = refusal(404, words.team.errors.gone);
 
-/** The actions of a person's own page, by name. */
+/** Returns the actions of the account page, by name. */
 export function accountActionsOf({ request, client }: Omit<PostContext, 'url'>): Record<Named, Action> {
   return {
     'sign-out': async ({ services: { db, config } }) => {

@@ -106,7 +106,7 @@ function Passkeys({
   );
 }
 
-/** A person's own page: their name and role, their sessions, and, for the team, their passkeys. */
+/** The account page: name, role, sessions, security log and, for the team, passkeys. */
 export function AccountPage({
   session,
   sessions,

@@ -13,7 +13,7 @@ const { confirm } = words;
 const addressOf = (action: string, { to, isPost }: Confirmation) =>
   `/confirm?${new URLSearchParams({ do: action, next: to, ...(isPost ? { as: 'post' } : {}) }).toString()}`;
 
-/** The form that goes on: with a code, or at once where a passkey has answered. */
+/** The interrupted form, with the field for the code; a passkey submits it without one. */
 function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation; readonly email: string }) {
   const { step, error, entries, status } = confirmation;
   const isEntering = step === 'enter';
@@ -26,7 +26,7 @@ function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation
       data-goes-on={addressOf('enter-code', confirmation)}
       noValidate
     >
-      {/* A line break at the start of a value is kept by no other element: hidden inputs lose none. */}
+      {/* Only hidden inputs keep a line break at the start of a value. */}
       <HiddenFields fields={entries} />
       {isEntering && (
         <>
@@ -56,7 +56,7 @@ function CodeForm({ confirmation, email }: { readonly confirmation: Confirmation
   );
 }
 
-/** Asks a signed-in person to confirm that it is them before something that cannot be undone; what they typed is kept. */
+/** Asks a signed-in person to confirm their identity before an action that cannot be undone; the typed values are kept. */
 export function ConfirmPage({
   confirmation,
   email,

@@ -21,8 +21,8 @@ import { confirmKeyOf, consumeSignInCode } from '#src/features/accounts/sign-in/
 import type { Db } from '#src/platform/database/database.ts';
 
 /**
- * Checks a code that was mailed to the signed-in person, uses it up and marks the session as confirmed, in one transaction. False
- * if the code is wrong, used, replaced, too old or tried too often.
+ * Checks and consumes a code that was emailed to the signed-in person and marks the session as confirmed, in one transaction.
+ * Returns false if the code is wrong, used, replaced, expired or tried too often.
  */
 export async function confirmWithCode(
   db: Db,
@@ -55,16 +55,16 @@ export async function confirmWithCode(
 
 type Entries = Readonly<Record<string, string>>;
 
-/** The request that was interrupted to ask for a confirmation. */
+/** The request that was interrupted by the confirmation. */
 export type Interrupted = {
-  /** A path of ours. */
+  /** A path of this product. */
   readonly to: string;
-  /** Was it a form that they sent? Then it is sent again with these fields. */
+  /** True if it posted a form, which is sent again with these fields. */
   readonly isPost: boolean;
   readonly entries: Entries;
 };
 
-/** The state of the confirmation's page. */
+/** The state of the confirmation page. */
 export type Confirmation = Interrupted & {
   readonly step: 'ask' | 'enter' | 'done';
   readonly error: string | null;
@@ -73,7 +73,7 @@ export type Confirmation = Interrupted & {
 
 type Posted = RouteRequest<'services' | 'client'> & { readonly locals: { readonly session: Session } };
 
-/** The name of the field with the code, apart from the fields of the form that goes on. */
+/** The name of the field with the code, distinct from the fields of the interrupted form. */
 export const codeField = 'confirm_code';
 
 const home = '/account';
@@ -83,19 +83,19 @@ const notCached = { 'cache-control': 'private, no-store' };
 const goTo = (status: 303 | 307, location: string) =>
   new Response(null, { status, headers: { ...notCached, location } });
 
-/** A download would leave the page as it was: it is offered as a link. */
+/** Returns true for a download, which does not leave the page and is offered as a link. */
 const isFile = (path: string) => /\.\w+$/.test(new URL(path, ownOrigin).pathname);
 
 /**
- * Redirects a confirmed person: repeats their form (307), or opens the page that they wanted. A file leads back to this page, which
- * offers it.
+ * Redirects a confirmed person: repeats their form (307), or opens the requested page (303). A download leads back to this page,
+ * which links to it.
  */
 const goOn = ({ to, isPost }: Interrupted) => {
   if (isPost) return goTo(307, to);
   return goTo(303, isFile(to) ? `/confirm?${new URLSearchParams({ next: to }).toString()}` : to);
 };
 
-/** More than any form that is kept: the team's largest carries the rows of an import. */
+/** The limit of an interrupted form; the team's largest holds the rows of an import. */
 const mostBytes = { team: 8 * 1024 * 1024, client: bodyLimitBytes } as const;
 
 async function entriesOf(request: Request, role: keyof typeof mostBytes): Promise<Entries> {
@@ -107,7 +107,7 @@ async function entriesOf(request: Request, role: keyof typeof mostBytes): Promis
 const withoutOurs = (entries: Entries): Entries =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => name !== codeField));
 
-/** What a request that the policy stopped was about to do; a larger one than usual came from the team. */
+/** Reads the request that the policy interrupted; only the team sends more than the usual limit. */
 export async function interruptedBy(request: Request, url: URL): Promise<Interrupted> {
   const isPost = request.method === 'POST';
   return {
@@ -145,8 +145,8 @@ async function enterCode(
 }
 
 /**
- * Takes what is posted to `/confirm`, and says what the page shows. `interrupted` is what the policy stopped just now; without
- * it the address says where to go on.
+ * Handles a request to `/confirm`. Returns a redirect, or the state that the page shows. `interrupted` is the request that the
+ * policy has just stopped; without it the URL's `next` is where to continue.
  */
 export async function handleConfirmation(
   posted: Posted,
@@ -168,6 +168,6 @@ export async function handleConfirmation(
   const { email } = locals.session.person;
   const asking = { email, asker: askerOf(posted), next: null, reason: 'confirm' } as const;
   if (await askForCode(locals.services, asking)) return { ...going, step: 'enter', error: null, status: 200 };
-  // A code that was mailed before may still be entered.
+  // A code that was emailed before can still be entered.
   return { ...going, step: 'enter', error: words.confirm.notMailed, status: 429 };
 }

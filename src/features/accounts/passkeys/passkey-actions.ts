@@ -31,7 +31,7 @@ import type { QueueNewSignInMail } from '../security-log/new-sign-in.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'rateLimiter'>;
 
-/** Makes the options with which the browser signs in with any passkey that it has for this site. */
+/** Creates the WebAuthn options to sign in with any passkey of this site. */
 async function beginSignIn({ clock, secret }: Needs, party: RelyingParty) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
@@ -51,8 +51,8 @@ type Answer = {
 };
 
 /**
- * Signs a person in by a passkey alone, which is both factors at once. Null if the answer is not valid, or its person may not sign
- * in; if the passkey is known, the failure is recorded in its owner's trail.
+ * Signs a person in with a passkey, which counts as both factors. Returns null if the response is invalid or the person may not
+ * sign in; if the passkey is known, the failure is recorded in its owner's security log.
  */
 async function signInWithPasskey(
   { db, clock, secret, rateLimiter }: Needs,
@@ -71,7 +71,7 @@ async function signInWithPasskey(
   };
   const { personId } = passkey;
   const entered = await usePasskey(db, now, { passkey, response, party, isOurChallenge }, async (tx) => {
-    // Each challenge opens one session. Only those that a passkey has signed are counted, so that strangers cannot fill the table.
+    // Each challenge opens one session. Only signed challenges are counted, so that others cannot fill the table.
     const once = { name: 'passkey challenge', subject: answered, limit: 1, windowMs: 600_000 };
     if (!(await rateLimiter.hit(tx, [once])).ok) return null;
     const signedIn = await signInPerson(tx, now, { who: { personId }, next, ...how });
@@ -85,7 +85,7 @@ async function signInWithPasskey(
 
 type SignInActionName = 'begin-use-passkey' | 'use-passkey';
 
-/** The actions with a passkey on the sign-in page, by name. */
+/** Returns the passkey actions of the sign-in page, by name. */
 export function passkeySignInActionsOf(
   context: PostContext,
   queueMail: QueueNewSignInMail,
@@ -117,7 +117,7 @@ type Signed = {
 
 type Named = 'begin-add' | 'add' | 'begin-confirm' | 'confirm' | 'not-now';
 
-/** For the team alone: a client has no second factor. */
+/** Creates an action for the team only: clients have no second factor. */
 const ofTeam =
   (act: (input: Signed) => Promise<ActionOutcome>): Action =>
   async ({ services, session, entries }) =>
@@ -127,7 +127,7 @@ const ofTeam =
 
 const refused: ActionOutcome = { ok: false, status: 422, error: words.signIn.errors.passkey };
 
-/** The actions about passkeys, by name. */
+/** Returns the actions of the second factor, by name. */
 export function passkeyActionsOf({ url, request, client }: PostContext): Record<Named, Action> {
   const sender = senderOf(request, client);
   const partyOf = ({ config }: Services) => relyingPartyOf(config.publicUrl, url);

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
 
-/** A form whose answer the browser's passkey gives (passkey.client.ts). */
+/** A form that is completed with a passkey (passkey.client.ts). */
 export function PasskeyForm({
   kind,
   label,
@@ -16,18 +16,18 @@ export function PasskeyForm({
   readonly kind: 'add' | 'confirm' | 'use-passkey';
   readonly label: string;
   readonly next: string;
-  /** Why the last answer was refused. */
+  /** Why the last attempt was refused. */
   readonly error?: string | undefined;
-  /** Is there another form before it on the page? */
+  /** True if another form comes before it on the page. */
   readonly isSecondary?: boolean;
-  /** True if the page's own form (`data-goes-on`) is sent once the passkey has answered, instead of going to `next`. */
+  /** True if the page's own form (`data-goes-on`) is submitted after the passkey, instead of going to `next`. */
   readonly goesOn?: boolean;
   readonly children?: React.ReactNode;
 }) {
   const { errors, passkey } = words.signIn;
   return (
     <form
-      // One form of a page is its landmark.
+      // Only one form of a page is a landmark.
       role={isSecondary ? 'none' : undefined}
       className={styles.form}
       method="post"
@@ -45,7 +45,7 @@ export function PasskeyForm({
       <noscript>
         <p>{passkey.noScript}</p>
       </noscript>
-      {/* Without its script the button could only post an empty answer. */}
+      {/* Without its script the button could only post an empty response. */}
       <Button
         type="submit"
         label={label}

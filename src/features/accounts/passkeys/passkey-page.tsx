@@ -7,7 +7,7 @@ import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx'
 import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
 import type { RefusedAction } from '../access/action.ts';
 
-/** The page of signing in: by mail, or with a passkey alone. */
+/** The sign-in page: by email, or with a passkey. */
 export function SignInPageWithPasskey(props: SignInPageProps) {
   const { refused, next } = props;
   const { ask } = words.signIn;
@@ -27,7 +27,7 @@ export function SignInPageWithPasskey(props: SignInPageProps) {
   );
 }
 
-/** The step of the second factor. */
+/** The page of the second factor. */
 export function PasskeyPage({
   step,
   next,

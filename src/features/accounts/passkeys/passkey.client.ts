@@ -11,11 +11,11 @@ type Answer = {
   readonly options?: unknown;
   readonly next?: string;
   readonly error?: string;
-  /** The address of the page on which they must first confirm that it is them. */
+  /** The URL of the page where they must confirm their identity first. */
   readonly confirm?: string;
 };
 
-/** Posts to one of the form's actions; null where nothing readable came back. */
+/** Posts to one of the form's actions and returns its JSON. */
 async function post(form: HTMLFormElement, action: string, body: Record<string, string>): Promise<Answer> {
   const url = new URL(form.action);
   url.searchParams.set('do', action);
@@ -29,14 +29,14 @@ const ask = async (kind: string | undefined, options: unknown) =>
     ? startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
     : startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
 
-/** The way to show that it is them, and from there back to this page, with the name that was typed. */
+/** Returns the URL of the confirmation page, which leads back here with the typed name. */
 function confirmationOf(confirm: string, name: string): string {
   const back = new URL(location.href);
   if (name !== '') back.searchParams.set('name', name);
   return `${confirm}?${new URLSearchParams({ next: back.pathname + back.search }).toString()}`;
 }
 
-/** Sends the page's own form on, which needs nothing more now. */
+/** Submits the page's own form, which needs no code any more. */
 function goOn(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-goes-on]');
   if (!form) return location.reload();
@@ -44,7 +44,7 @@ function goOn(): void {
   form.submit();
 }
 
-/** Has the browser answer for the form; returns where to go on, or why not. */
+/** Runs the browser's passkey dialog for the form. Returns where to continue, or the error. */
 async function answerFor(form: HTMLFormElement): Promise<{ next: string } | { error: string }> {
   const { passkey: kind, broken = '', unsupported = '' } = form.dataset;
   if (!browserSupportsWebAuthn()) return { error: unsupported };
@@ -57,7 +57,7 @@ async function answerFor(form: HTMLFormElement): Promise<{ next: string } | { er
     const done = await post(form, kind ?? '', { response, next, name });
     return done.next === undefined ? { error: done.error ?? broken } : { next: done.next };
   } catch {
-    // Put off, out of time, not reached: it can be tried again.
+    // Cancelled, timed out or offline: the person can try again.
     return { error: broken };
   }
 }
@@ -82,7 +82,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   button.focus();
 }
 
-/** Lets the browser's passkey answer where a form asks for it. */
+/** Wires the forms that are completed with a passkey. */
 export function wirePasskeys(root: Document): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     form.addEventListener('submit', (event) => {

@@ -14,7 +14,7 @@ export type ListedPasskey = {
   readonly usedAt: Date | null;
 };
 
-/** The passkeys of a person, the oldest first. */
+/** Lists the passkeys of a person, the oldest first. */
 export const listPasskeys = (db: Db, personId: string): Promise<ListedPasskey[]> =>
   db
     .select({
@@ -27,7 +27,7 @@ export const listPasskeys = (db: Db, personId: string): Promise<ListedPasskey[]>
     .where(eq(passkeys.personId, personId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-/** Removes one of the person's own passkeys; false when they have none of this id. */
+/** Removes one of the person's own passkeys. Returns false if they have none with this id. */
 export async function removePasskey(
   tx: Db,
   now: Date,
@@ -45,7 +45,7 @@ export async function removePasskey(
   return true;
 }
 
-/** Removes all passkeys of a person who lost theirs, and ends their sessions; false if they have none. */
+/** Removes all passkeys of a person who lost theirs and ends their sessions. Returns false if they have none. */
 export async function resetPasskeys(
   tx: Db,
   now: Date,
@@ -66,12 +66,12 @@ export async function resetPasskeys(
   return true;
 }
 
-/** Records that a member of the team was offered a passkey and does not want one yet: it is not offered again. */
+/** Records that a team member declined the offer of a passkey, so that it is not repeated. */
 export async function declinePasskeyOffer(db: Db, now: Date, personId: string): Promise<void> {
   await db.update(people).set({ passkeyOfferedAt: now }).where(eq(people.id, personId));
 }
 
-/** Confirm with a passkey one has; add one because it is due; or be offered one. */
+/** `confirm`: with an existing passkey; `due`: adding one is required; `offer`: adding one is offered. */
 export type PasskeyStep = 'confirm' | 'due' | 'offer';
 
 /**

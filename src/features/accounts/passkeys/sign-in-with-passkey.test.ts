@@ -24,7 +24,7 @@ test('a passkey cannot be added or confirmed without signing in', async () => {
 });
 
 describeOnOneDatabase('signing in with a passkey', (open) => {
-  test('is recorded in the owner’s trail when it is refused, and in no other', async () => {
+  test('records a refused passkey in its owner’s security log only', async () => {
     const { db } = await open();
     const ada = await addPerson(db, 'team', now, 'Ada');
     const passkey = { personId: ada.id, publicKey: new Uint8Array([1]), counter: 0, transports: [] };

@@ -12,7 +12,7 @@ import { recordSecurityEvent, type Sender } from '../security-log/security-log.t
 
 const longestName = 100;
 
-/** Makes the options with which the browser creates a new passkey. */
+/** Creates the WebAuthn options to register a new passkey. */
 export async function beginRegistration(db: Db, now: Date, session: Session, party: RelyingParty) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const { id, email, name } = session.person;
@@ -41,7 +41,7 @@ type Answer = {
   readonly sender: Sender;
 };
 
-async function verified(db: Db, now: Date, sessionId: string, response: string, party: RelyingParty) {
+async function verifyRegistration(db: Db, now: Date, sessionId: string, response: string, party: RelyingParty) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -53,14 +53,14 @@ async function verified(db: Db, now: Date, sessionId: string, response: string, 
     });
     return registrationInfo?.credential ?? null;
   } catch {
-    // Whatever is wrong with an answer, it is refused as a whole.
+    // A malformed response is refused like an invalid one.
     return null;
   }
 }
 
 /**
- * Adds a passkey, which also confirms the session that added it. A person with a passkey must have confirmed that one first. False
- * if the browser's answer is not valid.
+ * Adds a passkey, which also confirms the session that added it. A person with a passkey must have confirmed the session with it
+ * first. Returns false if the browser's response is invalid.
  */
 export async function finishRegistration(
   db: Db,
@@ -68,11 +68,11 @@ export async function finishRegistration(
   session: Session,
   { response, name, sender, party }: Answer & { readonly party: RelyingParty },
 ): Promise<boolean> {
-  const credential = await verified(db, now, session.id, response, party);
+  const credential = await verifyRegistration(db, now, session.id, response, party);
   if (!credential) return false;
   const { id: personId } = session.person;
   return db.transaction(async (tx) => {
-    // Two at once could each find that there is none yet.
+    // Locked, because two registrations at once could each find no passkey.
     await tx.select({ id: people.id }).from(people).where(eq(people.id, personId)).for('update');
     const [has] = await tx
       .select({ passkeys: count() })
@@ -108,7 +108,7 @@ export async function finishRegistration(
 const ownPasskeys = (db: Db, personId: string) =>
   db.select().from(passkeys).where(eq(passkeys.personId, personId));
 
-/** Makes the options with which the browser asks for one of the person's passkeys, to confirm the session. */
+/** Creates the WebAuthn options to confirm the session with one of the person's passkeys. */
 export async function beginConfirmation(db: Db, now: Date, session: Session, party: RelyingParty) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const own = await ownPasskeys(db, session.person.id);
@@ -131,7 +131,7 @@ type Answered = {
   readonly isOurChallenge: (challenge: string) => boolean | Promise<boolean>;
 };
 
-/** The signature counter of an answer that holds; null when it does not. */
+/** Returns the signature counter of a valid response; null if it is invalid. */
 async function counterOf({ passkey, response, party, isOurChallenge }: Answered): Promise<number | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
@@ -150,7 +150,7 @@ async function counterOf({ passkey, response, party, isOurChallenge }: Answered)
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    // Whatever is wrong with an answer, it is refused as a whole.
+    // A malformed response is refused like an invalid one.
     return null;
   }
 }
@@ -162,7 +162,7 @@ type Asked = {
   readonly party: RelyingParty;
 };
 
-/** The id of the passkey that answered; null where the answer names none. */
+/** Returns the credential id of a response; null if it has none. */
 export function credentialIdOf(response: string): string | null {
   try {
     const { id } = JSON.parse(response) as { id?: unknown };
@@ -172,7 +172,7 @@ export function credentialIdOf(response: string): string | null {
   }
 }
 
-/** Confirms a session with one of its person's passkeys; false when the browser's answer does not hold. */
+/** Confirms a session with one of the person's passkeys. Returns false if the response is invalid. */
 export async function finishConfirmation(db: Db, now: Date, asked: Asked): Promise<boolean> {
   const { session, response } = asked;
   const id = credentialIdOf(response);
@@ -187,12 +187,12 @@ export async function finishConfirmation(db: Db, now: Date, asked: Asked): Promi
   return used ?? false;
 }
 
-/** Notes that a passkey has confirmed a session. */
+/** Marks a session as confirmed by a passkey. */
 export async function confirmSession(tx: Db, now: Date, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ confirmedAt: now, provedAt: now }).where(eq(sessions.id, sessionId));
 }
 
-/** Checks a passkey's answer and, in the transaction that notes its use, does what it opens; null when it does not hold. */
+/** Verifies a passkey's response and runs `act` in the transaction that records its use. Returns null if it is invalid. */
 export async function usePasskey<T>(
   db: Db,
   now: Date,
@@ -203,7 +203,7 @@ export async function usePasskey<T>(
   const counter = await counterOf(answered);
   if (counter === null) return null;
   return db.transaction(async (tx) => {
-    // A copy of the key that answers at the same time finds the counter moved on.
+    // A second use of the same counter value, such as by a copied key, updates no row.
     const [used] = await tx
       .update(passkeys)
       .set({ counter, usedAt: now })
@@ -213,10 +213,10 @@ export async function usePasskey<T>(
   });
 }
 
-/** The site that a passkey is for. */
+/** The WebAuthn relying party: the site that a passkey belongs to. */
 export type RelyingParty = { readonly name: string; readonly id: string; readonly origin: string };
 
-/** The relying party of this installation: its public address, or without one the address that was asked for. */
+/** Returns the relying party of this installation: its public URL, or without one that of the request. */
 export function relyingPartyOf(publicUrl: string | null, asked: URL): RelyingParty {
   const { hostname, origin } = new URL(publicUrl ?? asked.origin);
   return { name: site.name, id: hostname, origin };
@@ -224,8 +224,8 @@ export function relyingPartyOf(publicUrl: string | null, asked: URL): RelyingPar
 
 const lifeMs = 5 * minuteMs;
 
-/** Stores the challenge that a session's next answer has to sign; an earlier one is void. */
-export async function storeChallenge(
+/** Stores the challenge that the session's next response has to sign; it replaces an earlier one. */
+async function storeChallenge(
   db: Db,
   now: Date,
   { sessionId, challenge }: { sessionId: string; challenge: string },
@@ -236,8 +236,8 @@ export async function storeChallenge(
     .where(eq(sessions.id, sessionId));
 }
 
-/** Uses the challenge up, in one statement; false when it is not this session's, was used or is too old. */
-export async function consumeChallenge(
+/** Consumes the challenge in one statement. Returns false if it is not this session's, was used or has expired. */
+async function consumeChallenge(
   db: Db,
   now: Date,
   { sessionId, challenge }: { sessionId: string; challenge: string },
@@ -264,8 +264,8 @@ const macOf = (secret: string, said: Buffer) =>
   createHmac('sha256', secret).update('passkey challenge\n').update(said).digest().subarray(0, macBytes);
 
 /**
- * A challenge for a visitor who is not signed in, base64url: a random number and when it ends, signed. It is not stored, so asking
- * for many takes no space.
+ * Returns a challenge for a visitor who is not signed in: a random nonce and its expiry, signed. It is not stored, so requesting
+ * many of them takes no space.
  */
 export function signedChallenge(secret: string, now: Date): Buffer {
   const end = Buffer.alloc(timeBytes);
@@ -274,7 +274,7 @@ export function signedChallenge(secret: string, now: Date): Buffer {
   return Buffer.concat([said, macOf(secret, said)]);
 }
 
-/** True if we made this challenge less than five minutes ago. The caller must see to it that it is used only once. */
+/** Returns true if this product issued the challenge less than five minutes ago. The caller must allow it only once. */
 export function isSignedChallenge(secret: string, now: Date, challenge: string): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== nonceBytes + timeBytes + macBytes) return false;

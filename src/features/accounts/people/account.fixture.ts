@@ -30,7 +30,7 @@ export async function addPerson<R extends Role>(
   const email = `Runa.${id}@halfmoon.example`;
   const clientId = uuidv7();
   if (role === 'client') await db.insert(clients).values({ id: clientId, name, createdAt: now });
-  const of = role === 'client' ? ({ clientId, may: 'approve' } as const) : {};
+  const of = role === 'client' ? ({ clientId, permission: 'approve' } as const) : {};
   const person = { id, role, name, email, ...of, emailKey: emailKeyOf(email) };
   await db.insert(people).values({ ...person, createdAt: now });
   return person as never;

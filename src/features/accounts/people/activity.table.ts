@@ -1,6 +1,6 @@
 import { json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** The record of who did what and when. Names are kept as they were at that time. */
+/** The activity log: who did what and when, with names as they were then. */
 export const activity = pgTable('activity', {
   id: uuid().primaryKey(),
   at: timestamp({ withTimezone: true }).notNull(),

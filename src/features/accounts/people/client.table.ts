@@ -1,9 +1,9 @@
 import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** A client that became part of another. Its own row is gone. */
+/** A client that was merged into another. Its own row has been deleted. */
 export const mergedClients = pgTable('merged_clients', {
   id: uuid().primaryKey(),
-  /** The client that stayed. */
+  /** The client that it was merged into. */
   intoId: uuid('into_id')
     .notNull()
     .references(() => clients.id, { onDelete: 'cascade' }),
@@ -19,7 +19,7 @@ export const clients = pgTable('clients', {
   /** The lead that became this client. The reference is in the migration. */
   leadId: uuid('lead_id').unique(),
   isSample: boolean('is_sample').notNull().default(false),
-  /** The number of the latest event; taking the next one holds the row. */
+  /** The number of the latest event; publishing the next one locks the row. */
   eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
   erasedAt: timestamp('erased_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { clients, mergedClients } from './client.table.ts';
 import { people } from './person.table.ts';
 
-/** True if a person may still sign in; their request may have been long on its way. */
+/** Returns true if a person may still sign in: they may have been disabled during a long request. */
 export const isActivePerson = async (db: Db, personId: string): Promise<boolean> =>
   (await db.$count(people, and(eq(people.id, personId), isNull(people.disabledAt)))) > 0;
 
@@ -16,7 +16,7 @@ export const isPersonOf = ({ clientId, personId }: PersonKey) =>
 
 /**
  * Locks a client until the transaction ends and returns it; null if there is none or it was erased. Lock a client before any of its
- * rows: with one order there is no deadlock, and an erasure under way is waited for.
+ * rows: one order prevents deadlocks, and an erasure in progress is waited for.
  */
 export async function lockClient(tx: Db, clientId: string) {
   const [client] = await tx
@@ -28,15 +28,15 @@ export async function lockClient(tx: Db, clientId: string) {
 }
 
 /**
- * The mail address that stands for a client, in a query over `clients`: active people come before disabled ones, those who may
- * approve before listeners, then the longest-standing. Empty if the client has no people.
+ * The contact address of a client, in a query over `clients`: active people before disabled ones, approvers before listeners, then
+ * the oldest. Empty if the client has no people.
  */
 export const contactEmail = sql<string>`coalesce((
   select contact.email from people as contact where contact.client_id = clients.id
-  order by contact.disabled_at is not null, contact.may, contact.created_at, contact.id limit 1
+  order by contact.disabled_at is not null, contact.permission, contact.created_at, contact.id limit 1
 ), '')`;
 
-/** Matches the client that a lead became; where that client became part of another, the one that stayed. */
+/** Matches the client that a lead became; after a merge, the client that it was merged into. */
 export const isClientOfLead = (db: Db, leadId: string): SQL | undefined =>
   or(
     eq(clients.leadId, leadId),
@@ -46,7 +46,7 @@ export const isClientOfLead = (db: Db, leadId: string): SQL | undefined =>
     ),
   );
 
-/** Selects the leads that a client came from: its own, and those of the clients that became part of it. */
+/** Selects the leads that a client came from: its own, and those of clients merged into it. */
 export function selectLeadsOf(db: Db, clientId: string) {
   const own = db.select({ leadId: clients.leadId }).from(clients).where(eq(clients.id, clientId));
   const merged = db
@@ -56,6 +56,6 @@ export function selectLeadsOf(db: Db, clientId: string) {
   return own.union(merged);
 }
 
-/** The leads that a client came from. */
+/** Lists the leads that a client came from. */
 export const listLeadsOf = async (db: Db, clientId: string): Promise<string[]> =>
   (await selectLeadsOf(db, clientId)).flatMap(({ leadId }) => leadId ?? []);

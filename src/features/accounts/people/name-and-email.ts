@@ -4,14 +4,14 @@ import { longest, requiredEmail, requiredLine } from '#src/platform/field.schema
 import { fill } from '#src/platform/fill.ts';
 import type { ActionOutcome } from '../access/action.ts';
 
-/** The fields for a person's name and address. */
+/** The form fields for a person's name and email address. */
 export const nameAndEmail = { name: requiredLine(longest.name), email: requiredEmail };
 
-/** Returns the sentence about a wrong address: that of its page, or where an invisible character is. */
+/** Returns the error for an invalid email address: the page's own, or the position of an invisible character. */
 export const emailMessage = ({ code, before = '' }: FieldProblem, sentence: string): string =>
   code === 'invisible' ? fill(words.shared.errors.invisible, { before }) : sentence;
 
-/** The answer to a form in which one of these is wrong, in the words of its page; null where neither is. */
+/** Returns the refusal of a form with an invalid name or email address; null if both are valid. */
 export function nameAndEmailRefusal(
   entries: Entries,
   sentences: Readonly<Record<keyof typeof nameAndEmail, string>>,

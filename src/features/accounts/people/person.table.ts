@@ -7,33 +7,33 @@ export type Role = (typeof roles)[number];
 
 export const mailPreferences = ['at-once', 'daily', 'none'] as const;
 
-/** When a client's person is mailed about what waits for them. */
+/** When a client's person is emailed about what is waiting for them. */
 export type MailPreference = (typeof mailPreferences)[number];
 
 export const permissions = ['approve', 'listen'] as const;
 
 /**
- * What a client's person may do: `approve` everything that a client can; `listen` only hear, comment, write and send files. A
- * listener sees no invoices, approves nothing and invites nobody.
+ * The permission of a client's person. `approve`: everything a client can do. `listen`: listen, comment, write and send files, but
+ * no invoices, approvals or invitations.
  */
 export type Permission = (typeof permissions)[number];
 
-/** Everybody who can sign in. */
+/** Everyone who can sign in. */
 export const people = pgTable('people', {
   id: uuid().primaryKey(),
   role: text({ enum: roles }).notNull(),
-  /** The address in lower case, by which a person is known again. */
+  /** The address in lower case, which identifies a person. */
   emailKey: text('email_key').notNull().unique(),
   email: text().notNull(),
   name: text().notNull(),
   /** The client they belong to and what they may do; null for the team. */
   clientId: uuid('client_id').references(() => clients.id),
-  may: text({ enum: permissions }),
+  permission: text({ enum: permissions }),
   isSample: boolean('is_sample').notNull().default(false),
   mailPreference: text('mail_preference', { enum: mailPreferences }).notNull().default('at-once'),
-  /** When this person last had the portal before them. */
+  /** When this person last had the portal open. */
   lookedAt: timestamp('looked_at', { withTimezone: true }),
-  /** When a member of the team was offered a passkey and put it off. */
+  /** When a team member declined the offer of a passkey. */
   passkeyOfferedAt: timestamp('passkey_offered_at', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -16,7 +16,7 @@ export type ActivityEntry = {
   readonly clientId?: string | null;
   readonly projectId?: string | null;
   readonly subjectId?: string | null;
-  /** Names and values that its sentence is made of. */
+  /** Names and values for its sentence. */
   readonly details?: Readonly<Record<string, string>>;
 };
 

@@ -8,7 +8,7 @@ import { whenText } from '#src/studio/when-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 
-/** The mail that tells a person of a sign-in. It quotes nothing that was typed. */
+/** Returns the email about a sign-in. It quotes nothing that was typed. */
 export function newSignInMailOf({
   to,
   messageId,

@@ -7,11 +7,11 @@ import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { securityLog } from './security-log.table.ts';
 
-/** The kind of the mail that tells a person of a sign-in with a browser they had not used before. */
+/** The outbox kind of the email about a sign-in with a new browser. */
 export const newSignInMailKind = 'new-sign-in';
 
 /**
- * Queues that mail in the transaction of the sign-in. The outbox is in a room above this one, so the caller hands this function in.
+ * Queues that email in the transaction of the sign-in. The outbox belongs to a higher layer, so the caller passes this function in.
  */
 export type QueueNewSignInMail = (
   tx: Db,
@@ -28,7 +28,7 @@ type Decision =
   | { readonly kind: 'mail'; readonly compose: () => Promise<Mail | null> }
   | { readonly kind: 'skip'; readonly reason: string };
 
-/** Decides about that mail; its subject is the entry in the trail. */
+/** Decides whether to send that email; its subject is the entry in the security log. */
 export const newSignInMail =
   ({ origin }: { readonly origin: string }) =>
   async (
@@ -49,7 +49,7 @@ export const newSignInMail =
     const messageId = messageIdOf(`${id}.new-sign-in`, origin);
     return {
       kind: 'mail',
-      // The templates are heavy; a start without mail does not wait for them.
+      // Loaded on demand: the templates are large.
       compose: async () => {
         if (to === null) return null;
         const { newSignInMailOf } = await import('./new-sign-in.email.tsx');

@@ -33,7 +33,7 @@ function Entry({ row }: { readonly row: SecurityLogRow }) {
   );
 }
 
-/** A person's trail of sign-ins, exports and downloads, the latest first, and how long it is kept. */
+/** The security log of a person, the latest entries first, and how long it is kept. */
 export function SecurityLogPanel({
   trail,
   className,

@@ -22,10 +22,10 @@ const securityEventKinds = [
   'invoice-downloaded',
 ] as const;
 
-/** A kind of entry: about a person's account, or about data taken out of the product. */
+/** The kind of an entry: about a person's account, or about exported data. */
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
-/** The trail of sign-ins, passkeys, exports and downloads, each stored under the person it concerns; the table keeps its first name. */
+/** The security log: sign-ins, passkeys, exports and downloads, each stored under the person it concerns. */
 export const securityLog = pgTable('security_log', {
   id: uuid().primaryKey(),
   at: timestamp({ withTimezone: true }).notNull(),

@@ -36,7 +36,7 @@ async function signIn(db: Db, emailKey: string, knownToken: string | null, enque
 const kinds = async (db: Db, personId: string) =>
   (await listSecurityLog(db, [personId])).map(({ kind }) => kind);
 
-describeOnOneDatabase('the trail', (open) => {
+describeOnOneDatabase('the security log', (open) => {
   test('records each sign-in, and mails one with a new browser in the same transaction', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);

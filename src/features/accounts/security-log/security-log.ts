@@ -9,7 +9,7 @@ import { securityLog, type SecurityEventKind } from './security-log.table.ts';
 
 const shown = 100;
 
-/** Lists these people's sign-ins, exports and other entries of their trails, the latest first. */
+/** Lists these people's sign-ins, exports and other entries of their security logs, the latest first. */
 export async function listSecurityLog(db: Db, personIds: readonly string[]) {
   const actor = aliasedTable(people, 'actor');
   const { at, kind, subjectId, userAgent, network, details, times, id, actorId } = securityLog;
@@ -39,7 +39,7 @@ export type SecurityLogRow = Awaited<ReturnType<typeof listSecurityLog>>[number]
 /** The browser that a request came from, and its network. */
 export type Sender = { readonly userAgent: string; readonly network: string };
 
-/** The sender of what a command or the product itself does. */
+/** The sender of events that a command or the product itself causes. */
 export const noSender: Sender = { userAgent: '', network: '' };
 
 export const senderOf = ({ headers }: Pick<Request, 'headers'>, client: Origin): Sender => ({
@@ -68,7 +68,7 @@ const rowOf = (now: Date, { userAgent, network }: Sender) => ({
   network,
 });
 
-/** Records what happened, in the caller's transaction. Returns the entry's id. */
+/** Records an event in the security log, in the caller's transaction. Returns its id. */
 export async function recordSecurityEvent(
   tx: Db,
   now: Date,
@@ -80,19 +80,19 @@ export async function recordSecurityEvent(
   return row.id;
 }
 
-/** An hour has at most so many entries of one kind and subject; what comes from elsewhere still is one more. */
+/** The most entries of one kind and subject in an hour; further senders share one more. */
 const mostAnHour = 4;
 
-/** The end of the repeat key of that one; it names neither a browser nor a network, because it counts several. */
+/** The suffix of that entry's repeat key; it names neither browser nor network, because it counts several. */
 const restKey = 'rest';
 
-export const isRest = sql<boolean>`coalesce(${securityLog.repeatKey} like ${`% ${restKey}`}, false)`;
+const isRest = sql<boolean>`coalesce(${securityLog.repeatKey} like ${`% ${restKey}`}, false)`;
 
 type Counted = Omit<SecurityEvent, 'personId'>;
 
 /**
- * Records an event that can be caused any number of times, for the matched person: within an hour there is one entry per browser
- * and network, with a count. If nobody is matched, nothing is recorded, by the same statement.
+ * Records an event that anyone can cause any number of times, for the matched person: within an hour there is one entry per browser
+ * and network, with a count. If no person matches, the same statement records nothing.
  */
 async function recordCounted(
   db: Db,
@@ -136,7 +136,7 @@ async function recordCounted(
     });
 }
 
-/** Records an event about a person that can be caused any number of times, whether or not it is known by whom. */
+/** Records an event about a person that can be caused any number of times, also by an unknown actor. */
 export const recordRepeatable = (db: Db, now: Date, sender: Sender, { personId, ...entry }: SecurityEvent) =>
   recordCounted(db, now, sender, { ...entry, isWho: eq(people.id, personId) });
 
@@ -148,17 +148,17 @@ export const recordFailedSignIn = (db: Db, now: Date, sender: Sender, emailKey: 
     isWho: eq(people.emailKey, emailKey),
   });
 
-/** How long the trail is kept. */
+/** How long the security log is kept. */
 export const securityLogDays = 90;
 
-/** Forgets what is older than the trail is kept. */
+/** Deletes entries older than `securityLogDays`. */
 export async function pruneSecurityLog(db: Db, now: Date): Promise<void> {
   await db
     .delete(securityLog)
     .where(lt(securityLog.at, new Date(now.getTime() - securityLogDays * 24 * hourMs)));
 }
 
-/** Deletes a person's trail. Entries about others stay, without this person as the one who did them. */
+/** Deletes a person's entries. Entries about others stay, without this person as the actor. */
 export async function eraseSecurityLogOf(tx: Db, personId: string): Promise<void> {
   await tx.delete(securityLog).where(eq(securityLog.personId, personId));
   await tx.update(securityLog).set({ actorId: null }).where(eq(securityLog.actorId, personId));

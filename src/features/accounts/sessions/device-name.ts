@@ -1,6 +1,6 @@
 type Named = readonly (readonly [pattern: RegExp, name: string])[];
 
-// In this order: each browser also claims to be those below it.
+// The order matters: each user agent also contains the names below it.
 const browsers: Named = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -10,10 +10,10 @@ const dayS = 86_400;
 
 const browserCookie = ownCookie('antinode_browser');
 
-/** The token by which a browser is known again, from a Cookie header; null without one. */
+/** Returns the token of a recognised browser from a Cookie header; null without one. */
 export const browserTokenOf = browserCookie.in;
 
-/** The Set-Cookie value that makes a browser known. It opens nothing, so it outlives the session. */
+/** Returns the Set-Cookie value that makes a browser recognisable. It grants no access, so it outlives the session. */
 export const browserCookieOf = (token: string, isTls: boolean) =>
   browserCookie.set(token, daysKept * dayS, isTls);
 
@@ -43,7 +43,7 @@ export async function rememberBrowser(
   return { token, isNew: noted?.isNew ?? false };
 }
 
-/** True if the person with this address has signed in with this browser before. */
+/** Returns true if the person with this address has signed in with this browser before. */
 export async function isKnownBrowser(db: Db, token: string | null, emailKey: string): Promise<boolean> {
   if (token === null) return false;
   const [known] = await db
@@ -54,7 +54,7 @@ export async function isKnownBrowser(db: Db, token: string | null, emailKey: str
   return known !== undefined;
 }
 
-/** Forgets in which browsers this person has signed in. */
+/** Deletes the browsers in which this person has signed in. */
 export async function forgetBrowsersOf(tx: Db, personId: string): Promise<void> {
   await tx.delete(knownBrowsers).where(eq(knownBrowsers.personId, personId));
 }

@@ -7,10 +7,10 @@ import { findSession, type Session } from './session.ts';
 
 const sessionCookie = ownCookie('antinode_session');
 
-/** The token that a Cookie header holds; null without one. */
+/** Returns the session token in a Cookie header; null without one. */
 export const sessionTokenOf = sessionCookie.in;
 
-/** The Set-Cookie values of a new session: the token, and a mark that tells scripts that a person is signed in. */
+/** Returns the Set-Cookie values of a new session: the token, and a flag by which scripts know that a person is signed in. */
 export const sessionCookiesOf = (token: string, maxAgeSeconds: number, isTls: boolean): string[] => [
   sessionCookie.set(token, maxAgeSeconds, isTls),
   knownCookieOf(isTls),
@@ -19,13 +19,12 @@ export const sessionCookiesOf = (token: string, maxAgeSeconds: number, isTls: bo
 /** The Set-Cookie value that ends a session in the browser. */
 export const endedCookieOf = sessionCookie.removed;
 
-/** True if a person made the request; false for event streams and for pages that fetch themselves again. */
+/** Returns true if a person made the request; false for event streams and for pages that refresh themselves. */
 export const isByPerson = ({ headers }: Pick<Request, 'headers'>) =>
   headers.get('x-refresh') !== 'live' && headers.get('accept') !== 'text/event-stream';
 
 /**
- * Finds the session of a request by its cookie; null if there is none. Requests that an open page makes by itself do not prolong
- * it.
+ * Finds the session of a request by its cookie; null if there is none. Requests that an open page makes by itself do not extend it.
  */
 export async function findRequestSession(
   request: Request,

@@ -30,10 +30,10 @@ export const sessions = pgTable('sessions', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   /** When a passkey confirmed this session. */
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** When the person last confirmed in this session that it is them. */
+  /** When the person last confirmed their identity in this session. */
   provedAt: timestamp('proved_at', { withTimezone: true }),
   challenge: text(),
   challengeExpiresAt: timestamp('challenge_expires_at', { withTimezone: true }),
-  /** When a page of the desk was last seen to be open in it. */
+  /** When it last had a page of the desk open. */
   deskOpenAt: timestamp('desk_open_at', { withTimezone: true }),
 });

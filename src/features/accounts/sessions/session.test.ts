@@ -115,7 +115,7 @@ describeOnEachDatabase('a session', (open) => {
         id: person.id,
         role: 'client',
         clientId: person.clientId,
-        may: 'approve',
+        permission: 'approve',
         name: person.name,
         email: person.email,
       },
@@ -124,7 +124,7 @@ describeOnEachDatabase('a session', (open) => {
     });
     await set({ disabledAt: now });
     expect(await visit(db, now, token)).toBeNull();
-    await set({ disabledAt: null, role: 'team', clientId: null, may: null });
+    await set({ disabledAt: null, role: 'team', clientId: null, permission: null });
     expect(await visit(db, now, token)).toBeNull();
   });
 

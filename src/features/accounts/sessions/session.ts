@@ -33,35 +33,35 @@ export type Member = Somebody & { readonly role: 'team' };
 export type ClientPerson = Somebody & {
   readonly role: 'client';
   readonly clientId: string;
-  readonly may: Permission;
+  readonly permission: Permission;
 };
 
 /** A signed-in person. */
 export type Person = Member | ClientPerson;
 
-/** A browser whose cookie the database knows. */
+/** A signed-in browser. */
 export type Session = {
   readonly id: string;
   readonly person: Person;
-  /** False for a member of the team whose second factor is still due: such a session opens nothing but that step. */
+  /** False for a team member whose second factor is still due: such a session allows only that step. */
   readonly isComplete: boolean;
-  /** True if they confirmed within the last minutes that it is them. Actions that cannot be undone require it. */
+  /** True if they confirmed their identity in the last ten minutes. Actions that cannot be undone require it. */
   readonly isRecent: boolean;
 };
 
-/** For how long a sign-in, a mailed code or a passkey counts as a recent confirmation. */
+/** How long a sign-in, an emailed code or a passkey counts as a recent confirmation. */
 const proofMs = 10 * minuteMs;
 
-/** How long a session lives without a request, and at most. A client listens now and then, and signs in by mail each time. */
+/** How long a session lasts without a request, and at most. */
 export const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: number }>> = {
   client: { idleMs: 30 * dayMs, longestMs: 180 * dayMs },
   team: { idleMs: 30 * minuteMs, longestMs: 8 * hourMs },
 };
 
-/** The channel on which every process hears the id of a session whose streams end: it was ended, or may see other things now. */
+/** The database channel for ids of sessions whose streams end: the session ended, or its permission changed. */
 export const sessionEndedChannel = 'session_ended';
 
-/** Opens a session; returns the token for its cookie, which is kept as a hash alone. */
+/** Opens a session. Returns the token for its cookie, of which only the hash is stored. */
 export async function openSession(
   tx: Db,
   now: Date,
@@ -85,7 +85,7 @@ export async function openSession(
   return { sessionId, token, maxAgeSeconds: longestMs / 1000 };
 }
 
-/** Matches sessions that are neither too old nor too long without a request. */
+/** Matches sessions that are neither too old nor idle for too long. */
 function aliveSessions(now: Date): SQL | undefined {
   const since = (role: Role) => new Date(now.getTime() - sessionLives[role].idleMs);
   const inUse = (['client', 'team'] as const).map((role) =>
@@ -98,21 +98,21 @@ function aliveSessions(now: Date): SQL | undefined {
 function personOf({
   role,
   clientId,
-  may,
+  permission,
   ...somebody
 }: Somebody & {
   readonly role: Role;
   readonly clientId: string | null;
-  readonly may: Permission | null;
+  readonly permission: Permission | null;
 }): Person {
   if (role === 'team') return { ...somebody, role };
-  if (clientId === null || may === null) throw new Error('A person of no client');
-  return { ...somebody, role, clientId, may };
+  if (clientId === null || permission === null) throw new Error('A person of no client');
+  return { ...somebody, role, clientId, permission };
 }
 
 /**
- * The session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. A visit lets it
- * live on.
+ * Finds the session of a cookie's token: alive, of a person who may sign in and still has the role it was opened for. A visit
+ * extends it.
  */
 export async function findSession(
   db: Db,
@@ -134,7 +134,7 @@ export async function findSession(
         name: people.name,
         email: people.email,
         clientId: people.clientId,
-        may: people.may,
+        permission: people.permission,
       },
     })
     .from(sessions)
@@ -161,7 +161,7 @@ export async function findSession(
   };
 }
 
-/** Records that the person has confirmed in this session that it is them. */
+/** Records that the person has confirmed their identity in this session. */
 export async function proveSession(tx: Db, now: Date, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, sessionId));
 }
@@ -172,29 +172,29 @@ async function end(tx: Db, which: SQL | undefined): Promise<number> {
   return ended.length;
 }
 
-/** Ends the streams that this person's pages hold open; they come back with what the person may by then. */
+/** Ends the open streams of this person's pages, which reconnect with the current permission. */
 export async function restartStreamsOf(tx: Db, personId: string): Promise<void> {
   const open = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.personId, personId));
   for (const { id } of open) await tx.execute(sql`select pg_notify(${sessionEndedChannel}, ${id})`);
 }
 
-/** Ends one session of this person; false when they have none of this id. */
+/** Ends one session of this person. Returns false if they have none with this id. */
 export async function endSession(tx: Db, personId: string, sessionId: string): Promise<boolean> {
   return (await end(tx, and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))) > 0;
 }
 
-/** Ends the session that this cookie's token opened, if it is still there. */
+/** Ends the session of this cookie's token, if it still exists. */
 export async function endSessionOfToken(tx: Db, token: string): Promise<void> {
   await end(tx, eq(sessions.tokenHash, tokenHashOf(token)));
 }
 
-/** Ends every session of this person, but for one if it is named; returns how many. */
+/** Ends every session of this person, except `exceptId` if given. Returns how many. */
 export async function endSessionsOf(tx: Db, personId: string, exceptId?: string): Promise<number> {
   const others = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
   return end(tx, and(eq(sessions.personId, personId), others));
 }
 
-/** Deletes sessions that have ended, by rest or by age. */
+/** Deletes sessions that have expired, by idleness or by age. */
 export async function pruneSessions(db: Db, now: Date): Promise<void> {
   const alive = db.select({ id: sessions.id }).from(sessions).where(aliveSessions(now));
   await db.delete(sessions).where(notInArray(sessions.id, alive));
@@ -207,7 +207,7 @@ export type ListedSession = {
   readonly seenAt: Date;
 };
 
-/** The browsers that a person is signed in with, the last seen first. */
+/** Lists the sessions of a person, the last used first. */
 export const listSessions = (db: Db, now: Date, personId: string): Promise<ListedSession[]> =>
   db
     .select({
@@ -220,7 +220,7 @@ export const listSessions = (db: Db, now: Date, personId: string): Promise<Liste
     .where(and(eq(sessions.personId, personId), aliveSessions(now)))
     .orderBy(desc(sessions.seenAt), desc(sessions.id));
 
-/** Counts in how many browsers each of these people is signed in; people with none are left out. */
+/** Counts the open sessions of each of these people; people without one are left out. */
 export async function countSessions(
   db: Db,
   now: Date,
@@ -234,7 +234,7 @@ export async function countSessions(
   return new Map(counted.map(({ personId, open }) => [personId, open]));
 }
 
-/** Which of these sessions are still alive. Asking does not make them live longer. */
+/** Returns those of these sessions that are still alive. Does not extend them. */
 export async function listAliveSessions(
   db: Db,
   now: Date,

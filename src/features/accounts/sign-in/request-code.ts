@@ -19,8 +19,8 @@ export type Asker = { readonly network: string; readonly browserToken: string | 
 const sharedLimit = 'sign-in address, day';
 
 /**
- * Checked in this order, so that a network that is over its own limit uses up no other. A /48 is one network: whoever has one has
- * all of it.
+ * Checked in this order, so that a network over its own limit uses up no other. A /48 is one network, because it usually belongs to
+ * one subscriber.
  */
 function newBrowserLimits(email: string, network: string): RateLimit[] {
   const address = foldedAddressOf(email);
@@ -42,7 +42,7 @@ function knownBrowserLimits(email: string, token: string): RateLimit[] {
   ];
 }
 
-/** True if the person with this address has signed in from this network in the last ninety days. */
+/** Returns true if the person with this address has signed in from this network in the last ninety days. */
 async function hasSignedInFrom(db: Db, network: string, emailKey: string): Promise<boolean> {
   const found = await db
     .select({ id: securityLog.id })
@@ -60,15 +60,15 @@ async function hasSignedInFrom(db: Db, network: string, emailKey: string): Promi
 }
 
 /**
- * Where all networks together have used up what an address gets in a day, one email an hour is left. Its code and link can be used
- * until the next one can be sent, so that the mailbox always holds one that works, whoever has asked for it.
+ * Once all networks together have used up the daily limit of an address, one email an hour is still sent. Its code and link are
+ * valid until the next one can be sent, so that the mailbox always holds a valid one, no matter who requested it.
  */
 const reserveMs = hourMs;
 const reserveLifeMs = reserveMs + signInLifeMs;
 
 type Counting = { readonly db: Db; readonly rateLimiter: RateLimiter };
 
-/** Counts a request for an email. Returns how long its code and link can be used; null if a limit is used up. */
+/** Counts a request for an email. Returns how long its code and link are valid, in milliseconds; null if a limit is used up. */
 async function countRequest(
   { db, rateLimiter }: Counting,
   email: string,
@@ -87,9 +87,9 @@ async function countRequest(
 }
 
 /**
- * Queues the email with a code and a link for an address; false if a limit is used up. Callers must not show that, nor whether the
- * address is known: every address is treated alike here, and the job looks for its person. A browser in which the address has
- * signed in before has limits of its own.
+ * Queues the email with a code and a link for an address. Returns false if a limit is used up. Callers must not reveal that, nor
+ * whether the address is known: every address is handled alike here, and the job looks up its person. A browser in which the address
+ * has signed in before has its own limits.
  */
 export async function askForCode(
   { db, jobs, rateLimiter, clock }: QueueServices & Counting,
@@ -116,8 +116,8 @@ const triesOfAddress = 'sign-in tries, address';
 
 /**
  * Counts a try of a code. Each code has five tries a network; this limits those of one network at many addresses, and those of
- * many networks at one address, which can still sign in with the link. A browser in which the address has signed in before does
- * not depend on what others try, nor does a network that the person has signed in from on what other networks try.
+ * many networks at one address, which can still sign in with the link. Attempts by others do not affect a browser in which the
+ * address has signed in before, or a network that the person has signed in from.
  */
 export async function countTry(
   { db, rateLimiter }: Counting,

@@ -16,26 +16,26 @@ import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
 import type { Action, ActionOutcome, PostContext } from '../access/action.ts';
 
-/** The address that asked to sign in from this browser, kept so that it need not be typed again with the code. */
+/** The address that requested a code in this browser, so that it need not be typed again with the code. */
 type KeptSignIn = { readonly email: string; readonly next: string | null };
 
-const maxAgeSeconds = 900;
+const keptSeconds = 900;
 const longestNext = 500;
 const signInCookie = ownCookie('antinode_sign_in');
 
-/** The Set-Cookie value that keeps a request for a quarter of an hour; no address ever stands in one of our URLs. */
-export function signInCookieOf({ email, next }: KeptSignIn, isSecure: boolean): string {
+/** Returns the Set-Cookie value that keeps a request for a quarter of an hour; no URL ever holds an email address. */
+export function signInCookieOf({ email, next }: KeptSignIn, isTls: boolean): string {
   const kept = { email, ...(next !== null && next.length <= longestNext ? { next } : {}) };
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
-  return signInCookie.set(value, maxAgeSeconds, isSecure);
+  return signInCookie.set(value, keptSeconds, isTls);
 }
 
-/** The Set-Cookie value that removes it. */
+/** Returns the Set-Cookie value that removes it. */
 const removedSignInCookieOf = signInCookie.removed;
 
-/** The request that a Cookie header carries; null without one, or where we could not have written it. */
-export function findKeptSignIn(cookies: string | null, isSecure: boolean): KeptSignIn | null {
-  const value = signInCookie.in(cookies, isSecure);
+/** Returns the request in a Cookie header; null if it is missing or malformed. */
+export function findKeptSignIn(cookies: string | null, isTls: boolean): KeptSignIn | null {
+  const value = signInCookie.in(cookies, isTls);
   if (value === null) return null;
   try {
     const kept = JSON.parse(Buffer.from(value, 'base64url').toString()) as Record<string, unknown>;
@@ -58,7 +58,7 @@ const invalid = (field: string, message: string): ActionOutcome => ({
   errors: [{ field, code: 'required', message }],
 });
 
-/** Reads from a request what identifies its browser. */
+/** Returns functions that read the browser's identity from a request. */
 export function browserOf({ request, client }: PostContext) {
   const cookies = request.headers.get('cookie');
   return {
@@ -75,7 +75,7 @@ export function browserOf({ request, client }: PostContext) {
   };
 }
 
-/** Signs a person in: sets the cookies and redirects to the page that they wanted. */
+/** Signs a person in: sets the cookies and redirects to the requested page. */
 export const redirectAfterSignIn = (
   { token, maxAgeSeconds, browserToken, next }: SignedIn,
   isTls: boolean,
@@ -89,7 +89,7 @@ export const redirectAfterSignIn = (
   ],
 });
 
-/** The actions of the sign-in pages, by name. */
+/** Returns the actions of the sign-in pages, by name. */
 export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInMail): Record<Named, Action> {
   const { errors } = words.signIn;
   const { isSecureIn, askerIn, browserIn } = browserOf(context);
@@ -121,7 +121,7 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
       if (problem) return invalid('email', emailMessage(problem, errors.email));
       const { email = '' } = entries;
       const { db, clock, secret, rateLimiter } = services;
-      // One transaction, which writes whether or not the address is known: it takes as long for both.
+      // One transaction that writes whether or not the address is known, so that timing does not reveal it.
       return db.transaction(async (tx): Promise<ActionOutcome> => {
         const counted = await countTry({ db: tx, rateLimiter }, { email, asker: askerIn(services) });
         if (!counted.ok) {

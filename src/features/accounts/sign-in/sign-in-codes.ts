@@ -6,30 +6,30 @@ import { codeHashOf, randomToken, tokenHashOf } from '../people/tokens.ts';
 import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import { signInCodes } from './sign-in.table.ts';
 
-/** How often one network may try a code. */
+/** How many times one network may try a code. */
 const triesOfNetwork = 5;
 /** How many codes of one address are valid at a time. */
 const validCodes = 3;
 /** How long a code that has ended is kept, as a hash. */
 export const codeKeptMs = 30 * dayMs;
 
-/** How long a mailed code and its link can be used. */
+/** How long an emailed code and its link are valid. */
 export const signInLifeMs = 10 * minuteMs;
 
 export type SignInSecrets = { readonly code: string; readonly token: string };
 
-/** The address that a code or link was made for, and the page that was wanted. */
+/** The address that a code or link was issued for, and the requested page. */
 export type Consumed = { readonly emailKey: string; readonly next: string | null };
 
 /**
- * The key, in place of an address, under which the code is stored that confirms a signed-in person. It can be tried and replaced
- * only from their own sessions, and signs nobody in.
+ * Returns the key under which the confirmation code of a signed-in person is stored, instead of an address. It can be tried and
+ * replaced only from their own sessions, and cannot be used to sign in.
  */
 export const confirmKeyOf = (personId: string) => `confirm ${personId}`;
 
 type Issue = { emailKey: string; secret: string; now: Date; lifeMs: number; next?: string | null };
 
-/** Makes a code and a link's token for an address. The three latest of an address are valid, older ones are deleted. */
+/** Creates a code and a link's token for an address. The three latest of an address are valid, older ones are deleted. */
 export async function issueSignInCode(tx: Db, issue: Issue): Promise<SignInSecrets> {
   const { emailKey, secret, now, lifeMs, next = null } = issue;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -53,11 +53,11 @@ export async function issueSignInCode(tx: Db, issue: Issue): Promise<SignInSecre
   return { code, token };
 }
 
-// Ends a code that is used. Its row stays for a while, so that the page of its link can mail a new one.
+// Expires a used code. Its row is kept for a while, so that the page of its link can send a new one.
 const usedUp = (now: Date) => ({ expiresAt: now });
 const consumed = { emailKey: signInCodes.emailKey, next: signInCodes.next };
 
-/** Uses a link's token up, in one statement; null when it is unknown, used, replaced or too old. */
+/** Consumes a link's token in one statement. Returns null if it is unknown, used, replaced or expired. */
 export async function consumeSignInToken(tx: Db, now: Date, token: string): Promise<Consumed | null> {
   const [used] = await tx
     .update(signInCodes)
@@ -67,7 +67,7 @@ export async function consumeSignInToken(tx: Db, now: Date, token: string): Prom
   return used ?? null;
 }
 
-/** Compares in constant time, and as often for an address without a code. */
+/** Finds the matching code in constant time, with as many comparisons for an address without a code. */
 function findMatch(tried: readonly { id: number; codeHash: string }[], typed: string): number | null {
   let matched: number | null = null;
   for (let at = 0; at < Math.max(validCodes, tried.length); at += 1) {
@@ -78,9 +78,9 @@ function findMatch(tried: readonly { id: number; codeHash: string }[], typed: st
 }
 
 /**
- * Checks a typed code against the valid ones of its address, and uses up the one that it is. Every try is counted for each of them
- * and the network that it comes from (`from`) before the codes are compared, in one statement, so that tries at the same time
- * count too. Null when the code is wrong, used, replaced, too old or tried too often from there.
+ * Checks a typed code against the valid ones of its address and consumes the matching one. Each try is counted per code and network
+ * (`from`) before the codes are compared, in one statement, so that concurrent tries count too. Returns null if the code is wrong,
+ * used, replaced, expired or tried too often from there.
  */
 export async function consumeSignInCode(
   tx: Db,
@@ -106,7 +106,7 @@ export async function consumeSignInCode(
   return used ?? null;
 }
 
-/** Finds the address that a link was made for, even if it is used or too old; null once it was replaced or deleted. */
+/** Finds the address that a link was issued for, even if it is used or expired; null once it was replaced or deleted. */
 export async function findSignInLink(db: Db, token: string): Promise<Consumed | null> {
   const [found] = await db
     .select(consumed)
@@ -115,7 +115,7 @@ export async function findSignInLink(db: Db, token: string): Promise<Consumed | 
   return found ?? null;
 }
 
-/** Deletes codes that ended long ago, and after a day those of addresses without a person. */
+/** Deletes codes thirty days after they expired, and after one day those of addresses without a person. */
 export async function pruneSignInCodes(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => lt(signInCodes.expiresAt, new Date(now.getTime() - ms));
   const known = db.select({ id: people.id }).from(people).where(eq(people.emailKey, signInCodes.emailKey));

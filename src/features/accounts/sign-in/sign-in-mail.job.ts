@@ -20,7 +20,7 @@ export type SignInMailServices = {
   readonly clock: Clock;
 };
 
-/** A person waits for this mail at the sign-in page; it is of no use when it comes much later. */
+/** A person is waiting for this email on the sign-in page, so late attempts are of no use. */
 const triesWhileWaitedFor = 5;
 const isWaitedFor = (reason: SignInReason) => reason === 'asked' || reason === 'confirm';
 
@@ -33,7 +33,7 @@ async function findActivePerson(db: Db, emailKey: string) {
   return person ?? null;
 }
 
-/** Makes the code and the link of a request; null once it was answered or erased. */
+/** Issues the code and the link of a request; null once it was handled or erased. */
 const issueFor = (db: Db, requestId: string, secret: string, now: Date) =>
   db.transaction(async (tx) => {
     const request = await lockSignInRequest(tx, requestId);
@@ -46,8 +46,8 @@ const issueFor = (db: Db, requestId: string, secret: string, now: Date) =>
   });
 
 /**
- * Makes a code and a link for an address and mails them. They are made here, so that neither is ever stored in the clear. An
- * unknown address gets a code too, which is not mailed, so that both are answered alike.
+ * Creates the job that issues a code and a link for an address and emails them. They are issued here, so that neither is ever stored
+ * in plain text. An unknown address gets a code that is not emailed, so that both take the same path.
  */
 export function signInMailJob(services: SignInMailServices): JobHandler<SignInMail> {
   const { db, mailer, origin, secret, clock } = services;
@@ -61,8 +61,8 @@ export function signInMailJob(services: SignInMailServices): JobHandler<SignInMa
         return { ok: true };
       }
       const to = mailAddressOf(person.email);
-      if (to === null) return { ok: false, permanent: true, reason: 'no mail can go to this address' };
-      // The templates are heavy; a start without mail does not wait for them.
+      if (to === null) return { ok: false, permanent: true, reason: 'the address cannot receive email' };
+      // Loaded on demand: the templates are large.
       const { signInMailOf } = await import('./sign-in.email.tsx');
       const messageId = messageIdOf(`${id}.sign-in-${attempt}`, origin);
       const url = reason === 'confirm' ? null : `${origin}/sign-in/link?token=${token}`;

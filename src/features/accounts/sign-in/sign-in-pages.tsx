@@ -13,7 +13,7 @@ type Refused = { readonly refused: RefusedAction | null };
 
 const { ask, code: enter, link, signedIn, goOn } = words.signIn;
 
-/** The message of a refusal that no single field caused. */
+/** The error that belongs to no single field. */
 function Refusal({ refused }: Refused) {
   if (!refused || Object.keys(refused.errors).length > 0) return null;
   return (
@@ -44,7 +44,7 @@ function AskForm({ refused, email, next }: Refused & { readonly email: string; r
 
 export type SignInPageProps = Refused & {
   readonly next: string;
-  /** True if they wanted another page and were sent here instead. */
+  /** True if they were redirected here from another page. */
   readonly isRedirected: boolean;
   readonly person: Person | null;
   readonly home: string;
@@ -52,7 +52,7 @@ export type SignInPageProps = Refused & {
   readonly children?: React.ReactNode;
 };
 
-/** Asks for the address that a link and a code are mailed to. */
+/** The page that asks for the email address. */
 export function SignInPage({ refused, next, isRedirected, person, home, children }: SignInPageProps) {
   return (
     <SignInScreen title={ask.title} text={ask.text}>
@@ -70,7 +70,7 @@ export function SignInPage({ refused, next, isRedirected, person, home, children
   );
 }
 
-/** Takes the code from the mail; the address is the one that asked. */
+/** The page for the code from the email. */
 export function CodePage({
   refused,
   asked,
@@ -124,14 +124,14 @@ export function CodePage({
   );
 }
 
-/** The page of a mailed link. Looking at it uses nothing up; its one button does. */
+/** The page of an emailed link. Opening it consumes nothing; its button does. */
 export function LinkPage({
   refused,
   token,
   isKnown,
 }: Refused & {
   readonly token: string;
-  /** True if the address of an old link is still known, so that a new one can be mailed without typing. */
+  /** True if the address of an old link is still known, so that a new one can be sent without typing. */
   readonly isKnown: boolean;
 }) {
   const search = `token=${encodeURIComponent(token)}`;

@@ -8,7 +8,7 @@ import { signInRequests, type SignInReason } from './sign-in.table.ts';
 
 export const signInMailQueue = 'sign-in-mail';
 
-/** The job holds no address: it is looked up when the mail is made, and erased with its person. */
+/** The job's data holds no address: it is looked up when the email is written, and erased with its person. */
 export type SignInMail = { readonly requestId: string };
 
 export type SignInRequest = typeof signInRequests.$inferSelect;
@@ -16,15 +16,15 @@ export type SignInRequest = typeof signInRequests.$inferSelect;
 type Asked = {
   readonly emailKey: string;
   readonly reason: SignInReason;
-  /** A path of ours to go on to. */
+  /** The path to continue to. */
   readonly next?: string | null;
-  /** How long its code and link can be used; as long as usual if it is not given. */
+  /** How long its code and link are valid; ten minutes by default. */
   readonly lifeMs?: number;
-  /** The earliest moment to mail it; at once if it is not given. */
+  /** When to send it; at once by default. */
   readonly startAfter?: Date;
 };
 
-/** Queues mails with a code and a link each, in the caller's transaction: the requests' rows and their jobs. */
+/** Queues emails with a code and a link each, in the caller's transaction. */
 export async function requestSignInMails(
   tx: Db,
   { jobs, now }: QueueMoment,
@@ -50,29 +50,29 @@ export async function requestSignInMails(
   );
 }
 
-/** Queues the mail with a code and a link, in the caller's transaction: the request's row and its job. */
+/** Queues the email with a code and a link, in the caller's transaction. */
 export const requestSignInMail = (tx: Db, services: QueueMoment, asked: Asked): Promise<void> =>
   requestSignInMails(tx, services, [asked]);
 
-/** Finds a request and holds it until the commit; null once it was answered or erased. */
+/** Finds a request and locks it until the commit; null once it was handled or erased. */
 export async function lockSignInRequest(tx: Db, id: string): Promise<SignInRequest | null> {
   const [request] = await tx.select().from(signInRequests).where(eq(signInRequests.id, id)).for('update');
   return request ?? null;
 }
 
-/** Forgets a request that was answered. */
+/** Deletes a request that was handled. */
 export async function closeSignInRequest(tx: Db, id: string): Promise<void> {
   await tx.delete(signInRequests).where(eq(signInRequests.id, id));
 }
 
-/** Forgets what these addresses asked for. A mail that is being made meanwhile is waited for. */
+/** Deletes the requests of these addresses. Waits for an email that is being written. */
 export async function eraseSignInRequests(tx: Db, emailKeys: readonly string[]): Promise<void> {
   await tx.delete(signInRequests).where(inArray(signInRequests.emailKey, [...emailKeys]));
 }
 
 const keptMs = 7 * dayMs;
 
-/** Deletes requests that are older than any job may try. */
+/** Deletes requests that are older than any job may retry. */
 export async function pruneSignInRequests(db: Db, now: Date): Promise<void> {
   await db.delete(signInRequests).where(lt(signInRequests.createdAt, new Date(now.getTime() - keptMs)));
 }

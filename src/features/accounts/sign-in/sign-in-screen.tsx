@@ -9,7 +9,7 @@ import styles from './sign-in-screen.module.css';
 import { fill } from '#src/platform/fill.ts';
 import { SkipLink } from '#src/studio/skip-link.tsx';
 
-/** The header of signing in: nothing but the way home, so that each page has one thing to do. */
+/** The header of the sign-in pages: only the link to the home page. */
 export function SignInHeader() {
   return (
     <header className={styles.header} data-s="plate">
@@ -58,8 +58,7 @@ function Screen({
 }
 
 /**
- * The frame of every sign-in page and of the page where a guest gives a password. It shows the plate of A4, the key that leads to
- * the portal.
+ * The frame of every sign-in page and of the page where a guest enters a password, with the figure of A4.
  */
 export function SignInScreen({
   kicker = words.signIn.kicker,
@@ -79,7 +78,7 @@ export function SignInScreen({
   );
 }
 
-/** Tells a client's person that the page is for the team, or for colleagues who may approve. */
+/** The page for a client's person who may not open it: it is for the team, or for approvers. */
 export function NotForYou({
   words: { kicker, title, text, button },
 }: {

@@ -14,22 +14,22 @@ export type SignInMailContent = {
   readonly messageId: string;
   /** Six digits. */
   readonly code: string;
-  /** The link that signs in; null where a code alone is wanted. */
+  /** The link that signs in; null if the email has only a code. */
   readonly url: string | null;
-  /** How long both can be used. */
+  /** How long both are valid. */
   readonly lifeMs: number;
 };
 
 /** Writes a code in two groups of three digits, as people read it aloud. */
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-/** The words before the code, with the page to enter it: invited people have no such page open. */
+/** Returns the sentence before the code, with the page to enter it: invited people have no such page open. */
 const beforeCode = ({ reason, url }: { readonly reason: SignInReason; readonly url: string }) =>
   reason === 'asked'
     ? words.mail.code
     : fill(words.mail.codeInvited, { page: new URL('/sign-in/code', url).href });
 
-/** Says how long the code, or the link and the code, can be used. */
+/** Returns the sentence about how long the code, or the link and the code, are valid. */
 const lifeOf = ({ url, lifeMs }: Pick<SignInMailContent, 'url' | 'lifeMs'>) =>
   fill(url === null ? words.mail.codeLife : words.mail.life, { minutes: String(lifeMs / minuteMs) });
 
@@ -57,7 +57,7 @@ function SignInEmail({
   );
 }
 
-/** The mail with the code and link to sign in. It quotes nothing that was typed. */
+/** Returns the email with the code and link to sign in. It quotes nothing that was typed. */
 export function signInMailOf(content: SignInMailContent): Mail {
   const { mail } = words;
   const { reason, to, messageId, code, url } = content;

@@ -4,19 +4,19 @@ import { minuteMs } from '#src/platform/durations.ts';
 const signInReasons = ['asked', 'confirm', 'welcome', 'added', 'joined', 'invited'] as const;
 
 /**
- * Why a person is mailed a code: they asked to sign in, they must confirm that it is them (without a link), they became a client,
- * the team made them a client's first person, or they were invited to a client's portal or to the team.
+ * Why a person is emailed a code: `asked` to sign in, `confirm` their identity (without a link), `welcome` as a new client, `added`
+ * by the team as a client's first person, `joined` a client's portal by invitation, or `invited` to the team.
  */
 export type SignInReason = (typeof signInReasons)[number];
 
-/** The addresses to mail a code and a link to, until that mail has gone. */
+/** Addresses that are to be emailed a code and a link, until that email has been sent. */
 export const signInRequests = pgTable('sign_in_requests', {
   id: uuid().primaryKey(),
   emailKey: text('email_key').notNull(),
   reason: text({ enum: signInReasons }).notNull(),
-  /** A path of ours to go on to. */
+  /** The path to continue to. */
   next: text(),
-  /** How long its code and link can be used. */
+  /** How long its code and link are valid. */
   lifeMs: integer('life_ms')
     .notNull()
     .default(10 * minuteMs),
@@ -24,8 +24,8 @@ export const signInRequests = pgTable('sign_in_requests', {
 });
 
 /**
- * The latest codes and links of an address, hashed; or, under `confirmKeyOf`, the latest codes of a person who confirms that it is
- * them.
+ * The latest codes and links of an address, hashed; or, under `confirmKeyOf`, the latest codes of a person who confirms their
+ * identity.
  */
 export const signInCodes = pgTable('sign_in_codes', {
   /** Ascending: the latest code has the highest. */

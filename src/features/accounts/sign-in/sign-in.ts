@@ -14,13 +14,13 @@ import { redirectTargetOf } from '#src/platform/http/redirect-target.ts';
 
 const homes: Readonly<Record<Role, string>> = { client: '/portal', team: '/desk' };
 
-/** The start page of each role. */
+/** Returns the start page of a role. */
 export const homeOf = (role: Role) => homes[role];
 
 const isWithin = (path: string, folder: string) =>
   path === folder || /^[/?#]/.test(path.slice(folder.length));
 
-/** Is this path in the other role's workspace, or in the middle of signing in? */
+/** Returns true if this path is in the other role's workspace or part of signing in. */
 function isElsewhere(path: string, role: Role): boolean {
   const others = (['client', 'team'] as const).filter((other) => other !== role).map(homeOf);
   return [...others, '/sign-in', '/access-restricted'].some(
@@ -28,9 +28,9 @@ function isElsewhere(path: string, role: Role): boolean {
   );
 }
 
-/** Returns where a person goes after signing in: the wanted path if it is ours and open to their role, else their start page. */
+/** Returns where a person goes after signing in: the requested path if their role may open it, else their start page. */
 export function landingOf(role: Role, next: string | null): string {
-  // Any origin serves: only what stays on it counts, and its path alone is kept.
+  // Any origin works: a target on another one is refused, and only its path is used.
   const target = redirectTargetOf(next ?? undefined, 'https://own.invalid', homeOf(role));
   return isElsewhere(target, role) ? homeOf(role) : target;
 }
@@ -53,7 +53,7 @@ export type SignedIn = {
   readonly next: string;
 };
 
-// Sample people are offered none: they sign in by printed links, and a passkey would lock out the next reader.
+// Sample people are offered none: they sign in with printed links, and a passkey would lock out the next user.
 const shouldOfferPasskey = (person: {
   role: string;
   isSample: boolean;
@@ -61,12 +61,12 @@ const shouldOfferPasskey = (person: {
   hasPasskey: boolean;
 }) => person.role === 'team' && !person.isSample && !person.hasPasskey && person.offeredAt === null;
 
-/** The services that mail a person about a sign-in with a new browser. */
+/** The services that email a person about a sign-in with a new browser. */
 export type SignInEmailServices = { readonly jobs: JobQueue; readonly queueMail: QueueNewSignInMail };
 
 /**
- * True if the person of this row has signed in before, as far as records are left. After a reset of passkeys they count as having
- * signed in.
+ * Selects whether the person of this row has signed in before, as far as records exist. After a reset of passkeys they count as
+ * having signed in.
  */
 function hasSignedIn(tx: Db) {
   const browsers = tx
@@ -85,7 +85,7 @@ function hasSignedIn(tx: Db) {
   return sql<boolean>`(${people.lookedAt} is not null or ${exists(browsers)} or ${exists(entries)})`;
 }
 
-/** Records a sign-in. One with a new browser is mailed to the person, except their very first. */
+/** Records a sign-in. The person is emailed about a new browser, except at their first sign-in. */
 async function record(
   tx: Db,
   now: Date,
@@ -106,7 +106,7 @@ async function record(
   await queueMail(tx, { jobs, now }, { kind: newSignInMailKind, subjectId, clientId, personId });
 }
 
-/** The person who signs in, and the page that they wanted. */
+/** The person who signs in, and the requested page. */
 type Entering = {
   readonly who: { readonly emailKey: string } | { readonly personId: string };
   readonly next: string | null;
@@ -114,7 +114,7 @@ type Entering = {
   readonly telling: SignInEmailServices;
 };
 
-/** Opens a session in the caller's transaction; null if there is no such person, or they may not sign in. */
+/** Opens a session in the caller's transaction. Returns null if there is no such person or they may not sign in. */
 export async function signInPerson(
   tx: Db,
   now: Date,

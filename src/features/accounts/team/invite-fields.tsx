@@ -2,8 +2,8 @@ import type { RefusedAction } from '../access/action.ts';
 import { TextField } from '#src/ui/field.tsx';
 
 /**
- * What the browser itself checks before a form is sent that first asks for a confirmation of identity: an emailed code for a form that is
- * then refused would be a waste. An address is no `type="email"`, which refuses the invisible characters that the server removes.
+ * Attributes with which the browser validates a form that asks for a confirmation first, so that no code is emailed for an invalid
+ * form. The address is not `type="email"`, which refuses invisible characters that the server removes.
  */
 export const checkedInBrowser = {
   name: { required: true, pattern: String.raw`.*\S.*` },

@@ -15,7 +15,7 @@ describeOnOneDatabase('a new client', (open) => {
       email: 'osric@vane.example',
       name: 'Osric',
       clientName: 'Vane Films',
-      may: 'listen',
+      permission: 'listen',
     } as const;
     const second = await insertClient(db, now, other);
     expect(await insertClient(db, now, { ...runa, email: 'RUNA@halfmoon.example' })).toEqual({
@@ -27,12 +27,12 @@ describeOnOneDatabase('a new client', (open) => {
       { id: second.ok && second.clientId, name: 'Vane Films' },
     ]);
     expect(await db.select().from(people).orderBy(people.name)).toMatchObject([
-      { id: second.ok && second.personId, role: 'client', name: 'Osric', may: 'listen' },
+      { id: second.ok && second.personId, role: 'client', name: 'Osric', permission: 'listen' },
       {
         id: made.ok && made.personId,
         role: 'client',
         name: 'Runa',
-        may: 'approve',
+        permission: 'approve',
         emailKey: 'runa@halfmoon.example',
       },
     ]);

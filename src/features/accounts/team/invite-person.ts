@@ -11,12 +11,12 @@ export type Invited = Outcome<'exists', { readonly personId: string }>;
 type NewPerson = {
   readonly email: string;
   readonly name: string;
-  /** The client whose person it becomes and what they may; without one, a member of the team. */
-  readonly of?: { readonly clientId: string; readonly may: Permission };
+  /** The client they belong to and their permission; without it, a team member. */
+  readonly of?: { readonly clientId: string; readonly permission: Permission };
 };
 
 /**
- * Adds a person who can sign in, in the caller's transaction; the caller enqueues the mail that tells them (sign-in-mail.job.ts).
+ * Inserts a person who can sign in, in the caller's transaction; the caller queues their email (sign-in-mail.job.ts).
  * Refused as `exists` if the address is taken.
  */
 export async function insertPerson(tx: Db, now: Date, { email, name, of }: NewPerson): Promise<Invited> {
@@ -31,22 +31,22 @@ export async function insertPerson(tx: Db, now: Date, { email, name, of }: NewPe
 
 type NewClient = Pick<NewPerson, 'email' | 'name'> & {
   readonly clientName?: string;
-  readonly may?: Permission;
+  readonly permission?: Permission;
   readonly leadId?: string | null;
 };
 
 /**
  * Inserts the rows of a client and their first person, in the caller's transaction; refused as `exists` if the address is taken.
- * Records and mails nothing. A client without a name of its own gets the person's.
+ * Records no activity and sends no email. A client without a name of its own gets the person's.
  */
 export async function insertClient(
   tx: Db,
   now: Date,
-  { email, name, clientName = name, may = 'approve', leadId = null }: NewClient,
+  { email, name, clientName = name, permission = 'approve', leadId = null }: NewClient,
 ): Promise<Outcome<'exists', { readonly clientId: string; readonly personId: string }>> {
   const clientId = uuidv7();
   await tx.insert(clients).values({ id: clientId, name: clientName, leadId, createdAt: now });
-  const invited = await insertPerson(tx, now, { email, name, of: { clientId, may } });
+  const invited = await insertPerson(tx, now, { email, name, of: { clientId, permission } });
   if (invited.ok) return { ok: true, clientId, personId: invited.personId };
   await tx.delete(clients).where(eq(clients.id, clientId));
   return invited;

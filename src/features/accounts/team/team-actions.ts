@@ -21,19 +21,19 @@ const { errors } = words.team;
 const page = '/desk/team';
 const { saying, doneMessageOf } = doneMessages(words.team.said);
 
-/** The sentence about what was just done, by its name in the address. */
+/** Returns the success message named in the URL. */
 export { doneMessageOf };
 
 const gone = refusal(404, errors.gone);
 
-/** An action on the member whose id was posted. */
+/** Creates an action on the member whose id was posted. */
 const onMember = (act: (input: PersonInput, id: string) => Promise<ActionOutcome>): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.entries;
     return validate(id) ? act(input, id) : gone;
   });
 
-/** The team's actions about its own members, by name. */
+/** Returns the actions of the team page, by name. */
 export const teamActionsOf = ({ request, client }: Omit<PostContext, 'url'>): Record<Named, Action> => ({
   invite: teamAction(async ({ services, person, entries }) => {
     const wrong = nameAndEmailRefusal(entries, errors);

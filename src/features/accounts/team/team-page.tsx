@@ -80,7 +80,7 @@ function sentenceOf({ kind, actorName, details }: TeamActivityEntry): string {
   return fill(sentence, values, '');
 }
 
-/** The activity about the team: who did what, and when. */
+/** The activity of the team. */
 function TeamActivity({ all }: { readonly all: readonly TeamActivityEntry[] }) {
   if (all.length === 0) return null;
   return (
@@ -99,7 +99,7 @@ function TeamActivity({ all }: { readonly all: readonly TeamActivityEntry[] }) {
   );
 }
 
-/** The members of the team, the form that invites another, and what was done about the team. */
+/** The team page: its members, the form to invite another, and its activity. */
 export function TeamPage({
   members,
   activity,
@@ -110,7 +110,7 @@ export function TeamPage({
   readonly members: readonly Member[];
   readonly activity: readonly TeamActivityEntry[];
   readonly ownId: string;
-  /** A message about what was just done, if anything. */
+  /** The success message of the last action. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {

@@ -93,7 +93,7 @@ export async function listTeam(db: Db): Promise<Member[]> {
 
 type Inviting = QueueMoment & { readonly actor: Actor };
 
-/** Makes a member of the team and queues the mail that tells them, in one transaction. */
+/** Adds a team member and queues their email, in one transaction. */
 export async function inviteMember(
   db: Db,
   { now, jobs, actor }: Inviting,
@@ -112,7 +112,7 @@ export async function inviteMember(
 
 const memberIs = (id: string) => and(eq(people.id, id), eq(people.role, 'team'));
 
-/** Queues another mail with a code and a link for a member who may sign in; false when there is no such member. */
+/** Queues another email with a code and a link for a member. Returns false if there is no such active member. */
 export async function mailMember(
   db: Db,
   { jobs, now }: Pick<Inviting, 'jobs' | 'now'>,
@@ -131,11 +131,11 @@ export async function mailMember(
 
 export type Disabled = Outcome<'not-found' | 'oneself' | 'last'>;
 
-/** Disables a member and ends their sessions, in one transaction; refused for oneself and for the last who may sign in. */
+/** Disables a member and ends their sessions, in one transaction. Refused for oneself and for the last active member. */
 export async function disableMember(db: Db, now: Date, actor: Actor, id: string): Promise<Disabled> {
   if (id === actor.id) return { ok: false, reason: 'oneself' };
   return db.transaction(async (tx) => {
-    // Locked until the commit, so that two who disable each other do so one after the other.
+    // Locked until the commit, so that two members who disable each other run one after the other.
     const active = await tx
       .select({ id: people.id })
       .from(people)

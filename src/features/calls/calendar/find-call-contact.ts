@@ -62,7 +62,7 @@ export const listCallable = (db: Db, clientId: string) =>
     .select({ id: people.id, name: people.name, email: people.email })
     .from(people)
     .where(and(eq(people.clientId, clientId), isNull(people.disabledAt)))
-    .orderBy(asc(people.may), asc(people.createdAt), asc(people.id));
+    .orderBy(asc(people.permission), asc(people.createdAt), asc(people.id));
 
 async function findClientWhom(
   tx: Db,

@@ -17,12 +17,12 @@ const { portal: text } = words;
 export function UpcomingCalls({
   calls,
   secret,
-  may,
+  permission,
 }: {
   readonly calls: readonly CallToCome[];
   /** The installation's secret, which the addresses of calls are derived from. */
   readonly secret: string;
-  readonly may: Permission;
+  readonly permission: Permission;
 }) {
   if (calls.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ export function UpcomingCalls({
             <span className="small dim">
               <FormattedText template={text.with} values={{ kind: kindText(kind), host, name }} />
             </span>
-            {may === 'approve' && (
+            {permission === 'approve' && (
               <a href={callPathOf(callTokenOf(secret, id))}>
                 {text.open}
                 <span className="sr-only">, {clockWords(startsAt, visitorZone).all}</span>

@@ -48,15 +48,15 @@ describeOnOneDatabase('an import of clients', (open) => {
     const imported = await importClients(db, services, ada, { rows, seen, isInviting: true });
     expect(imported).toEqual({ ok: true, sums: { clients: 2, people: 4, mails: 4 } });
     const made = await db
-      .select({ client: clients.name, name: people.name, email: people.email, may: people.may })
+      .select({ client: clients.name, name: people.name, email: people.email, permission: people.permission })
       .from(people)
       .innerJoin(clients, eq(clients.id, people.clientId))
       .orderBy(people.name);
     expect(made.filter(({ email }) => email !== runa.email)).toEqual([
-      { client: 'Plain Film', name: 'Ana Plain', email: 'ana@plain.example', may: 'approve' },
-      { client: 'Plain Film', name: 'Bo Plain', email: 'bo@plain.example', may: 'listen' },
-      { client: 'Cy Alone', name: 'Cy Alone', email: 'cy@alone.example', may: 'approve' },
-      { client: 'Runa Vestergaard', name: 'Dan New', email: 'dan@halfmoon.example', may: 'listen' },
+      { client: 'Plain Film', name: 'Ana Plain', email: 'ana@plain.example', permission: 'approve' },
+      { client: 'Plain Film', name: 'Bo Plain', email: 'bo@plain.example', permission: 'listen' },
+      { client: 'Cy Alone', name: 'Cy Alone', email: 'cy@alone.example', permission: 'approve' },
+      { client: 'Runa Vestergaard', name: 'Dan New', email: 'dan@halfmoon.example', permission: 'listen' },
     ]);
     expect(await db.select().from(clientEvents)).toMatchObject([
       { clientId: runa.clientId, kind: 'people-imported' },

@@ -78,14 +78,14 @@ async function writeGroups(
   const newClients = made.map(({ clientId: id, name }) => ({ id, name, createdAt: now }));
   if (newClients.length > 0) await tx.insert(clients).values(newClients);
   const newPeople = [...made, ...joined].flatMap((group) =>
-    group.people.map(({ name, email, emailKey, may }) => ({
+    group.people.map(({ name, email, emailKey, permission }) => ({
       id: uuidv7(),
       role: 'client' as const,
       clientId: group.clientId,
       name,
       email,
       emailKey,
-      may,
+      permission,
       createdAt: now,
     })),
   );

@@ -101,7 +101,7 @@ const kinds = ['bad', 'duplicate', 'joining', 'new'] as const;
 function Row({ planned }: { readonly planned: PlannedRow }) {
   const { row } = planned;
   const isBad = planned.kind === 'bad';
-  const right = 'person' in planned ? may[planned.person.may] : row.may;
+  const right = 'person' in planned ? may[planned.person.permission] : row.may;
   return (
     <tr data-outcome={planned.kind}>
       <th scope="row" className={styles.line}>

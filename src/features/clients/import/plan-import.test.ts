@@ -62,7 +62,7 @@ halfmoon film,Pit,pit@halfmoon.example,listen
 ,Runa,other@halfmoon.example,
 ,Runa,third@halfmoon.example,`;
   expect(said(text)).toEqual(['2 new at 2', '3 new at 2', '4 new at 2', '5 new at 5', '6 new at 6']);
-  expect(rowsOf(planned(text), 'new').map(({ person }) => person.may)).toEqual([
+  expect(rowsOf(planned(text), 'new').map(({ person }) => person.permission)).toEqual([
     'approve',
     'listen',
     'approve',
@@ -144,7 +144,7 @@ B;Bo Lux; bo@kunde.example\u00A0;
 C;Cy Lux;Cy Lux <cy@kunde.example>;
 D;Di Lux;di\u00AD@kunde.example;`;
   expect(said(text)).toEqual(['2 new at 2', '3 new at 3', '4 new at 4', '5 invisible']);
-  const emails = rowsOf(planned(text), 'new').map(({ person }) => `${person.email} ${person.may}`);
+  const emails = rowsOf(planned(text), 'new').map(({ person }) => `${person.email} ${person.permission}`);
   expect(emails).toEqual([
     'ada2@kunde.example listen',
     'bo@kunde.example approve',

@@ -100,13 +100,13 @@ export type RowPerson = {
   readonly name: string;
   readonly email: string;
   readonly emailKey: string;
-  readonly may: 'approve' | 'listen';
+  readonly permission: 'approve' | 'listen';
 };
 
 /** On one line, without spaces at its ends. */
 const lineOf = (cell: string) => cell.replaceAll(/\s+/g, ' ').trim();
 
-function mayOf(cell: string): RowPerson['may'] | null {
+function mayOf(cell: string): RowPerson['permission'] | null {
   const { approve, listen } = words.import.rights;
   const plain = lineOf(cell.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')).toLowerCase();
   if (plain === '' || approve.includes(plain)) return 'approve';
@@ -148,6 +148,6 @@ function checkRow(row: SourceRow): RowPerson | RowReason {
     if (fault !== null) return reasonsOf[fault] ?? 'characters';
   }
   if (mailAddressOf(cells.email) === null) return 'email';
-  const may = mayOf(row.may);
-  return may === null ? 'may' : { ...cells, emailKey: emailKeyOf(cells.email), may };
+  const permission = mayOf(row.may);
+  return permission === null ? 'may' : { ...cells, emailKey: emailKeyOf(cells.email), permission };
 }

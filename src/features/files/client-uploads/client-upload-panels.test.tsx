@@ -9,7 +9,7 @@ test('space that is used up is shown as full, also where there is none', () => {
     const html = renderToStaticMarkup(
       <OwnUploadsPanel
         projectId="project"
-        person={{ id: 'person', may: 'approve' }}
+        person={{ id: 'person', permission: 'approve' }}
         sent={{ files: [], space }}
         error={undefined}
       >

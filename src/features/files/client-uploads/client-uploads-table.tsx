@@ -21,7 +21,7 @@ const { sent: teamTexts } = desk;
 
 /** Who views the sent files: a client's person, or the team. */
 type Viewer =
-  | { readonly side: 'client'; readonly person: { readonly id: string; readonly may: Permission } }
+  | { readonly side: 'client'; readonly person: { readonly id: string; readonly permission: Permission } }
   | { readonly side: 'team' };
 
 type RowProps = { readonly file: ListedClientUpload; readonly viewer: Viewer };

@@ -201,7 +201,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     );
     expect(listed.find(({ name }) => name === 'again.wav')?.sameAs).toBe(labels[0]);
     const viewers = [
-      { side: 'client', person: { id: client.id, may: 'approve' } } as const,
+      { side: 'client', person: { id: client.id, permission: 'approve' } } as const,
       { side: 'team' } as const,
     ];
     for (const viewer of viewers) {

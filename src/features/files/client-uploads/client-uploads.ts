@@ -93,9 +93,9 @@ async function lockClientUpload(tx: Db, person: Person, { projectId, sentId }: C
 
 /** True if a client's person may withdraw a file: its sender, or a person who may approve. */
 export const mayWithdraw = (
-  { id, may }: { readonly id: string; readonly may: Permission },
+  { id, permission }: { readonly id: string; readonly permission: Permission },
   { sentBy }: Pick<ClientUpload, 'sentBy'>,
-) => may === 'approve' || sentBy === id;
+) => permission === 'approve' || sentBy === id;
 
 const isWithTeam = ({ fetchedAt, takenAs }: ClientUpload) => fetchedAt !== null || takenAs !== null;
 

@@ -44,7 +44,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect(person).toMatchObject({
       role: 'client',
       clientId: client?.id,
-      may: 'approve',
+      permission: 'approve',
       email,
       name: 'Runa Vestergaard',
     });

@@ -35,13 +35,13 @@ type Known = Pick<typeof people.$inferSelect, 'clientId' | 'emailKey' | 'disable
 async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Known | undefined> {
   const hasAddress = eq(people.emailKey, emailKey);
   const wasThisLead = sql<boolean>`coalesce(${isClientOfLead(tx, id)}, false)`;
-  const { clientId, disabledAt, emailKey: key, may, createdAt } = people;
+  const { clientId, disabledAt, emailKey: key, permission, createdAt } = people;
   const [person] = await tx
     .select({ clientId, disabledAt, emailKey: key, leadId: clients.leadId, wasThisLead })
     .from(people)
     .leftJoin(clients, eq(clients.id, clientId))
     .where(or(wasThisLead, hasAddress))
-    .orderBy(desc(wasThisLead), desc(hasAddress), sql`${disabledAt} is not null`, asc(may), asc(createdAt))
+    .orderBy(desc(wasThisLead), desc(hasAddress), sql`${disabledAt} is not null`, asc(permission), asc(createdAt))
     .limit(1);
   return person;
 }

@@ -79,7 +79,7 @@ export type EmailItem = Pick<
   readonly picture: MailPicture | null;
 };
 
-type Reader = Pick<typeof people.$inferSelect, 'name' | 'email' | 'may' | 'mailPreference' | 'lookedAt'>;
+type Reader = Pick<typeof people.$inferSelect, 'name' | 'email' | 'permission' | 'mailPreference' | 'lookedAt'>;
 
 export type NotificationEmail = {
   readonly id: string;
@@ -125,10 +125,10 @@ async function listItems(tx: Db, mailId: string, subjects: EmailSubjects, now: D
 /** Finds a person of the client, or of the team, who can sign in; null if there is none. */
 async function findReader(tx: Db, personId: string | null, clientId: string | null): Promise<Reader | null> {
   if (personId === null) return null;
-  const { name, email, may, mailPreference, lookedAt } = people;
+  const { name, email, permission, mailPreference, lookedAt } = people;
   const isOf = clientId === null ? isNull(people.clientId) : eq(people.clientId, clientId);
   const [reader] = await tx
-    .select({ name, email, may, mailPreference, lookedAt })
+    .select({ name, email, permission, mailPreference, lookedAt })
     .from(people)
     .where(and(eq(people.id, personId), isOf, isNull(people.disabledAt)));
   return reader ?? null;
@@ -185,7 +185,7 @@ function decideEmail(mail: NotificationEmail, now: Date): EmailDecision {
   if (reader.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
   if (isGathering) return { kind: 'wait', until: batchEnds };
   const mayRead = ({ kind }: EmailItem) =>
-    reader.may !== 'listen' || !invoiceNotificationKinds.includes(kind);
+    reader.permission !== 'listen' || !invoiceNotificationKinds.includes(kind);
   const news = items.filter((item) => mayRead(item) && isNews(item, isDaily, reader.lookedAt));
   if (news.length === 0) return { kind: 'skip', reason: 'nothing waits any more' };
   const lookedMsAgo = reader.lookedAt ? now.getTime() - reader.lookedAt.getTime() : Infinity;

@@ -126,10 +126,10 @@ const fillText = (template: string, { details }: EmailItem, count = 1) =>
   });
 
 /** Says what one or, by the same author about the same thing, several items are. */
-function sentenceOf(audience: Audience, items: readonly EmailItem[], may: Permission | null): string {
+function sentenceOf(audience: Audience, items: readonly EmailItem[], permission: Permission | null): string {
   const [first] = items;
   if (!first) throw new Error('There is nothing to say');
-  const { one, several } = emailTextOf(audience, first.kind, may);
+  const { one, several } = emailTextOf(audience, first.kind, permission);
   return fillText(items.length > 1 && several !== null ? several : one, first, items.length);
 }
 
@@ -154,7 +154,7 @@ function linksOf(audience: Audience, items: readonly EmailItem[]): GroupLink[] {
 function emailGroupsOf(
   audience: Audience,
   items: readonly EmailItem[],
-  may: Permission | null,
+  permission: Permission | null,
 ): EmailGroup[] {
   const byProject = Map.groupBy(items, ({ projectId }) => projectId);
   return [...byProject.values()].map((ofProject) => {
@@ -169,7 +169,7 @@ function emailGroupsOf(
       pictures: [...new Map(ofProject.map(({ subjectId, picture }) => [subjectId, picture])).values()].filter(
         (picture) => picture !== null,
       ),
-      sentences: [...Map.groupBy(ofProject, same).values()].map((alike) => sentenceOf(audience, alike, may)),
+      sentences: [...Map.groupBy(ofProject, same).values()].map((alike) => sentenceOf(audience, alike, permission)),
       links: linksOf(audience, ofProject),
     };
   });
@@ -186,7 +186,7 @@ function projectIn(items: readonly EmailItem[]): string {
 }
 
 function subjectOf({ audience, topic, client, reader, items }: NotificationEmail): string {
-  const { subject, severalSubject } = emailTextOf(audience, items[0]?.kind ?? '', reader?.may);
+  const { subject, severalSubject } = emailTextOf(audience, items[0]?.kind ?? '', reader?.permission);
   const template = items.length > 1 && severalSubject !== null ? severalSubject : subject;
   return fill(topic === 'daily' ? notices.client.subjects.daily : template, {
     client: nameOf(client.name, notices.unnamed),
@@ -254,7 +254,7 @@ export async function notificationEmailOf(
     origin,
     greeting:
       reader && fill(notices.client.greeting, { name: firstNameOf(nameOf(reader.name, notices.unnamed)) }),
-    groups: emailGroupsOf(audience, items, reader?.may ?? null).map((group) => ({
+    groups: emailGroupsOf(audience, items, reader?.permission ?? null).map((group) => ({
       ...group,
       pictures: group.pictures.filter(({ contentId }) => shown.has(contentId)),
     })),

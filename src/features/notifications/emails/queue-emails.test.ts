@@ -27,7 +27,7 @@ describeOnOneDatabase('the mail that somebody gets once a day', (open) => {
       id: client.id,
       clientId: client.clientId,
       mailPreference: 'daily',
-      may: 'approve',
+      permission: 'approve',
     } as const;
     const news = { notify: 'message-received', projectId, subjectId: uuidv7(), details: {} } as const;
     await db.transaction((tx) => queueClientEmail(tx, queueing, recipient, news));

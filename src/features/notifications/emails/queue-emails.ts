@@ -82,13 +82,13 @@ function clientMailOf(
 type Recipient = {
   readonly id: string;
   readonly mailPreference: MailPreference;
-  readonly may: Permission | null;
+  readonly permission: Permission | null;
 };
 
 /** The people of a client who can sign in, and how they want to hear of what waits. */
 export const listRecipients = (tx: Db, clientId: string): Promise<Recipient[]> =>
   tx
-    .select({ id: people.id, mailPreference: people.mailPreference, may: people.may })
+    .select({ id: people.id, mailPreference: people.mailPreference, permission: people.permission })
     .from(people)
     .where(and(eq(people.clientId, clientId), isNull(people.disabledAt)))
     .orderBy(asc(people.id));
@@ -106,10 +106,10 @@ type News = {
 export async function queueClientEmail(
   tx: Db,
   { jobs, now, calendar = studioCalendar }: QueueMoment & { readonly calendar?: Calendar },
-  { id: personId, clientId, mailPreference, may }: Recipient & { readonly clientId: string },
+  { id: personId, clientId, mailPreference, permission }: Recipient & { readonly clientId: string },
   { notify, ...news }: News & { notify: NotificationKind },
 ): Promise<void> {
-  if (may === 'listen' && invoiceNotificationKinds.includes(notify)) return;
+  if (permission === 'listen' && invoiceNotificationKinds.includes(notify)) return;
   const mail = clientMailOf(notify, mailPreference, { now, calendar });
   if (!mail) return;
   const due = { ...mail, clientId, personId, audience: 'client' as const };

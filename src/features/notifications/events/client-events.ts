@@ -75,8 +75,8 @@ export async function pruneEvents(db: Db, now: Date): Promise<void> {
 }
 
 /** The text of an event. Who may only listen gets the number alone of what tells of an invoice: their page does nothing then. */
-const changeText = ({ seq, kind, projectId }: ClientEvent, may: Permission) =>
-  may === 'listen' && invoiceChangeKinds.has(kind)
+const changeText = ({ seq, kind, projectId }: ClientEvent, permission: Permission) =>
+  permission === 'listen' && invoiceChangeKinds.has(kind)
     ? `id: ${seq}\n\n`
     : `id: ${seq}\nevent: change\ndata: ${JSON.stringify({ kind, projectId })}\n\n`;
 
@@ -93,7 +93,7 @@ const resetTo = (latest: number) => ({
 export function eventsTextAfter(
   after: number | null,
   { events, latest, isCut }: EventBatch,
-  may: Permission,
+  permission: Permission,
 ): { text: string; after: number | null } {
   if (after === null) return { text: '', after: latest };
   const newer = events.filter(({ seq }) => seq > after);
@@ -101,5 +101,5 @@ export function eventsTextAfter(
   const last = newer.at(-1);
   if (!first || !last) return isCut || after === latest ? { text: '', after } : resetTo(latest);
   if (first.seq !== after + 1) return resetTo(latest);
-  return { text: newer.map((event) => changeText(event, may)).join(''), after: last.seq };
+  return { text: newer.map((event) => changeText(event, permission)).join(''), after: last.seq };
 }

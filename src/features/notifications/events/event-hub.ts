@@ -12,7 +12,7 @@ import {
 } from './stream-hub.ts';
 
 /** The person and session that opened a stream, their client, and what they may do. */
-type StreamOwner = Pick<ClientPerson, 'clientId' | 'may'> & {
+type StreamOwner = Pick<ClientPerson, 'clientId' | 'permission'> & {
   readonly personId: string;
   readonly sessionId: string;
 };
@@ -59,7 +59,7 @@ type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 function send(subscription: Subscription, batch: EventBatch | null): void {
   if (!batch) return subscription.subscriber.end();
-  const { text, after } = eventsTextAfter(subscription.after, batch, subscription.subscriber.may);
+  const { text, after } = eventsTextAfter(subscription.after, batch, subscription.subscriber.permission);
   subscription.after = after;
   if (text !== '') subscription.subscriber.write(text);
 }

@@ -18,7 +18,7 @@ export async function startHub(database: Database, now: () => Date, heartbeatMs?
 
 /** A subscriber that keeps what it is sent, and can wait for it. */
 export function makeSubscriber(
-  { id: personId, clientId, may }: ClientPerson,
+  { id: personId, clientId, permission }: ClientPerson,
   sessionId: string,
   after: number | null,
 ) {
@@ -37,7 +37,7 @@ export function makeSubscriber(
     subscriber: {
       clientId,
       personId,
-      may,
+      permission,
       sessionId,
       after,
       write(more: string) {

@@ -35,9 +35,9 @@ const unknownNotification: NotificationFacts = {
 };
 
 /** Returns the facts of a notification for a reader, by the kind that a row holds; neutral ones for a kind of a newer version. */
-export function notificationOf(kind: string, may: Permission | null = 'approve'): NotificationFacts {
+export function notificationOf(kind: string, permission: Permission | null = 'approve'): NotificationFacts {
   const facts = findNotification(kind) ?? unknownNotification;
-  if (may !== 'listen' || !facts.toListeners) return facts;
+  if (permission !== 'listen' || !facts.toListeners) return facts;
   const { sentence, mail } = facts.toListeners;
   return { ...facts, sentence, mail: facts.mail && { ...facts.mail, ...mail } };
 }
@@ -59,9 +59,9 @@ const unknownLine = (audience: Audience): EmailText => ({
 /**
  * Returns the words for a line of a mail, by the kind that its row holds; neutral ones if this version has none for this reader.
  */
-export function emailTextOf(audience: Audience, kind: string, may: Permission | null = 'approve'): EmailText {
+export function emailTextOf(audience: Audience, kind: string, permission: Permission | null = 'approve'): EmailText {
   const mailed = {
-    client: () => (findNotification(kind) ? notificationOf(kind, may).mail : null),
+    client: () => (findNotification(kind) ? notificationOf(kind, permission).mail : null),
     team: () => findChange(kind)?.teamMail,
     member: () => findMemberKind(kind),
   }[audience]();

@@ -23,8 +23,8 @@ type ShownNotification = {
 const noNames = { project: '', file: '', milestone: '', invoice: '', description: '', at: '' };
 
 /** The sentence of a notification, and the name of what it is about for the line below. */
-function textOf({ kind, details }: ShownNotification, may: Permission): { sentence: string; about: string } {
-  const { sentence, about } = notificationOf(kind, may);
+function textOf({ kind, details }: ShownNotification, permission: Permission): { sentence: string; about: string } {
+  const { sentence, about } = notificationOf(kind, permission);
   const author = details['author']?.split(' ')[0] ?? '';
   return {
     sentence: fill(sentence, { ...noNames, ...details, author }),
@@ -34,12 +34,12 @@ function textOf({ kind, details }: ShownNotification, may: Permission): { senten
 
 function Notification({
   notification,
-  may,
+  permission,
 }: {
   readonly notification: ShownNotification;
-  readonly may: Permission;
+  readonly permission: Permission;
 }) {
-  const { sentence, about } = textOf(notification, may);
+  const { sentence, about } = textOf(notification, permission);
   return (
     <li className={styles.item}>
       <a href={notificationOf(notification.kind).path(notification)}>
@@ -63,12 +63,12 @@ function Notification({
 export function NotificationsPanel({
   notifications,
   count,
-  may,
+  permission,
 }: {
   readonly notifications: readonly ShownNotification[];
   /** How many there are, shown here or not. */
   readonly count: number;
-  readonly may: Permission;
+  readonly permission: Permission;
 }) {
   const older = count - notifications.length;
   const clearAll = (
@@ -84,7 +84,7 @@ export function NotificationsPanel({
         <form id={formId} method="post" action="/portal?do=clear-notifications">
           <ul className={styles.items}>
             {notifications.map((notification) => (
-              <Notification key={notification.id} {...{ notification, may }} />
+              <Notification key={notification.id} {...{ notification, permission }} />
             ))}
           </ul>
         </form>

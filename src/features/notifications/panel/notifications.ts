@@ -32,17 +32,17 @@ export async function settleNotifications(
     );
 }
 
-type Notified = Pick<ClientPerson, 'id' | 'clientId' | 'may'>;
+type Notified = Pick<ClientPerson, 'id' | 'clientId' | 'permission'>;
 
 /**
  * Matches the notifications that a person sees: those for everybody of their client, and their own. A person who may only listen
  * sees none about invoices.
  */
-const isNotifiedOf = ({ id, clientId, may }: Notified): SQL | undefined =>
+const isNotifiedOf = ({ id, clientId, permission }: Notified): SQL | undefined =>
   and(
     eq(notifications.clientId, clientId),
     or(isNull(notifications.personId), eq(notifications.personId, id)),
-    may === 'listen' ? notInArray(notifications.kind, invoiceNotificationKinds) : undefined,
+    permission === 'listen' ? notInArray(notifications.kind, invoiceNotificationKinds) : undefined,
   );
 
 /** Matches those that still wait for them: made since they are there, not settled, and not cleared by them. */

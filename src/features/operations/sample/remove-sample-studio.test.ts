@@ -61,7 +61,7 @@ async function makeRealProject(db: Db) {
   const real = { name: 'Nora Real', email: 'Nora@real.test', emailKey: 'nora@real.test', createdAt: now };
   await db.insert(clients).values({ id: clientId, ...real });
   const personId = uuidv7();
-  await db.insert(people).values({ id: personId, role: 'client', clientId, may: 'approve', ...real });
+  await db.insert(people).values({ id: personId, role: 'client', clientId, permission: 'approve', ...real });
   await db.insert(leads).values({ id: uuidv7(), status: 'lead', isHeld: false, ...real });
   await db.insert(projects).values({
     id: projectId,

@@ -57,6 +57,6 @@ export const sampleClientRows = ({ momentOf }: SampleCalendar): (typeof clients.
 
 export const samplePeopleRows = (calendar: SampleCalendar): (typeof people.$inferInsert)[] => [
   ...sample.team.map((person) => rowOf(person, calendar)),
-  ...sample.clients.map((person) => ({ ...rowOf(person, calendar), may: 'approve' as const })),
-  ...sample.colleagues.map((person) => ({ ...rowOf(person, calendar), may: person.may })),
+  ...sample.clients.map((person) => ({ ...rowOf(person, calendar), permission: 'approve' as const })),
+  ...sample.colleagues.map((person) => ({ ...rowOf(person, calendar), permission: person.may })),
 ];

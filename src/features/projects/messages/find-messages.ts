@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { messages } from './message.table.ts';
 import { projects } from '../project.table.ts';
 
-const { id, authorId, authorName, sender, content, sentAt, projectId } = messages;
+const { id, authorId, authorName, sender, content, sentAt } = messages;
 
 /**
  * The latest messages of a project, or the latest before one of its messages; oldest first. Who may see the project is
@@ -20,7 +20,7 @@ export async function listMessages(
     .from(messages)
     .where(
       and(
-        eq(projectId, ofProject),
+        eq(messages.projectId, ofProject),
         before === null || !validate(before)
           ? undefined
           : sql`(${sentAt}, ${id}) < (select b.sent_at, b.id from messages b where b.id = ${before} and b.project_id = ${ofProject})`,

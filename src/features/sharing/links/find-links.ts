@@ -61,7 +61,7 @@ async function listGuests(db: Db, now: Date, linkIds: readonly string[]) {
 }
 
 /** Returns true if a person may create and see listening links: the team, and clients with permission to approve. */
-const canShare = (person: Person) => person.role === 'team' || person.may === 'approve';
+const canShare = (person: Person) => person.role === 'team' || person.permission === 'approve';
 
 /** Finds a project whose links this person can manage; null if there is none. */
 export async function findSharedProject(db: Db, person: Person, projectId: string | undefined) {
