@@ -151,7 +151,8 @@ describeOnOneDatabase('the people of several companies', (open) => {
           for (const [what, attempt] of Object.entries(attempts))
             check(`${name}: ${what}`, await attempt(db, who, company), isOwn);
           for (const [what, attempt] of Object.entries(approving)) {
-            if (who.permission === 'approve') check(`${name}: ${what}`, await attempt(db, who, company), isOwn);
+            if (who.permission === 'approve')
+              check(`${name}: ${what}`, await attempt(db, who, company), isOwn);
           }
           for (const [what, attempt] of Object.entries(managing))
             check(`${name}: ${what}`, await attempt(db, who, company), isOwn && who.permission === 'approve');

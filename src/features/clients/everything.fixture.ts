@@ -39,7 +39,14 @@ const nameOf = ({ given, family }: Owner) => `${given} ${family}`;
 export const emailOf = ({ given, family }: Owner) => `${given}@${family}.example`;
 const secretOf = ({ family }: Owner) => `The ${family} secret`;
 export const email = emailOf(runa);
-const nobody: ClientPerson = { id: '', role: 'client', clientId: '', permission: 'approve', name: '', email: '' };
+const nobody: ClientPerson = {
+  id: '',
+  role: 'client',
+  clientId: '',
+  permission: 'approve',
+  name: '',
+  email: '',
+};
 /** The mark in everything that was written by the owner and about them. */
 export const secret = secretOf(runa);
 

@@ -136,12 +136,14 @@ export type Colleague = {
  * made no person is listed like one that did.
  */
 export async function listColleagues(db: Db, clientId: string): Promise<Colleague[]> {
-  const active = (await listActivePeople(db, clientId)).map(({ lookedAt, createdAt, permission, ...person }) => ({
-    ...person,
-    permission: permission ?? 'listen',
-    isPending: lookedAt === null,
-    since: createdAt,
-  }));
+  const active = (await listActivePeople(db, clientId)).map(
+    ({ lookedAt, createdAt, permission, ...person }) => ({
+      ...person,
+      permission: permission ?? 'listen',
+      isPending: lookedAt === null,
+      since: createdAt,
+    }),
+  );
   const known = new Set(active.map(({ email }) => emailKeyOf(email)));
   const unanswered = (await listUnanswered(db, clientId)).flatMap(({ id, details, at }): Colleague[] => {
     const { person: name, email, may } = details;

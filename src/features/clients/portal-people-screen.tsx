@@ -111,7 +111,9 @@ export function PortalPeopleScreen({
             </ul>
           </Panel>
         </div>
-        {viewer.permission === 'approve' && <Invite refused={refused?.action === 'invite' ? refused : null} />}
+        {viewer.permission === 'approve' && (
+          <Invite refused={refused?.action === 'invite' ? refused : null} />
+        )}
       </div>
     </>
   );

@@ -154,7 +154,11 @@ export function Dashboard({
         </div>
       </div>
       <div className={styles.side} id="notifications" data-live>
-        <NotificationsPanel notifications={data.notifications} count={notificationCount} permission={permission} />
+        <NotificationsPanel
+          notifications={data.notifications}
+          count={notificationCount}
+          permission={permission}
+        />
       </div>
     </div>
   );

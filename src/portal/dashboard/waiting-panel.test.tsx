@@ -28,7 +28,14 @@ const invoiceOf = (id: string, dueOn: string) => ({
 type Shown = Partial<React.ComponentProps<typeof WaitingPanel>>;
 const drawn = (shown: Shown) =>
   renderToStaticMarkup(
-    <WaitingPanel files={[]} invoices={[]} reported={[]} today="2026-11-20" permission="approve" {...shown} />,
+    <WaitingPanel
+      files={[]}
+      invoices={[]}
+      reported={[]}
+      today="2026-11-20"
+      permission="approve"
+      {...shown}
+    />,
   );
 
 test('only the first of the files that wait has the signal colour', () => {

@@ -41,7 +41,13 @@ type Answer = {
   readonly sender: Sender;
 };
 
-async function verifyRegistration(db: Db, now: Date, sessionId: string, response: string, party: RelyingParty) {
+async function verifyRegistration(
+  db: Db,
+  now: Date,
+  sessionId: string,
+  response: string,
+  party: RelyingParty,
+) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { registrationInfo } = await verifyRegistrationResponse({

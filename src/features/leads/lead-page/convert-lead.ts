@@ -41,7 +41,13 @@ async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Known | undef
     .from(people)
     .leftJoin(clients, eq(clients.id, clientId))
     .where(or(wasThisLead, hasAddress))
-    .orderBy(desc(wasThisLead), desc(hasAddress), sql`${disabledAt} is not null`, asc(permission), asc(createdAt))
+    .orderBy(
+      desc(wasThisLead),
+      desc(hasAddress),
+      sql`${disabledAt} is not null`,
+      asc(permission),
+      asc(createdAt),
+    )
     .limit(1);
   return person;
 }

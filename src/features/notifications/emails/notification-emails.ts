@@ -79,7 +79,10 @@ export type EmailItem = Pick<
   readonly picture: MailPicture | null;
 };
 
-type Reader = Pick<typeof people.$inferSelect, 'name' | 'email' | 'permission' | 'mailPreference' | 'lookedAt'>;
+type Reader = Pick<
+  typeof people.$inferSelect,
+  'name' | 'email' | 'permission' | 'mailPreference' | 'lookedAt'
+>;
 
 export type NotificationEmail = {
   readonly id: string;

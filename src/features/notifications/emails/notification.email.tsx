@@ -169,7 +169,9 @@ function emailGroupsOf(
       pictures: [...new Map(ofProject.map(({ subjectId, picture }) => [subjectId, picture])).values()].filter(
         (picture) => picture !== null,
       ),
-      sentences: [...Map.groupBy(ofProject, same).values()].map((alike) => sentenceOf(audience, alike, permission)),
+      sentences: [...Map.groupBy(ofProject, same).values()].map((alike) =>
+        sentenceOf(audience, alike, permission),
+      ),
       links: linksOf(audience, ofProject),
     };
   });

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { EventHub, Subscriber } from './event-hub.ts';
 import { type SubscribeOutcome, streamEvents } from './stream-hub.ts';
 
-const owner = { clientId: 'client', personId: 'person', permission: 'approve', sessionId: 'session' } as const;
+const owner = {
+  clientId: 'client',
+  personId: 'person',
+  permission: 'approve',
+  sessionId: 'session',
+} as const;
 
 /** A hub that keeps its subscribers; with a refusal it takes none. */
 function makeHub(refusal: 'stopping' | 'too-many' | null = null) {

@@ -59,7 +59,11 @@ const unknownLine = (audience: Audience): EmailText => ({
 /**
  * Returns the words for a line of a mail, by the kind that its row holds; neutral ones if this version has none for this reader.
  */
-export function emailTextOf(audience: Audience, kind: string, permission: Permission | null = 'approve'): EmailText {
+export function emailTextOf(
+  audience: Audience,
+  kind: string,
+  permission: Permission | null = 'approve',
+): EmailText {
   const mailed = {
     client: () => (findNotification(kind) ? notificationOf(kind, permission).mail : null),
     team: () => findChange(kind)?.teamMail,

@@ -23,7 +23,10 @@ type ShownNotification = {
 const noNames = { project: '', file: '', milestone: '', invoice: '', description: '', at: '' };
 
 /** The sentence of a notification, and the name of what it is about for the line below. */
-function textOf({ kind, details }: ShownNotification, permission: Permission): { sentence: string; about: string } {
+function textOf(
+  { kind, details }: ShownNotification,
+  permission: Permission,
+): { sentence: string; about: string } {
   const { sentence, about } = notificationOf(kind, permission);
   const author = details['author']?.split(' ')[0] ?? '';
   return {
