@@ -15,8 +15,8 @@ const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
 
 const numberOf = (mail: Mail | undefined) => Number(linesOf(mail)['SEQUENCE']);
 
-describeOnOneDatabase('invitations in mails', (open) => {
-  test('SEQUENCE rises with every change and never sticks', async () => {
+describeOnOneDatabase('invitations in emails', (open) => {
+  test('SEQUENCE increases with every change', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const { id } = await bookAt(db, clockwork, { startsAt: monday, leadId });
@@ -49,7 +49,7 @@ describeOnOneDatabase('invitations in mails', (open) => {
     ]);
   });
 
-  test('are from the studio, and addressed to the recipient of the mail', async () => {
+  test('name the studio as organizer and the email’s recipient as attendee', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     await bookAt(db, clockwork, { startsAt: monday, leadId });
@@ -62,7 +62,7 @@ describeOnOneDatabase('invitations in mails', (open) => {
     }
   });
 
-  test('a host who hands a call over loses it from their calendar at its former time, and gets it back as a new event', async () => {
+  test('a reassigned call is cancelled at its former time in the old host’s calendar, and a new event if assigned back', async () => {
     const { db } = await open();
     const { clockwork, leadId, hostIds, newMails } = await makeStudio(db, now);
     const [one = '', other = ''] = hostIds;

@@ -23,8 +23,8 @@ const visitor = { actor: { id: null, name: 'Visitor' }, isTeams: false };
 const { discovery: title } = words;
 const hostile = 'Runa <b>x</b>\r\nBcc: victim@evil.example';
 
-describeOnOneDatabase('mails about calls', (open) => {
-  test('tell the visitor and the host that a call is booked, in the conversation with the lead', async () => {
+describeOnOneDatabase('emails about calls', (open) => {
+  test('notify the visitor and the host of a booking, in the lead’s email thread', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
@@ -133,7 +133,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(linesOf(moved)).toMatchObject({ LOCATION: 'Room 2', SUMMARY });
   });
 
-  test('offer the kept times, each by its own link, until one of them is taken', async () => {
+  test('link each reserved time until one of them is booked', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const startsMs = [0, 2, 4].map((hour) => monday.getTime() + hour * hourMs);
@@ -178,7 +178,7 @@ describeOnOneDatabase('mails about calls', (open) => {
     expect(byVisitor.hosts[0]?.text).toContain('I am ill.');
   });
 
-  test('are sent once for the latest change, and not to hosts who have left the team', async () => {
+  test('are sent once for the latest change, and not to disabled hosts', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails, hostIds } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });

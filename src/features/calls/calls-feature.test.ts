@@ -13,7 +13,7 @@ const now = new Date('2026-11-20T08:00:00Z');
 const monday = new Date('2026-11-23T09:00:00Z');
 
 describeOnOneDatabase('a start', (open) => {
-  test('logs calls whose time of day has shifted since people were told, without any names', async () => {
+  test('logs calls whose local time has changed since the booking, without names', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId });
@@ -36,8 +36,8 @@ describeOnOneDatabase('a start', (open) => {
   });
 });
 
-describeOnOneDatabase('the file of a call', (open) => {
-  test('holds what its mail holds, and is found only by the call’s token while it is booked', async () => {
+describeOnOneDatabase('a call’s calendar file', (open) => {
+  test('equals the email’s invitation, and is found only by the token of a booked call', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const call = await bookAt(db, clockwork, { startsAt: monday, leadId, name: 'Runa <b>' });

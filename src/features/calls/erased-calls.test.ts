@@ -13,8 +13,8 @@ import { calls, erasedCalls } from './call.table.ts';
 const now = new Date('2026-11-20T08:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
-describeOnOneDatabase('the erasure of a person with calls', (open) => {
-  test('takes upcoming calls out of their hosts’ calendars, and names the person nowhere', async () => {
+describeOnOneDatabase('erasing a person with calls', (open) => {
+  test('removes upcoming calls from their hosts’ calendars without naming the person', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     const ada = await makePerson(db, 'team', 'Ada Brandt');
@@ -45,7 +45,7 @@ describeOnOneDatabase('the erasure of a person with calls', (open) => {
     expect(await db.$count(erasedCalls)).toBe(0);
   });
 
-  test('tells hosts nothing about past calls, and nothing to a host who has left', async () => {
+  test('sends nothing about past calls or to a disabled host', async () => {
     const { db } = await open();
     const { clockwork, leadId, hostIds, newMails } = await makeStudio(db, now);
     const [host = '', left = ''] = hostIds;

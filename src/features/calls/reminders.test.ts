@@ -42,7 +42,7 @@ describeOnOneDatabase('reminders of a call', (open) => {
     expect(remindersIn(clockwork)).toEqual(expected);
   });
 
-  test('are left out if they are too late to be of use: the call is near, is over, or the server was off', async () => {
+  test('are skipped if they are too late: the call is near or over, or the server was off', async () => {
     const { db } = await open();
     const { clockwork, leadId } = await makeStudio(db, firstDay);
     await bookAt(db, clockwork, { startsAt: hours(0.5), leadId });
@@ -177,8 +177,8 @@ async function passSeasons(db: Db, count: number) {
 /** The number of calls; `CALLS=300` runs more, which takes minutes. */
 const count = Number(process.env['CALLS'] ?? 60);
 
-describeOnOneDatabase('over both changes of the clocks', (open) => {
-  test('calls that are booked, moved, cancelled and restored are each reminded of once, by two workers', async () => {
+describeOnOneDatabase('across both clock changes', (open) => {
+  test('two workers send each reminder of booked, moved, cancelled and restored calls once', async () => {
     const { db } = await open();
     const { clockwork, counts, due } = await passSeasons(db, count);
     const rows = await db.select().from(callMails);

@@ -36,8 +36,8 @@ async function makeVictim({ db }: Database) {
   return { clockwork, book, move, left };
 }
 
-describeOnOneDatabase('what visitors do with calls', (open) => {
-  test('is mailed to one mailbox six times a day however it is spelt, and the next day how each call stands', async () => {
+describeOnOneDatabase('a change by a visitor', (open) => {
+  test('emails one mailbox at most six times a day in any spelling, and sends the final state of each call the next day', async () => {
     const database = await open();
     const { book, move, left } = await makeVictim(database);
     const counts = { victim: 0, hosts: 0 };
@@ -63,7 +63,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
     expect(victim.map((mail) => linesOf(mail)['SEQUENCE'])).toEqual(['10', '10', '10']);
   });
 
-  test('is told late as it stands at the end: what was heard of is taken back, the rest is not', async () => {
+  test('delays emails until the final state: cancels invitations that were sent, and no others', async () => {
     const { db } = await open();
     const { clockwork, book, move, left } = await makeVictim({ db } as Database);
     const call = await book(0);
@@ -85,7 +85,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
     expect(row).toMatchObject({ state: 'booked', generation: 2 });
   });
 
-  test('uses up none of the mails about what the team does: each of them leaves at once', async () => {
+  test('does not count against emails about the team’s changes, which are sent at once', async () => {
     const database = await open();
     const { clockwork, book, move, left } = await makeVictim(database);
     const call = await book(0);
@@ -102,7 +102,7 @@ describeOnOneDatabase('what visitors do with calls', (open) => {
     expect(victim.map(({ subject }) => subject.split(':')[0])).toEqual(['Cancelled']);
   });
 
-  test('is not told any more where the call is over, and reminders beyond the day’s mails are left out', async () => {
+  test('sends nothing about a past call, and skips reminders above the daily limit', async () => {
     const { db } = await open();
     const { clockwork, book, move, left } = await makeVictim({ db } as Database);
     const call = await book(0);

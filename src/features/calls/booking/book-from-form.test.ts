@@ -65,7 +65,7 @@ const stored = async ({ db }: Database) => ({
 });
 
 describeOnOneDatabase('a form with a time', (open) => {
-  test('books it, stores it with its lead, and leads to the page of the call', async () => {
+  test('books it, stores its lead and redirects to the call’s page', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { services, enqueued } = intakeWith(database);
@@ -99,7 +99,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     ]);
   });
 
-  test('for a time that two visitors pick goes to one, and the other keeps everything typed', async () => {
+  test('books a time once when several visitors choose it, and returns the others’ input', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { services } = intakeWith(database);
@@ -126,7 +126,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
   });
 
-  test('for a taken time stores nothing: JSON names the field, and a page keeps everything typed', async () => {
+  test('stores nothing for a taken time: JSON names the field, and the page keeps the input', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { services } = intakeWith(database);
@@ -148,7 +148,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
   });
 
-  test('that is sent again gets the first answer, even at once, and takes no more time; with another time it is a conflict', async () => {
+  test('gets the first response when it is repeated, even concurrently; another time under the same id is a conflict', async () => {
     const database = await open();
     await makeHosts(database.db, now, 3);
     const { services } = intakeWith(database);
@@ -162,7 +162,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(await stored(database)).toEqual({ submissions: 1, leads: 1, calls: 1 });
   });
 
-  test('with a filled honeypot is answered alike, and takes no time', async () => {
+  test('gets the same response with a filled spam trap, and books nothing', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { services, enqueued } = intakeWith(database);
@@ -184,7 +184,7 @@ describeOnOneDatabase('a form with a time', (open) => {
     expect(late.status).toBe(409);
   });
 
-  test('books nothing for a network that has booked five calls today, and is stored all the same', async () => {
+  test('is stored without a call for a network that has booked five calls today', async () => {
     const database = await open();
     await makeHosts(database.db, now, 3);
     const { services } = intakeWith(database);

@@ -31,8 +31,8 @@ async function makeStudio({ db }: { readonly db: Db }) {
   return { db, book };
 }
 
-describeOnOneDatabase('a call placed by the team', (open) => {
-  test('may lie right beside another, but not overlap it', async () => {
+describeOnOneDatabase('a call booked by the team', (open) => {
+  test('may be adjacent to another call, but not overlap it', async () => {
     const { book } = await makeStudio(await open());
     expect(await book(0)).not.toBeNull();
     expect(await book(30, 'team'), 'right after it').not.toBeNull();

@@ -68,7 +68,7 @@ const booked = [200, 'call'];
 /** Stored with its lead, and nothing booked. */
 const stored = [200, receipt];
 
-test('three calls a day are booked for one mailbox from one network, however it is spelt; what comes then is stored without one', async () => {
+test('books three calls a day for one mailbox in any spelling from one network, and stores further forms without a call', async () => {
   const { db, enqueued, answerTo } = await opened();
   for (const [hour, email] of [
     [9, 'runa@halfmoon.example'],
@@ -86,7 +86,7 @@ test('three calls a day are booked for one mailbox from one network, however it 
   expect(enqueued.at(-1), 'the team is told').toEqual({ ids: [id], isBooked: false, withheld: 0 });
 });
 
-test('a stranger can use up neither what somebody may book from their own network, nor learn of their calls', async () => {
+test('a visitor on another network can neither use up the limit of an address nor learn about its calls', async () => {
   const { db, answerTo } = await opened();
   const email = 'runa@halfmoon.example';
   for (const hour of [9, 10]) expect(await answerTo(fieldsOf(hour, { email }), '192.0.2.7')).toEqual(booked);
@@ -105,7 +105,7 @@ test('a stranger can use up neither what somebody may book from their own networ
   expect(await answerTo(fieldsOf(15, { email }), '192.0.2.7'), 'their third call').toEqual(booked);
 });
 
-test('a /48 of IPv6 books as one network, so that it leaves the calls of the day to others', async () => {
+test('counts an IPv6 /48 as one network', async () => {
   const { answerTo } = await opened();
   const answers = [];
   for (const [n, hour] of [9, 10, 11, 12, 13, 14].entries())
@@ -114,7 +114,7 @@ test('a /48 of IPv6 books as one network, so that it leaves the calls of the day
   expect(await answerTo(fieldsOf(15), '2001:db8:2:1::/64')).toEqual(booked);
 });
 
-test('nine calls a day are booked for one mailbox from wherever', async () => {
+test('books nine calls a day for one mailbox from any networks', async () => {
   const { db, answerTo } = await opened();
   const answers = [];
   for (const n of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
@@ -132,7 +132,7 @@ test('a held submission uses up only its own network’s limit', async () => {
   expect(await answerTo(fieldsOf(9, { email }))).toEqual(booked);
 });
 
-test('what is stored without a call is confirmed no more often than any other form of its network', async () => {
+test('limits confirmations of forms stored without a call like those of other forms', async () => {
   const { enqueued, answerTo } = await opened({ ...submissionLimits, confirmationsPerNetwork: 1 });
   const email = 'runa@halfmoon.example';
   for (const hour of [9, 10, 11]) expect(await answerTo(fieldsOf(hour, { email }))).toEqual(booked);
@@ -140,7 +140,7 @@ test('what is stored without a call is confirmed no more often than any other fo
   expect(enqueued.map(({ withheld }) => withheld)).toEqual([0, 0, 0, 0, 1]);
 });
 
-test('a hundred calls can be booked in a day, and forms without a time are still taken after that', async () => {
+test('books a hundred calls a day, and still accepts forms without a time after that', async () => {
   const { db, answerTo } = await opened();
   const limit = { name: 'calls, installation', subject: 'all', limit: 100, windowMs: 86_400_000 };
   await rulesOf().rateLimiter.hitEach(
@@ -152,7 +152,7 @@ test('a hundred calls can be booked in a day, and forms without a time are still
   expect(await db.$count(calls)).toBe(0);
 });
 
-test('a network that has sent too many forms cannot book a call by another', async () => {
+test('refuses a booking from a network that has sent too many forms', async () => {
   const { db, answerTo } = await opened({ ...submissionLimits, perEmail: 1 });
   const email = 'runa@halfmoon.example';
   expect(await answerTo(fieldsOf(9, { email }))).toEqual(booked);
@@ -164,7 +164,7 @@ test('a network that has sent too many forms cannot book a call by another', asy
   expect(await db.$count(calls)).toBe(1);
 });
 
-test('a booking changes the turn of its own host only, and a refused one changes no turn', async () => {
+test('a booking changes only its host’s turn, and a refused one changes none', async () => {
   const { db, answerTo } = await opened();
   await answerTo(fieldsOf(9));
   const [call] = await db.select().from(calls);

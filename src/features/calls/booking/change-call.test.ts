@@ -112,7 +112,7 @@ describeOnOneDatabase('a call', (open) => {
     }
   });
 
-  test('that is cancelled starts the lead’s wait again until it is restored', async () => {
+  test('restarts the lead’s wait while it is cancelled', async () => {
     const { db } = await open();
     const { id } = await makeCall(db);
     const by = { actor: visitor, isTeams: false };
@@ -150,7 +150,7 @@ describeOnOneDatabase('a call', (open) => {
     expect(await restoreCall(db, services, { actor: ada, isTeams: true }, id)).toMatchObject({ ok: true });
   });
 
-  test('that is cancelled does not start the wait of a lead who has another call to come', async () => {
+  test('does not restart the wait of a lead with another upcoming call when it is cancelled', async () => {
     const { db } = await open();
     const { id, leadId } = await makeCall(db);
     const other = await bookAgain(db, leadId ?? '', monday + hourMs);
@@ -161,7 +161,7 @@ describeOnOneDatabase('a call', (open) => {
     expect(await findLead(db)).toMatchObject({ waitingSince: now });
   });
 
-  test('that was missed starts the wait again, until the team says that it took place after all', async () => {
+  test('restarts the lead’s wait if it was missed, until the team marks it as completed', async () => {
     const { db } = await open();
     const { id } = await makeCall(db);
     expect(await markCall(db, services, ada, id, 'missed')).toEqual({ ok: false, reason: 'not-booked' });

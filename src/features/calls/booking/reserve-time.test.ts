@@ -22,8 +22,8 @@ async function takeTime(tx: Db, leadId: string, startMs: number, at = now) {
   return slot && storeCall(tx, { now, secret: 'a secret of tests' }, slot, contact);
 }
 
-describeOnEachDatabase('taking a time', (open) => {
-  test('of many visitors who want one time at once, as many get it as there are hosts', async () => {
+describeOnEachDatabase('reserving a time', (open) => {
+  test('books one time for as many concurrent visitors as there are hosts', async () => {
     const { db } = await open();
     await makeHosts(db, now, 3);
     const leadId = await makeLead(db, now);
@@ -35,7 +35,7 @@ describeOnEachDatabase('taking a time', (open) => {
     expect(new Set(winners.map(({ hostId }) => hostId)).size).toBe(3);
   });
 
-  test('of many visitors who want overlapping times, no two get the same host', async () => {
+  test('never assigns overlapping times to the same host', async () => {
     const { db } = await open();
     await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);

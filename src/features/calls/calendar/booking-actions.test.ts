@@ -49,7 +49,7 @@ const offered = (...hours: readonly number[]) =>
 const slot = new Date(monday).toISOString();
 
 describeOnOneDatabase('calls from the desk', (open) => {
-  test('times that are offered are kept once, however often the form is sent, and end the wait', async () => {
+  test('repeated offer forms reserve the times once, and end the lead’s wait', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     const form = { entry: uuidv7(), kind: '', ...offered(0, 1, 2) };
@@ -75,7 +75,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect([await db.$count(calls), await db.$count(outbox)]).toEqual([0, 0]);
   });
 
-  test('if one of the offered times is taken none is kept, and the earlier offer stays', async () => {
+  test('reserves none if one of the offered times is taken, and keeps the earlier offer', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     await act('lead', 'book-call', leadId, { entry: uuidv7(), kind: '', slot });
@@ -105,7 +105,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.$count(calls)).toBe(1);
   });
 
-  test('a call is booked at a time that was typed, outside the hours too, but not in a gap of the clocks', async () => {
+  test('books a call at an entered time, even outside the hours, but not at a skipped local time', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     const at = (day: string, time: string) =>
@@ -148,7 +148,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.select().from(calls)).toMatchObject([{ leadId, clientId: null }]);
   });
 
-  test('no call is booked for a held or unknown lead', async () => {
+  test('books no call for a held or unknown lead', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     const book = (id: string, entry = uuidv7()) => act('lead', 'book-call', id, { entry, kind: '', slot });
@@ -190,7 +190,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await act('call', 'restore', id, { sure: 'yes' })).toEqual({ ok: true });
   });
 
-  test('a call is changed from what its page showed, and an unknown call is not found', async () => {
+  test('refuses a change if the call has changed since its page was shown; an unknown call is 404', async () => {
     const { db } = await open();
     const { act, leadId } = await startDesk(db);
     await act('lead', 'book-call', leadId, { entry: uuidv7(), kind: '', slot });

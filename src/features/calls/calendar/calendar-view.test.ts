@@ -10,16 +10,16 @@ test('a week begins on Monday, whichever of its days the address names', () => {
   }
 });
 
-test('an invalid address shows this week of everybody', () => {
+test('an invalid address shows this week for all hosts', () => {
   expect(read('view=year&day=2026-02-30&host=me')).toEqual({ view: 'week', day: '2026-11-25', hostId: null });
 });
 
-test('an address is read back as the filter that wrote it', () => {
+test('an address parses to the filter it was made from', () => {
   const filter = { view: 'list', day: '2026-12-01', hostId: '00000000-0000-4000-8000-000000000000' } as const;
   expect(read(calendarHref(filter).split('?')[1] ?? '')).toEqual(filter);
 });
 
-test('earlier and later pages of days join without a gap', () => {
+test('previous and next pages of days have no gaps', () => {
   for (const view of ['week', 'day', 'list'] as const) {
     const filter = read(`view=${view}`);
     const [before, now, after] = [shiftedBy(filter, -1), filter, shiftedBy(filter, 1)].map(daysOf);

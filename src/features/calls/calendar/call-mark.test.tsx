@@ -16,7 +16,7 @@ const call = {
   sequence: 0,
 } as const;
 
-test('a booked call says if its host has left, and a past one does not', () => {
+test('a booked call shows if its host was disabled, and a past one does not', () => {
   const { left } = words.calendar;
   expect(renderToStaticMarkup(<KindAndHost {...call} />)).toContain(left);
   expect(renderToStaticMarkup(<KindAndHost {...call} hasHostLeft={false} />)).not.toContain(left);

@@ -7,12 +7,12 @@ const startOf = (time: string) => {
   return typed.ok ? new Date(typed.startMs).toISOString() : null;
 };
 
-test('a call begins at the time that was typed, in any way in which the hours of hosts can be', () => {
+test('accepts every time format that hosts’ hours accept', () => {
   for (const time of ['09:30', '9:30', '9.30', '9h30', '930'])
     expect(startOf(time)).toBe('2026-11-24T08:30:00.000Z');
   expect(startOf('0:00')).toBe('2026-11-23T23:00:00.000Z');
 });
 
-test('a call begins at no time that its day does not have', () => {
+test('refuses a local time that its day does not have', () => {
   for (const time of ['', 'noon', '9:60', '24:00', '25']) expect(startOf(time)).toBeNull();
 });

@@ -30,8 +30,8 @@ const store = (db: Db, hour: number, contact: Pick<CallContact, 'leadId' | 'clie
     return storeCall(tx, services, slot, call);
   });
 
-describeOnOneDatabase('calls to come', (open) => {
-  test('of a client are its own and those of the leads it came from, and no others', async () => {
+describeOnOneDatabase('upcoming calls', (open) => {
+  test('of a client are its own and those of its leads', async () => {
     const { db } = await open();
     await makeHosts(db, now, 1);
     const [runa, piet] = [await makePerson(db, 'client', 'Runa'), await makePerson(db, 'client', 'Piet')];
@@ -70,7 +70,7 @@ describeOnOneDatabase('calls to come', (open) => {
     expect((await listNextCalls(db, now, [])).size).toBe(0);
   });
 
-  test('the calendar shows offers as long as they are kept, and can be filtered by host', async () => {
+  test('the calendar shows offers while they are reserved, and can be filtered by host', async () => {
     const { db } = await open();
     const [hostId = ''] = await makeHosts(db, now, 1);
     const leadId = await makeLead(db, now);

@@ -36,7 +36,7 @@ const drawn = (calls: readonly ListedCall[], hours = { fromMinute: 540, toMinute
 const rowsOf = (html: string) =>
   [...html.matchAll(/<th scope="row"[^>]*>([\d:]+)/g)].map((match) => match[1]);
 
-test('covers the hours of every host, by the clocks of the viewer', () => {
+test('covers the hours of every host in the viewer’s zone', () => {
   const hosts = [host('UTC', 9 * 60, 17 * 60), host('Europe/Berlin', 12 * 60, 19 * 60)];
   expect(hoursShown(hosts, days, 'UTC')).toEqual({ fromMinute: 9 * 60, toMinute: 18 * 60 });
   expect(hoursShown([host('America/New_York', 18 * 60, 20 * 60)], days, 'UTC')).toEqual({
@@ -46,7 +46,7 @@ test('covers the hours of every host, by the clocks of the viewer', () => {
   expect(hoursShown([], days, 'UTC')).toEqual({ fromMinute: 9 * 60, toMinute: 17 * 60 });
 });
 
-test('ends with the last hours of hosts, and shows calls outside of them', () => {
+test('ends with the last hours of hosts, and shows calls outside them', () => {
   expect(rowsOf(drawn([])).at(-1)).toBe('17:30');
   const rows = rowsOf(drawn([call('early', '07:10:00', '07:40:00'), call('late', '18:45:00', '19:15:00')]));
   expect([rows[0], rows.at(-1)]).toEqual(['07:00', '19:00']);

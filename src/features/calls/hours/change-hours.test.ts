@@ -56,7 +56,7 @@ async function makeHost(db: Db): Promise<string> {
   return id;
 }
 
-describeOnOneDatabase('when calls are taken', (open) => {
+describeOnOneDatabase('availability', (open) => {
   test('settings are stored as typed, and apply at once', async () => {
     const { db } = await open();
     const noor = await makeMember(db);
@@ -118,7 +118,7 @@ describeOnOneDatabase('when calls are taken', (open) => {
     });
   });
 
-  test('hours of a week are typed with breaks, and Monday’s can be copied', async () => {
+  test('a week’s hours can have breaks, and Monday’s can be copied', async () => {
     const { db } = await open();
     const noor = await makeHost(db);
     const typed = { weekday1From1: '14', weekday1To1: '1800', weekday1From2: '9.30', weekday1To2: '13:00' };
@@ -192,7 +192,7 @@ describeOnOneDatabase('when calls are taken', (open) => {
 });
 
 describeOnOneDatabase('the history of the hours', (open) => {
-  test('says who changed what, in words', async () => {
+  test('shows who changed what', async () => {
     const { db } = await open();
     const noor = await makeHost(db);
     const by = { actor: { id: noor, name: 'Noor' }, now };
@@ -206,7 +206,7 @@ describeOnOneDatabase('the history of the hours', (open) => {
 });
 
 describeOnOneDatabase('the next free times', (open) => {
-  test('are those that a visitor is offered, or the page says why there are none', async () => {
+  test('equal those offered to a visitor, or the page shows why there are none', async () => {
     const { db } = await open();
     expect(await findNextTimes(db, now)).toEqual({ why: 'no-hosts' });
     const noor = await makeHost(db);
@@ -265,7 +265,7 @@ describeOnOneDatabase('a host', (open) => {
     expect(await findHostHours(db, other)).toBeNull();
   });
 
-  test('has the studio’s time zone until they choose one of their own, and again when they leave it to the studio', async () => {
+  test('has the studio’s time zone unless they choose their own', async () => {
     const { db } = await open();
     const noor = await makePerson(db, 'team', 'Noor');
     await addHost(db, by, noor.id);
@@ -285,7 +285,7 @@ describeOnOneDatabase('a host', (open) => {
 });
 
 describeOnOneDatabase('a host who changes their time zone', (open) => {
-  test('sees their calls in the new zone; calls that a changed clock rule has shifted are still reported', async () => {
+  test('sees their calls in the new zone; calls shifted by a zone rule change are still reported', async () => {
     const { db } = await open();
     const { clockwork, leadId, hostIds } = await makeStudio(db, now);
     const [hostId = ''] = hostIds;

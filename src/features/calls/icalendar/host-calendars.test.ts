@@ -93,7 +93,7 @@ async function makeCalendar(db: Db) {
 const startsOf = async (db: Db) => (await listFreeTimes(db, now)).times.map(({ startMs }) => startMs);
 
 describeOnOneDatabase('busy calendars', (open) => {
-  test('nobody can book a host while their calendar says that they are busy', async () => {
+  test('refuses bookings while a host’s calendar is busy', async () => {
     const { db } = await open();
     const { hostId, read, planned } = await makeCalendar(db);
     expect(await startsOf(db)).toContain(monday);
@@ -106,7 +106,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(planned.at(-1)?.startAfter).toEqual(new Date('2026-11-20T08:15:00Z'));
   });
 
-  test('what was left out, or read otherwise than expected, is listed for the host', async () => {
+  test('lists skipped events and remarks for the host', async () => {
     const { db } = await open();
     const { hostId, read, server } = await makeCalendar(db);
     const odd = [
@@ -142,7 +142,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(await listCalendars(db, hostId)).toMatchObject([{ leftOut: 0, remarks: {} }]);
   });
 
-  test('neither the address nor a title is stored in the clear', async () => {
+  test('stores neither the address nor a title in plain text', async () => {
     const { db } = await open();
     const { read } = await makeCalendar(db);
     await read();
@@ -150,7 +150,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     for (const word of ['private-abc', 'doctor']) expect(stored).not.toContain(word);
   });
 
-  test('a calendar that fails keeps its last busy times, and says why and since when', async () => {
+  test('keeps the last busy times of a failing calendar, and shows why and since when it fails', async () => {
     const { db } = await open();
     const { hostId, read, server } = await makeCalendar(db);
     await read();
@@ -168,7 +168,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(await listCalendars(db, hostId)).toMatchObject([{ busyTimes: 2, failure: null }]);
   });
 
-  test('a calendar that has not changed keeps its busy times', async () => {
+  test('keeps the busy times of an unchanged calendar', async () => {
     const { db } = await open();
     const { hostId, read, server } = await makeCalendar(db);
     await read();
@@ -178,7 +178,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(await listCalendars(db, hostId)).toMatchObject([{ busyTimes: 1, readAt: later }]);
   });
 
-  test('one that is removed while it is being read stays removed', async () => {
+  test('a calendar removed during a reading stays removed', async () => {
     const { db } = await open();
     const { hostId, desk, id, read, planned } = await makeCalendar(db);
     const before = planned.length;
@@ -190,7 +190,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(planned).toHaveLength(before);
   });
 
-  test('one of a disabled host is not read until they are enabled again', async () => {
+  test('does not read a disabled host’s calendar until they are enabled again', async () => {
     const { db } = await open();
     const { hostId, desk, id, read, planned } = await makeCalendar(db);
     await db.update(people).set({ disabledAt: now });
@@ -205,7 +205,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(planned.at(-1)).toMatchObject({ data: { calendarId: id } });
   });
 
-  test('one that was just read is read again on request, and once for several requests', async () => {
+  test('reads a calendar again on request, once for several requests', async () => {
     const { db } = await open();
     const { hostId, desk, id, read, planned } = await makeCalendar(db);
     await read();
@@ -217,7 +217,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(ids.size).toBe(1);
   });
 
-  test('is named as its host says, or after its server', async () => {
+  test('is named by its host, or after its server', async () => {
     const { db } = await open();
     const { hostId, desk } = await makeCalendar(db);
     await addCalendar(db, desk, hostId, { address, name: 'At home' });
@@ -225,7 +225,7 @@ describeOnOneDatabase('busy calendars', (open) => {
     expect(names).toEqual([new URL(address).hostname, 'At home']);
   });
 
-  test('a host may have only so many, and cannot remove another’s', async () => {
+  test('limits calendars per host, and refuses to remove another host’s', async () => {
     const { db } = await open();
     const { hostId, desk, id } = await makeCalendar(db);
     expect(await removeCalendar(db, desk, uuidv7(), id)).toBe(false);

@@ -56,7 +56,7 @@ describeOnOneDatabase('the calendar of a host', (open) => {
     expect(await read(renewed)).toHaveLength(1);
   });
 
-  test('exists for each host, and not for one who has left', async () => {
+  test('exists for each host who is not disabled', async () => {
     const { db } = await open();
     const [one = '', other = ''] = await makeHosts(db, now, 2);
     const config = { mailFrom: { name: 'Studio', address: 'studio@studio.example' } };

@@ -12,14 +12,14 @@ const read = (...lines: string[]) =>
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one', ...lines, 'END:VEVENT'];
 
-test('a calendar with more busy times than a person can have is refused', () => {
+test('refuses a calendar with too many busy times', () => {
   const everyMinute = (minutes: number) =>
     event('DTSTART:20261001T000000Z', 'DURATION:PT1M', `RRULE:FREQ=MINUTELY;INTERVAL=${minutes}`);
   expect(read(...everyMinute(20))?.busy).toHaveLength(4392);
   expect(() => read(...everyMinute(10))).toThrow('Too many busy times');
 });
 
-test('a zone of a calendar is made once, in however many spellings it is named', () => {
+test('creates a zone once for all spellings of its name', () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat');
   const inZone = (zone: string) => event(`DTSTART;TZID=${zone}:20261110T100000`, 'DURATION:PT1H');
   const zones = ['Asia/Tokyo', 'asia/tokyo', 'aSIA/tOKYO', 'ASIA/TOKYO'];

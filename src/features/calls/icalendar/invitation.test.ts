@@ -147,14 +147,14 @@ function readByIcalJs(text: string) {
 }
 
 describe('2,000 invitations', () => {
-  test('are such as mails can hold: whole lines, of 75 octets at most, with one method', () => {
+  test('have complete lines of at most 75 octets and one method', () => {
     for (const invitation of invitations) {
       const method = invitation.method === 'cancel' ? 'CANCEL' : 'REQUEST';
       expect(isInvitation({ method, content: writeInvitation(invitation) })).toBe(true);
     }
   });
 
-  test('are read by ical.js as they were meant', () => {
+  test('are read by ical.js as intended', () => {
     expect(invitations.map(writeInvitation).map(readByIcalJs)).toEqual(
       invitations.map((invitation) => saidIn(invitation)),
     );

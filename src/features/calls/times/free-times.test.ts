@@ -94,7 +94,7 @@ function findByTrial(
   return found;
 }
 
-test('calls begin at whole steps by the host’s clocks, whenever the hours begin', () => {
+test('calls start at whole steps since the host’s local midnight, whatever the hours', () => {
   const weekly = [{ weekday: 5, fromMinute: 9 * 60 + 10, toMinute: 11 * 60 }];
   const host = {
     id: 'host',
@@ -110,7 +110,7 @@ test('calls begin at whole steps by the host’s clocks, whenever the hours begi
   expect(free.map(({ startMs }) => clockOf(host.timeZone, startMs).minute)).toEqual([570, 600, 630]);
 });
 
-test('free times are those that trying out every five minutes finds, over changes of the clocks', () => {
+test('free times match a search of every five minutes, across clock changes', () => {
   assert(
     property(array(hosts, { minLength: 1, maxLength: 3 }), rules, (made, how) => {
       const team = made.map((host, n) => ({ ...host, id: `host ${n}` }));

@@ -28,7 +28,7 @@ async function choiceWith(asked: Parameters<typeof findChoice>[2], at = now): Pr
   return choice;
 }
 
-test('times are shown by the visitor’s clock, with the studio’s beside them', async () => {
+test('shows times in the visitor’s zone, next to the studio’s', async () => {
   const { days, zone, studioZone, isOwnZone } = await choiceWith({ timeZone: 'Asia/Kathmandu' });
   expect([zone, studioZone, isOwnZone]).toEqual(['Kathmandu, UTC+5:45', 'UTC', false]);
   expect(days.find(({ day }) => day === '2026-11-23')).toMatchObject({
@@ -43,7 +43,7 @@ test('times are shown by the visitor’s clock, with the studio’s beside them'
   });
 });
 
-test('the studio’s weekday is shown if it is another day there', async () => {
+test('shows the studio’s weekday if it differs', async () => {
   const { days } = await choiceWith({ timeZone: 'Pacific/Kiritimati' });
   const times = days.flatMap((day) => day.times);
   const late = times.find(({ slot }) => slot === '2026-11-23T10:00:00.000Z');
@@ -61,7 +61,7 @@ test('a zone shows the same times under any of its names, and an unknown one fal
   expect([none.zone, none.isOwnZone, none.studioZone]).toEqual(['UTC', true, null]);
 });
 
-test('a zone is found by its city, and one that nobody knows is shown as typed', async () => {
+test('finds a zone by its city, and shows an unknown one as typed', async () => {
   const byCity = await choiceWith({ timeZone: 'lisbon' });
   expect([byCity.timeZone, byCity.zone, byCity.unknownZone]).toEqual([
     'Europe/Lisbon',
@@ -73,19 +73,19 @@ test('a zone is found by its city, and one that nobody knows is shown as typed',
   expect([none.unknownZone, none.isOwnZone]).toEqual([null, true]);
 });
 
-test('the next time is soon unless it is later than in 24 hours', async () => {
+test('the next time is soon within 24 hours', async () => {
   expect((await choiceWith({})).isSoon).toBe(true);
   studio = null;
   // A Friday evening: hosts are back on Monday.
   expect((await choiceWith({}, new Date('2026-11-20T20:00:00Z'))).isSoon).toBe(false);
 });
 
-test('that none of the times fits stays chosen', async () => {
+test('keeps the choice that none of the times fits', async () => {
   const chosen = [await choiceWith({ slot: '' }), await choiceWith({}), await choiceWith({ slot: monday })];
   expect(chosen.map(({ isNone }) => isNone)).toEqual([true, false, false]);
 });
 
-test('days after a clock change name their own zone', async () => {
+test('days after a clock change show their own offset', async () => {
   const { days, zone } = await choiceWith({ timeZone: 'Europe/Berlin' }, new Date('2026-10-22T08:00:00Z'));
   expect(zone).toBe('Berlin, UTC+2');
   expect(days.map((day) => [day.day, day.zone, day.times[0]?.time])).toEqual([
@@ -125,7 +125,7 @@ test('a chosen time stays chosen while it is free, even if its day is not shown'
   expect(await choiceWith({ slot: '2026-11-22T09:00:00.000Z' })).toMatchObject({ chosen: null });
 });
 
-test('no host is named, and without hosts there is no choice', async () => {
+test('names no host, and returns null without hosts', async () => {
   const { db } = await openAnyTestDatabase();
   expect(await findChoice(db, now, {})).toBeNull();
   const ids = await makeHosts(db, now, 2);
@@ -133,7 +133,7 @@ test('no host is named, and without hosts there is no choice', async () => {
   for (const word of [...ids, 'Host']) expect(shown).not.toContain(word);
 });
 
-test('when every host is away, the chooser offers no times', async () => {
+test('offers no times when every host is away', async () => {
   const { db } = await openAnyTestDatabase();
   await makeHosts(db, now, 1);
   const days = Array.from({ length: 30 }, (_, n) =>
@@ -143,7 +143,7 @@ test('when every host is away, the chooser offers no times', async () => {
   expect(await findChoice(db, now, {})).toMatchObject({ days: [], horizonDays: 28, later: null });
 });
 
-test('a picked time that is no longer free is shown as gone, not dropped', async () => {
+test('shows a chosen time that is no longer free as gone', async () => {
   const asked = { timeZone: 'Asia/Kathmandu' };
   const [free, taken, none] = [
     await choiceWith({ ...asked, slot: monday }),
@@ -165,7 +165,7 @@ const ask = async (zone: string | null, hosts = 1) => {
   return { status: answer.status, told: (await answer.json()) as Record<string, unknown> };
 };
 
-test('programs get every free time in UTC, by the days of a zone, with the local times of the visitor and the studio', async () => {
+test('JSON has every free time in UTC, by local day, with the visitor’s and the studio’s local times', async () => {
   const { status, told } = await ask('Asia/Kathmandu');
   expect([status, told['zone'], told['studioZone']]).toEqual([200, 'Asia/Kathmandu', 'UTC']);
   const days = told['days'] as { date: string; slots: unknown[] }[];
@@ -179,7 +179,7 @@ test('programs get every free time in UTC, by the days of a zone, with the local
   expect(days.length).toBeGreaterThan(7);
 });
 
-test('without a zone the studio’s is used, and an unknown zone is refused', async () => {
+test('uses the studio’s zone by default, and refuses an unknown one', async () => {
   const { told } = await ask(null);
   expect(told['zone']).toBe('UTC');
   const wrong = await ask('Europe/Atlantis');

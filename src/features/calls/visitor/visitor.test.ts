@@ -62,7 +62,7 @@ test('a call is found only by its own token', async () => {
   for (const token of ['', 'x', call.id, call.tokenHash]) expect(await findVisitorCall(db, token)).toBeNull();
 });
 
-test('a scanner that opens or presses changes nothing', async () => {
+test('a link scanner that opens the page or presses its buttons changes nothing', async () => {
   const db = await opened();
   const { call, token, actions } = await booked(db);
   await findVisitorCall(db, token);
@@ -96,7 +96,7 @@ test('a call can be moved, cancelled with a reason, and restored', async () => {
   expect(await findVisitorCall(db, token)).toMatchObject({ state: 'booked', generation: 1 });
 });
 
-test('a time that was taken meanwhile is reported beside the times', async () => {
+test('reports a time taken in the meantime next to the times', async () => {
   const db = await opened();
   const first = await booked(db);
   const second = await booked(db, monday + hourMs);
@@ -181,7 +181,7 @@ async function take(db: Db, { find }: Awaited<ReturnType<typeof offered>>, entri
   return press(db, bookOfferedAction(offer), entries, at);
 }
 
-test('taking one offered time takes it once, and frees the others', async () => {
+test('booking an offered time books it once, and releases the others', async () => {
   const db = await opened();
   const offer = await offered(db, [monday, monday + hourMs]);
   const [, second] = offer.calls;
@@ -193,7 +193,7 @@ test('taking one offered time takes it once, and frees the others', async () => 
   await booked(db, monday);
 });
 
-test('another visitor’s reservation cannot be booked, and stays theirs', async () => {
+test('cannot book another visitor’s reservation', async () => {
   const db = await opened();
   const mine = await offered(db, [monday]);
   const theirs = await offered(db, [monday + hourMs]);
@@ -206,7 +206,7 @@ test('another visitor’s reservation cannot be booked, and stays theirs', async
   expect(await findOffer(db, now, callTokenOf(secret, call.id))).toBeNull();
 });
 
-test('an offer with a host who has left since cannot be taken', async () => {
+test('cannot book an offer whose host was disabled', async () => {
   const db = await opened();
   const offer = await offered(db, [monday]);
   const page = await offer.find();
@@ -217,7 +217,7 @@ test('an offer with a host who has left since cannot be taken', async () => {
   expect(page && (await press(db, bookOfferedAction(page), entries))).toMatchObject(lapsed);
 });
 
-test('an offer ends after 48 hours, and taking it then says so', async () => {
+test('an offer expires after 48 hours, and booking it then shows that', async () => {
   const db = await opened();
   const offer = await offered(db, [monday + 24 * hourMs]);
   const late = new Date(now.getTime() + 48 * hourMs);

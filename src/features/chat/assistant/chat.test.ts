@@ -25,7 +25,7 @@ test('the answer comes one second after the message, not before', () => {
   expect(textsOf(chat)).toEqual(['What does it cost?', words.rules[1]?.answer]);
 });
 
-test('blank text is neither said nor answered', () => {
+test('ignores blank text', () => {
   const chat = createChat(words, tab().storage);
   chat.send('  \n ');
   vi.advanceTimersByTime(5000);
@@ -52,7 +52,7 @@ test.each(['{', '"text"', '[1]', '[{"message":4}]', '[null]', 'null'])(
   },
 );
 
-test('where storage is blocked, the conversation works and is not kept', () => {
+test('works without storing the conversation if storage is blocked', () => {
   const chat = createChat(words, () => {
     throw new DOMException('blocked', 'SecurityError');
   });
@@ -61,7 +61,7 @@ test('where storage is blocked, the conversation works and is not kept', () => {
   expect(textsOf(chat)).toEqual(['Hello', words.defaultAnswer]);
 });
 
-test('listeners hear what is said until they stop', () => {
+test('notifies listeners until they unsubscribe', () => {
   const chat = createChat(words, tab().storage);
   const listener = vi.fn();
   const stop = chat.subscribe(listener);

@@ -17,7 +17,7 @@ test('the lead-intent greeting replaces an unanswered greeting, and is added to 
   expect(textsOf(greet(running, 'lead-intent', words, 2))).toEqual([hello, 'Hello', leadIntent]);
 });
 
-test('nobody is greeted twice', () => {
+test('greets a visitor once', () => {
   const once = greet([], 'lead-intent', words, 0);
   expect(greet(once, 'lead-intent', words, 1)).toBe(once);
   expect(greet(once, 'default', words, 1)).toBe(once);
@@ -27,7 +27,7 @@ test.each(['', '   ', '\t\n'])('blank text %j is not said', (text) => {
   expect(addVisitorText([], text, 0)).toEqual([]);
 });
 
-test('every message gets its own answer, also when two are sent at once', () => {
+test('answers every message, even if two are sent at once', () => {
   let conversation = addVisitorText(addVisitorText([], 'Your price?', 0), 'How do I book?', 10);
   for (const waiting of unansweredOf(conversation)) conversation = reply(conversation, waiting, words, 1000);
   expect(textsOf(conversation).slice(2)).toEqual([words.rules[1]?.answer, words.rules[2]?.answer]);

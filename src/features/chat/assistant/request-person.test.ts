@@ -4,7 +4,7 @@ import { makeTab } from './team-chat.fixture.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what was asked before is handed to the team with the chat', async () => {
+test('sends earlier questions to the team with the chat', async () => {
   const { openPage, posts, answers, come } = makeTab();
   const { chat, team } = openPage();
   chat.greet('default');

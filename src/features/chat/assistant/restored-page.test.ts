@@ -5,7 +5,7 @@ import { makeWaitingTab, settle } from './team-chat.fixture.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a page that is shown again goes on after what came on later pages, and shows it once', async () => {
+test('a restored page continues after lines received by later pages, and shows them once', async () => {
   const { chat, team, come, openPage, streams, shown } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   team.pause();
@@ -19,7 +19,7 @@ test('a page that is shown again goes on after what came on later pages, and sho
   expect(shown().slice(-2)).toEqual(['team: Hello.', 'team: Still there?']);
 });
 
-test('a page that is shown again is in the conversation that a later page began, and loses none', async () => {
+test('a restored page joins the conversation that a later page started, and loses no line', async () => {
   const { team, answers, openPage, come, kept, streams } = await makeWaitingTab();
   team.pause();
   const later = openPage();
@@ -34,7 +34,7 @@ test('a page that is shown again is in the conversation that a later page began,
   expect(kept.get('antinode:person')).toContain('another');
 });
 
-test('what is typed as an address is kept through a refusal and on the next page, until it is left', async () => {
+test('keeps the entered address after a refusal and on the next page, until it is sent', async () => {
   const { team, answers, openPage, kept } = await makeWaitingTab();
   const typed = { name: 'Runa', email: 'runa' };
   team.storeAddress(typed);
@@ -52,14 +52,14 @@ test('what is typed as an address is kept through a refusal and on the next page
   expect(kept.get('antinode:person')).not.toContain('runa');
 });
 
-test('a conversation that has ended because the visitor was away is left', async () => {
+test('leaves a conversation that ended because the visitor was away', async () => {
   const { team, come, kept } = await makeWaitingTab();
   come({ seq: 1, kind: 'left', sender: 'visitor', authorName: null });
   expect(team.read()).toBeNull();
   expect(kept.has('antinode:person')).toBe(false);
 });
 
-test('a chat outlives its tab for a day after its last line, and no longer', async () => {
+test('stores a chat for a day after its last line', async () => {
   const { team, come, openPage, kept } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   team.pause();
@@ -74,7 +74,7 @@ test('a chat outlives its tab for a day after its last line, and no longer', asy
   expect([...kept.keys()]).toEqual([]);
 });
 
-test('two pages of a browser are in one chat', async () => {
+test('two pages of a browser share one chat', async () => {
   const { chat, team, come, openPage, streams, shown } = await makeWaitingTab();
   const other = openPage();
   const first = streams.at(-2);

@@ -13,7 +13,7 @@ const again = '/chat/token?do=ask';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('nothing is sent and no stream is opened before a person is asked for', async () => {
+test('sends nothing and opens no stream before a person is requested', async () => {
   const { openPage, posts, streams } = makeTab();
   const { chat } = openPage();
   chat.greet('default');
@@ -22,7 +22,7 @@ test('nothing is sent and no stream is opened before a person is asked for', asy
   expect([posts, streams]).toEqual([[], []]);
 });
 
-test('what is written after that goes to the team unchanged, and gets no automatic reply', async () => {
+test('then sends messages to the team unchanged, without automatic replies', async () => {
   const { team, posts, streams, come, shown } = await makeWaitingTab();
   expect(streams.map(({ path }) => path)).toEqual(['/chat/token/events?after=0']);
   const hostile = ' <b>price</b>\u202E ';
@@ -42,7 +42,7 @@ test('what is written after that goes to the team unchanged, and gets no automat
   expect(team.read()?.pending).toEqual([]);
 });
 
-test('the member who takes it, hands it back or ends it is named, and then the assistant answers again', async () => {
+test('names the member who joins, returns or ends it; then the assistant answers again', async () => {
   const { chat, team, come, shown, kept } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   expect(team.read()).toMatchObject({ state: 'live', ...ada });
@@ -65,7 +65,7 @@ test('the member who takes it, hands it back or ends it is named, and then the a
   expect([...kept.keys()]).toEqual(['antinode:chat']);
 });
 
-test('asked again after it was handed back, it goes on in the same conversation, and waits as at first', async () => {
+test('continues the same conversation when a person is requested again after it was returned', async () => {
   const { team, come, posts, answers, shown } = await makeWaitingTab();
   come({ seq: 1, kind: 'handed-back' });
   const begun = { status: 200, begun: true };
@@ -87,7 +87,7 @@ test('asked again after it was handed back, it goes on in the same conversation,
   expect(team.read()).toMatchObject({ state: 'live', ...ada });
 });
 
-test('asking again while no member is there says so, and stays with the assistant', async () => {
+test('shows that no member is available on a repeated request, and stays with the assistant', async () => {
   const { team, come, answers, chat, posts } = await makeWaitingTab();
   come({ seq: 1, kind: 'handed-back' });
   answers.set(again, { status: 200, begun: false, error: 'Nobody.' });
@@ -104,7 +104,7 @@ test('asking again while no member is there says so, and stays with the assistan
   expect(team.read()).toMatchObject({ token: 'another', state: 'waiting' });
 });
 
-test('a line on its way while it is handed back lets the visitor wait for a person again', async () => {
+test('a pending line sent while it is returned puts the visitor back in the queue', async () => {
   const { team, come, posts, answers } = await makeWaitingTab();
   answers.set(lines, { status: 0 });
   team.sendLine('One more thing');
@@ -116,7 +116,7 @@ test('a line on its way while it is handed back lets the visitor wait for a pers
   expect(team.read()).toMatchObject({ state: 'waiting', pending: [] });
 });
 
-test('a visitor who waits 90 seconds is told once, over pages too; one who was answered in time is not', async () => {
+test('notifies a visitor once after waiting 90 seconds, across pages, unless someone has replied', async () => {
   const { openPage, shown, team, come } = await makeWaitingTab();
   expect(team.note()).toBe(person.begun);
   // The wait starts with the first line.
@@ -137,7 +137,7 @@ test('a visitor who waits 90 seconds is told once, over pages too; one who was a
   expect(taken.shown()).not.toContain(`event: ${person.slow}`);
 });
 
-test('a visitor without an answer for 90 seconds from the member they talk with is told once, until the next answer', async () => {
+test('notifies a visitor once after 90 seconds without a reply from their member, until the next reply', async () => {
   const { come, shown, team } = await makeWaitingTab();
   const own = { sender: 'visitor', authorName: null, content: 'Still there?' } as const;
   const quiet = `event: ${fill(person.quiet, ada)}`;
@@ -164,7 +164,7 @@ test('a visitor without an answer for 90 seconds from the member they talk with 
   expect(timesTold()).toBe(2);
 });
 
-test('if no member is available, it says when the team is back and offers the form; a line that did not arrive can be sent again', async () => {
+test('shows when the team is back and offers the form if no member is available; a failed line can be resent', async () => {
   const { openPage, answers, posts } = makeTab();
   const { chat, team } = openPage();
   answers.set('/chat', { status: 0 });
@@ -179,7 +179,7 @@ test('if no member is available, it says when the team is back and offers the fo
   expect(team.read()).toBeNull();
 });
 
-test('an address can be left, its errors are shown by field, and answers then come by mail', async () => {
+test('sends an address, shows its errors by field, and then announces replies by email', async () => {
   const { team, answers, posts } = await makeWaitingTab();
   const path = '/chat/token?do=leave-address';
   const error = { field: 'email', message: 'Please enter a full address.' };
@@ -193,7 +193,7 @@ test('an address can be left, its errors are shown by field, and answers then co
   expect(posts.at(-1)?.fields).toEqual({ name: 'Runa', email: 'runa@studio.example' });
 });
 
-test('the visitor can end it; lines that were not sent stay in the chat, marked as such', async () => {
+test('the visitor can end it; unsent lines stay in the chat, marked as such', async () => {
   const { team, answers, chat, streams } = await makeWaitingTab();
   answers.set(lines, { status: 422, error: 'Too long' });
   team.sendLine('x');
@@ -211,7 +211,7 @@ test('the visitor can end it; lines that were not sent stay in the chat, marked 
   expect(streams.at(-1)?.readyState).toBe(2);
 });
 
-test('a conversation that the server no longer has is left, with nothing lost', async () => {
+test('leaves a conversation that the server has deleted, and loses no line', async () => {
   const { team, answers, chat } = await makeWaitingTab();
   answers.set(lines, { status: 404, error: 'Gone.' });
   team.sendLine('Still there?');
@@ -223,7 +223,7 @@ test('a conversation that the server no longer has is left, with nothing lost', 
   ]);
 });
 
-test('lines that come while the panel is closed are unread until it is opened', async () => {
+test('lines received while the panel is closed are unread until it opens', async () => {
   const { team, come, openPage } = await makeWaitingTab();
   team.show(true);
   come({ seq: 1, kind: 'taken' });

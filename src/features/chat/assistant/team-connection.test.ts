@@ -7,7 +7,7 @@ const lines = '/chat/token/lines';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a line that reaches nobody is sent again under the same id until it is stored, in order', async () => {
+test('retries a failed line under the same id until it is stored, in order', async () => {
   const { team, posts, answers } = await makeWaitingTab();
   answers.set(lines, { status: 0 });
   team.sendLine('First');
@@ -24,7 +24,7 @@ test('a line that reaches nobody is sent again under the same id until it is sto
   expect(sent.at(-1)?.['content']).toBe('Second');
 });
 
-test('a line that is refused says why, holds up no other, and can be taken back', async () => {
+test('a refused line shows why, blocks no other, and can be withdrawn', async () => {
   const { team, answers } = await makeWaitingTab();
   answers.set(lines, { status: 422, error: 'Too long' });
   team.sendLine('x');
@@ -38,7 +38,7 @@ test('a line that is refused says why, holds up no other, and can be taken back'
   expect(team.read()?.pending).toMatchObject([{ content: 'y', state: 'stored' }]);
 });
 
-test('the next page of the tab goes on after the last line, and sends what was not sent', async () => {
+test('the next page of the tab continues after the last line, and sends pending lines', async () => {
   const { team, come, answers, openPage, posts, streams } = await makeWaitingTab();
   come({ seq: 1, kind: 'taken' });
   come({ seq: 2, content: 'Hello.' });
@@ -56,7 +56,7 @@ test('the next page of the tab goes on after the last line, and sends what was n
   expect(next.shown().slice(-2)).toEqual(['team: Hello.', 'user: On my way']);
 });
 
-test('a stream that is refused is opened again after growing pauses', async () => {
+test('reopens a refused stream after growing pauses', async () => {
   const { streams } = await makeWaitingTab();
   const refuse = () => {
     const stream = streams.at(-1);
@@ -73,7 +73,7 @@ test('a stream that is refused is opened again after growing pauses', async () =
   expect(streams).toHaveLength(3);
 });
 
-test('of what a newer version has added, a page that was opened before says that something has changed', async () => {
+test('an open page reports a line kind added by a newer version as a change', async () => {
   const { come, shown } = await makeWaitingTab();
   come({ seq: 1, ...(JSON.parse('{"kind":"file-sent"}') as object) });
   come({ seq: 2, content: 'Hello.' });

@@ -42,8 +42,8 @@ async function makeMailingStudio(db: Db) {
   return { ...studio, leave };
 }
 
-describeOnOneDatabase('answers by mail', (open) => {
-  test('link to the chat with a token of their own, which opens it once the reader has confirmed that they wrote', async () => {
+describeOnOneDatabase('replies by email', (open) => {
+  test('link to the chat with their own token, which grants access once the reader has confirmed', async () => {
     const { db } = await open();
     const { parts, clock, leave } = await makeMailingStudio(db);
     const { id, token, answer, pathOf } = await leave();
@@ -78,7 +78,7 @@ describeOnOneDatabase('answers by mail', (open) => {
     expect(await pathOf(reply), 'of a chat that no mail opens').toBeNull();
   });
 
-  test('are limited until then and unlimited after that; all of them are in the chat', async () => {
+  test('are limited before the confirmation and unlimited after it; all are in the chat', async () => {
     const { db } = await open();
     const { parts, clock, leave } = await makeMailingStudio(db);
     const { id, mailedToken, answer } = await leave();
@@ -104,7 +104,7 @@ describeOnOneDatabase('answers by mail', (open) => {
     expect(await db.$count(outbox)).toBe(mostUnconfirmed + 2);
   });
 
-  test('stop with an erasure; neither an export nor the browser’s token then opens a chat', async () => {
+  test('stop after an erasure; neither an export nor the browser’s token then grants access', async () => {
     const { db } = await open();
     const { clock, leave } = await makeMailingStudio(db);
     const { token, leadId, mailedToken } = await leave();

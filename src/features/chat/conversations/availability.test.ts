@@ -23,7 +23,7 @@ const friday = new Date('2026-11-20T09:00:00Z');
 
 const isSomebodyThere = async (db: Db, now: Date) => (await listAvailableMembers(db, now)).length > 0;
 
-describeOnOneDatabase('whether visitors can ask for a person', (open) => {
+describeOnOneDatabase('whether visitors can request a person', (open) => {
   test('needs a member who has the desk open and takes chats', async () => {
     const { db } = await open();
     expect(await isSomebodyThere(db, friday)).toBe(false);
@@ -40,7 +40,7 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
     expect(await isSomebodyThere(db, friday), 'disabled').toBe(false);
   });
 
-  test('counts each member once, in any browser and at any server', async () => {
+  test('counts each member once across browsers and servers', async () => {
     const { db } = await open();
     const ada = await makeAvailableMember(db, 'Ada Brandt', friday);
     const ben = await makeAvailableMember(db, 'Ben Ito', friday);
@@ -79,7 +79,7 @@ describeOnOneDatabase('whether visitors can ask for a person', (open) => {
     expect(await isSomebodyThere(db, friday)).toBe(false);
   });
 
-  test('follows the hosts’ hours, and says when the team is back', async () => {
+  test('follows the hosts’ hours, and returns when the team is back', async () => {
     const { db } = await open();
     await makeHosts(db, friday, 2);
     await makeAvailableMember(db, 'Ada Brandt', friday);

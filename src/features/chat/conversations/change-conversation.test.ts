@@ -20,7 +20,7 @@ import { blockedDays, conversationDays, pruneConversations } from './prune-conve
 import { postAsVisitor } from './post-line.ts';
 
 describeOnOneDatabase('a conversation', (open) => {
-  test('is taken by one of many members who try at once, and the others are told', async () => {
+  test('is joined by one of many concurrent members, and the others are refused', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -36,7 +36,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await listLineTexts(db, id)).toEqual(['1 team taken']);
   });
 
-  test('can be taken over from a colleague by a member who sees that they have it', async () => {
+  test('can be taken over by a member who sees that a colleague has it', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -49,7 +49,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await listLineTexts(db, id)).toEqual(['1 team taken', '2 team taken']);
   });
 
-  test('is handed back and ended once, and each event has its place among the lines', async () => {
+  test('is returned and ended once, and each event is a line', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -74,7 +74,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await listLineTexts(db, id)).toEqual(said);
   });
 
-  test('can be handed back only by the member who has it', async () => {
+  test('can be returned only by its member', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -95,7 +95,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await stateOf(db, id)).toBe('mailed');
   });
 
-  test('that is blocked ends with all others that wait from its network, which can begin none for 30 days', async () => {
+  test('ends with all waiting ones of its network when it is blocked, which can start none for 30 days', async () => {
     const { db } = await open();
     const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
     const [first, second, elsewhere] = [await begin('a network'), await begin('a network'), await begin()];
@@ -118,7 +118,7 @@ describeOnOneDatabase('a conversation', (open) => {
     expect(await again()).not.toEqual({ ok: false, reason: 'blocked' });
   });
 
-  test('can be begun again after its network is unblocked, and goes on if its visitor had left an address', async () => {
+  test('can be started again after its network is unblocked, and continues if its visitor had left an address', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const [blocked, mailed, other] = [

@@ -75,7 +75,7 @@ function follow(
 }
 
 describeOnEachDatabase('the stream of a conversation', (open) => {
-  test('brings every line once and in order, through 39 broken streams and repeated posts', async () => {
+  test('delivers every line once and in order, across 39 broken streams and repeated posts', async () => {
     const database = await open();
     const { db } = database;
     const { id, hub, say } = await makeTakenConversation(database);
@@ -103,7 +103,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     );
   });
 
-  test('brings long conversations from before it was opened as a whole', async () => {
+  test('delivers a long earlier conversation completely', async () => {
     const database = await open();
     const { id, hub, say } = await makeTakenConversation(database);
     for (let n = 1; n <= 230; n += 1) await say(`line ${n}`);
@@ -112,7 +112,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(late.ids).toEqual(Array.from({ length: 231 }, (_, n) => n + 1));
   });
 
-  test('brings only the lines of its own conversation, as they were typed', async () => {
+  test('delivers only the lines of its own conversation, as typed', async () => {
     const database = await open();
     const { db } = database;
     const { parts, id, hub, say, begin } = await makeTakenConversation(database);
@@ -155,7 +155,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(late.lines).toHaveLength(2);
   });
 
-  test('is one of at most 60 open ones of a network', async () => {
+  test('is limited to 60 per network', async () => {
     const database = await open();
     const { id, hub, begin } = await makeTakenConversation(database);
     const perConversation = 6;
@@ -173,7 +173,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     expect(follow(hub, id, null).outcome.ok).toBe(true);
   });
 
-  test('records that its visitor is there', async () => {
+  test('records that its visitor is present', async () => {
     const database = await open();
     const { clock, id, hub } = await makeTakenConversation(database, 20);
     follow(hub, id, null);

@@ -11,8 +11,8 @@ import { postAsTeam, postAsVisitor } from './post-line.ts';
 
 const address = { name: 'Runa Vestergaard', email: 'runa@studio.example' };
 
-describeOnOneDatabase('a conversation whose visitor leaves an address', (open) => {
-  test('becomes one message of a waiting lead, with all that was said', async () => {
+describeOnOneDatabase('a conversation with an address', (open) => {
+  test('becomes one message of a waiting lead, with the whole transcript', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -48,7 +48,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
     expect(await db.$count(leads)).toBe(1);
   });
 
-  test('can be kept as a lead by the team while it goes on', async () => {
+  test('can be converted to a lead by the team while it continues', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -73,7 +73,7 @@ describeOnOneDatabase('a conversation whose visitor leaves an address', (open) =
   });
 });
 
-test('a transcript holds the latest lines that fit into a message, and says if earlier ones are missing', () => {
+test('a transcript contains the latest lines that fit into a message, and notes missing earlier ones', () => {
   const lineOf = (content: string) => ({ kind: 'text', authorName: null, content }) as const;
   const long = Array.from({ length: 30 }, (_, n) => lineOf(`${n} ${'x'.repeat(990)}`));
   const transcript = transcriptOf(long);

@@ -16,7 +16,7 @@ const lineOf = (conversationId: string, content: string) => ({
 });
 
 describeOnOneDatabase('a line in a conversation', (open) => {
-  test('is numbered without a gap, even if many are sent at once', async () => {
+  test('is numbered without gaps, even if many are sent at once', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -32,7 +32,7 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, n) => n + 2));
   });
 
-  test('is stored once, however often it is sent, and answered alike', async () => {
+  test('is stored once if it is repeated, with the same response', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -80,7 +80,7 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     expect(await postAsVisitor(db, parts, lineOf(id, 'too much'))).toEqual({ ok: false, reason: 'full' });
   });
 
-  test('is refused from the team until a member has taken the conversation, and from anybody after its end', async () => {
+  test('is refused from the team until a member has joined, and from anyone after the end', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -95,7 +95,7 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     expect(await listLineTexts(db, id)).toEqual(['1 visitor ended']);
   });
 
-  test('of the visitor after it was handed back makes them wait for a person again', async () => {
+  test('of the visitor after a return puts them back in the queue', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -106,7 +106,7 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     expect(await stateOf(db, id)).toBe('waiting');
   });
 
-  test('of the team is also mailed, once, if the visitor has left their address', async () => {
+  test('of the team is also emailed once if the visitor has left their address', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();

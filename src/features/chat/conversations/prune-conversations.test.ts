@@ -12,8 +12,8 @@ import { endAbandonedConversations, abandonedAfterMs } from './prune-conversatio
 import { leaveAddress, convertToLead } from './convert-to-lead.ts';
 import { postAsVisitor } from './post-line.ts';
 
-describeOnOneDatabase('a chat whose visitor is gone', (open) => {
-  test('ends by itself after a day, with a line that says so, and the desk counts it no more', async () => {
+describeOnOneDatabase('an abandoned chat', (open) => {
+  test('ends automatically after a day, with a line about it, and is no longer counted on the desk', async () => {
     const { db } = await open();
     const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
     const [waiting, live, back] = [await begin(), await begin(), await begin()];
@@ -39,7 +39,7 @@ describeOnOneDatabase('a chat whose visitor is gone', (open) => {
     expect(await postAsVisitor(db, parts, said)).toEqual({ ok: false, reason: 'ended' });
   });
 
-  test('goes on if the visitor has it open, or has said something since', async () => {
+  test('continues if the visitor has it open or has written since', async () => {
     const { db } = await open();
     const { parts, clock, wait, begin } = await makeChatStudio(db);
     const [followed, said, gone] = [await begin(), await begin(), await begin()];

@@ -12,8 +12,8 @@ import { returnConversation, joinConversation } from './change-conversation.ts';
 import { makeChatStudio } from './conversation.fixture.ts';
 import { postAsVisitor } from './post-line.ts';
 
-describeOnOneDatabase('asking for a person', (open) => {
-  test('begins one conversation, however often it is asked under one id', async () => {
+describeOnOneDatabase('requesting a person', (open) => {
+  test('starts one conversation per id', async () => {
     const { db } = await open();
     const { parts } = await makeChatStudio(db);
     const asked = { askedAs: randomUUID(), network: 'a network' };
@@ -65,7 +65,7 @@ describeOnOneDatabase('asking for a person', (open) => {
     expect(await beginFrom('2001:db8:2')).toMatchObject({ ok: true });
   });
 
-  test('is answered again under its id for an hour only, so that no copy of the database opens it later', async () => {
+  test('returns the token again for an hour only, so that no backup grants access later', async () => {
     const { db } = await open();
     const { parts, wait } = await makeChatStudio(db);
     const asked = { askedAs: randomUUID(), network: 'a network' };
@@ -75,7 +75,7 @@ describeOnOneDatabase('asking for a person', (open) => {
     expect(await db.$count(conversations)).toBe(1);
   });
 
-  test('waits for nobody before the first line, however many there are', async () => {
+  test('does not wait before the first line', async () => {
     const { db } = await open();
     const { parts, clock, begin } = await makeChatStudio(db);
     const { id } = await begin();
@@ -88,7 +88,7 @@ describeOnOneDatabase('asking for a person', (open) => {
     expect(await waiting()).toBe(1);
   });
 
-  test('hands over what was asked before, and again what was asked until the next time', async () => {
+  test('stores the earlier questions, and updates them on the next request', async () => {
     const { db } = await open();
     const { parts, ada } = await makeChatStudio(db);
     const asked = { askedAs: randomUUID(), network: 'a network', askedBefore: ['Do you rent rooms?'] };

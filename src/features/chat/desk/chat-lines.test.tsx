@@ -43,7 +43,7 @@ const line: Omit<Line, 'kind'> = {
 };
 const lines = [Object.assign({ ...line }, { kind }) as Line];
 
-test('what a newer version has added to a chat is a whole sentence on both sides', () => {
+test('an unknown line kind is shown as a complete sentence on both sides', () => {
   const desk = renderToStaticMarkup(<ChatLines lines={lines} visitor={null} now={at} />);
   expect(desk).toContain(words.desk.something);
   const page = renderToStaticMarkup(
@@ -54,7 +54,7 @@ test('what a newer version has added to a chat is a whole sentence on both sides
 
 const { desk: text } = words;
 
-test('the state says how long a visitor has waited', () => {
+test('the state shows how long a visitor has waited', () => {
   const minutes = (count: number) => waitText(count * 60_000);
   expect([minutes(-1), minutes(0.9), minutes(1), minutes(59.9), minutes(125)]).toEqual([
     text.moment,

@@ -26,7 +26,7 @@ const { desk: text, errors } = words;
 const hostile = '<script>alert(1)</script> & "quotes"';
 
 describeOnOneDatabase('the desk’s chats', (open) => {
-  test('are taken, answered, handed back and ended by forms', async () => {
+  test('are joined, answered, returned and ended by forms', async () => {
     const { db } = await open();
     const { ada, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -44,7 +44,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await press(ada, 'take', id)).toMatchObject({ status: 409, error: text.errors.over });
   });
 
-  test('tell the second member that a colleague was first', async () => {
+  test('tell the second member that a colleague joined first', async () => {
     const { db } = await open();
     const { ada, begin, press } = await openDesk(db);
     const { id } = await begin();
@@ -60,7 +60,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await press(ben, 'say', id, line)).toEqual({ ok: true });
   });
 
-  test('cannot be taken after they were handed back, until their visitor asks again', async () => {
+  test('cannot be joined after a return until their visitor requests a person again', async () => {
     const { db } = await open();
     const { ada, clock, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -82,7 +82,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await press(ada, 'take', id, { from: '' })).toEqual({ ok: true });
   });
 
-  test('refuse bad input beside its field, and unknown conversations', async () => {
+  test('show invalid input next to its field, and refuse unknown conversations', async () => {
     const { db } = await open();
     const { ada, begin, press } = await openDesk(db);
     const { id } = await begin();
@@ -100,7 +100,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     }
   });
 
-  test('become leads, and end for a network that is blocked', async () => {
+  test('convert to leads, and end for a blocked network', async () => {
     const { db } = await open();
     const { ada, begin, press } = await openDesk(db);
     const [kept, blocked] = [await begin(), await begin()];
@@ -149,7 +149,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await findChat(db, 'x')).toBeNull();
   });
 
-  test('are shown on the page of their lead, with their events in its history', async () => {
+  test('appear on their lead’s page, with their events in its history', async () => {
     const { db } = await open();
     const { ada, clock, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -208,7 +208,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(page).toContain('Earlier messages in the chat: 1.');
   });
 
-  test('wait again, for any member, when a visitor writes to a member who has closed the desk', async () => {
+  test('return to the queue when a visitor writes to a member who has closed the desk', async () => {
     const { db } = await open();
     const { ada, clock, wait, begin, press, write } = await openDesk(db);
     const { id } = await begin();
@@ -237,7 +237,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await findHeaderChats(db, ada.id)).toEqual({ waiting: 1, takesChats: true });
   });
 
-  test('are taken by members who switch that on', async () => {
+  test('are available to members who switch them on', async () => {
     const { db } = await open();
     const { ada, press } = await openDesk(db);
     expect(await press(ada, 'take-chats', '', {})).toMatchObject({ status: 400 });

@@ -55,7 +55,7 @@ describeOnOneDatabase('what is marked as new among the chats', (open) => {
     expect(await isNew(), 'what the team writes is not news to it').toBe(false);
   });
 
-  test('stays marked after a colleague looks, if another member has taken the chat', async () => {
+  test('stays marked after a colleague views it, if another member has joined the chat', async () => {
     const { db } = await open();
     const { ada, begin, press, write } = await openDesk(db);
     const ben = await makePerson(db, 'team', 'Ben Ito');
@@ -75,7 +75,7 @@ describeOnOneDatabase('what is marked as new among the chats', (open) => {
 });
 
 describeOnOneDatabase('the desk', (open) => {
-  test('says if an address was confirmed, and when no more mails go to it', async () => {
+  test('shows whether an address is confirmed, and when no more emails are sent to it', async () => {
     const { db } = await open();
     const { parts, ada, clock, begin, press } = await openDesk(db);
     const { id } = await begin();

@@ -58,7 +58,7 @@ async function startChat(db: Db) {
 const lineOf = (content: string) => ({ written_as: randomUUID(), content });
 
 describeOnOneDatabase('the chat’s requests', (open) => {
-  test('begin a conversation, say something in it and leave an address, and none of them is cached on the way', async () => {
+  test('start a conversation, post a line and leave an address, and are not cached', async () => {
     const { db } = await open();
     const { ask, say, change } = await startChat(db);
     const begun = await ask();
@@ -76,7 +76,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await db.select().from(leads)).toMatchObject([address]);
   });
 
-  test('say when no member is available and when the team is back, and then store nothing', async () => {
+  test('report that no member is available and when the team is back, and store nothing', async () => {
     const { db } = await open();
     const { ask, ada, clock } = await startChat(db);
     await setTakesChats(db, ada.id, false);
@@ -88,7 +88,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await db.$count(conversations)).toBe(0);
   });
 
-  test('ask for a person again after it was handed back, under the rules of the first time', async () => {
+  test('request a person again after a return, under the rules of the first time', async () => {
     const { db } = await open();
     const { ask, say, change, parts, ada } = await startChat(db);
     const token = String((await ask()).body['token']);
@@ -112,7 +112,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await say(token, lineOf('Hello?'))).toMatchObject({ status: 409 });
   });
 
-  test('for the lines of an ended conversation are answered once, and not repeated by a browser that has all', async () => {
+  test('stream the lines of an ended conversation once, and stop a browser that has them all', async () => {
     const { db } = await open();
     const { ask, change, follow } = await startChat(db);
     const token = String((await ask()).body['token']);
@@ -123,7 +123,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect((await follow('made-up', 0)).status).toBe(404);
   });
 
-  test('by a mail’s link do nothing before its reader has confirmed that they wrote', async () => {
+  test('by an email’s link do nothing before its reader has confirmed', async () => {
     const { db } = await open();
     const { ask, say, change, follow, parts } = await startChat(db);
     const token = String((await ask()).body['token']);
@@ -142,7 +142,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect((await follow(mailed, 0)).status).toBe(503);
   });
 
-  test('with bad input are refused in words beside the field, and store nothing', async () => {
+  test('with invalid input get an error next to the field, and store nothing', async () => {
     const { db } = await open();
     const { ask, say, change } = await startChat(db);
     for (const fields of [{}, { asked_as: '' }, { asked_as: "x'--" }])
@@ -163,7 +163,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await db.$count(leads)).toBe(0);
   });
 
-  test('with a made-up token are answered as not found', async () => {
+  test('with an unknown token get 404', async () => {
     const { db } = await open();
     const { say, change } = await startChat(db);
     const gone = { status: 404, body: { error: errors.gone } };
@@ -174,7 +174,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     }
   });
 
-  test('say that a conversation has ended, and refuse a fourth one from a network', async () => {
+  test('report that a conversation has ended, and refuse a fourth one from a network', async () => {
     const { db } = await open();
     const { ask, say, change } = await startChat(db);
     const token = String((await ask()).body['token']);

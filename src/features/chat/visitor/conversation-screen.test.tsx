@@ -7,7 +7,7 @@ import { ConfirmScreen } from './conversation-screen.tsx';
 
 const { confirm, errors, mail: mailWords } = words;
 
-test('the page of an unconfirmed address asks for a confirmation by a post, and shows nothing of the chat', () => {
+test('the page of an unconfirmed address asks for confirmation by POST, and shows nothing of the chat', () => {
   const page = renderToStaticMarkup(<ConfirmScreen refused={null} />);
   expect(page).toContain(confirm.title);
   expect(page).toMatch(
@@ -19,7 +19,7 @@ test('the page of an unconfirmed address asks for a confirmation by a post, and 
   expect(renderToStaticMarkup(<ConfirmScreen refused={refused} />)).toContain(errors.gone);
 });
 
-test('the mail with an answer holds only the answer and its link, and says that the address may be another person’s', () => {
+test('the email with a reply contains only the reply and its link, and says that the address may be someone else’s', () => {
   const reply = {
     id: '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
     leadId: '8d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',

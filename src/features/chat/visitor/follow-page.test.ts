@@ -44,7 +44,7 @@ function makePage() {
   };
 }
 
-test('lines that come while the page is loaded load it once more, and not at the same time', async () => {
+test('lines received during a load cause one more load afterwards', async () => {
   const { loads, lineComes, end, pass } = makePage();
   for (let count = 0; count < 5; count += 1) lineComes();
   expect(loads).toHaveLength(1);
@@ -55,7 +55,7 @@ test('lines that come while the page is loaded load it once more, and not at the
   expect(loads).toHaveLength(2);
 });
 
-test('a page that could not be loaded is loaded again, so that no line is lost', async () => {
+test('retries a failed load, so that no line is lost', async () => {
   const { loads, streams, lineComes, end, pass } = makePage();
   lineComes();
   await end('failed');
@@ -67,7 +67,7 @@ test('a page that could not be loaded is loaded again, so that no line is lost',
   expect(streams).toHaveLength(1);
 });
 
-test('a stream that was refused is opened anew once the page can be loaded, until it is left or gone', async () => {
+test('reopens a refused stream once the page can be loaded, until the page is left or gone', async () => {
   const { loads, streams, refuse, end, pass, follower } = makePage();
   streams.at(-1)?.hear('error');
   await pass(pauseMs);
@@ -92,7 +92,7 @@ test('a stream that was refused is opened anew once the page can be loaded, unti
   expect([streams.length, loads.length]).toEqual([3, 4]);
 });
 
-test('a stream that is refused again and again is asked for less and less often, up to a minute and a half', async () => {
+test('retries a repeatedly refused stream at growing intervals of up to 90 seconds', async () => {
   const { loads, refuse, end, pass, streams } = makePage();
   for (const doubled of [1, 2, 4, 8, 16, 32, 32]) {
     const before = loads.length;
