@@ -22,18 +22,18 @@ describeOnOneDatabase('invitations in emails', (open) => {
     const { id } = await bookAt(db, clockwork, { startsAt: monday, leadId });
     const services = clockwork.services();
     const invited: (Mail | undefined)[] = [];
-    const told = async () => invited.push((await newMails()).visitors[0]);
-    await told();
+    const readInvitation = async () => invited.push((await newMails()).visitors[0]);
+    await readInvitation();
     for (const hour of [1, 2, 3, 2, 1]) {
       await moveCall(db, services, team, id, { startMs: monday.getTime() + hour * hourMs });
-      await told();
+      await readInvitation();
     }
     await cancelCall(db, services, visitor, id, '');
-    await told();
+    await readInvitation();
     await restoreCall(db, services, visitor, id);
-    await told();
+    await readInvitation();
     await moveCall(db, services, visitor, id, { startMs: monday.getTime() + 4 * hourMs });
-    await told();
+    await readInvitation();
     expect(invited.map(numberOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     const uids = invited.map((mail) => linesOf(mail)['UID']);
     const [first, second] = [`${id}-0@studio.example`, `${id}-1@studio.example`];

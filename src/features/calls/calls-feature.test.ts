@@ -26,9 +26,9 @@ describeOnOneDatabase('a start', (open) => {
     // As if the zone had had another offset at the time of booking.
     await db.update(calls).set({ visitorClock: '2026-11-23 14:30 +05:30' }).where(eq(calls.id, call.id));
     await callsFeature.register?.(services);
-    const told = { told: '2026-11-23 14:30 +05:30', now: '2026-11-23 14:45 +05:45' };
+    const times = { emailed: '2026-11-23 14:30 +05:30', now: '2026-11-23 14:45 +05:45' };
     expect(lines).toEqual([
-      [expect.any(String), { callId: call.id, whose: 'visitor', timeZone: 'Asia/Kathmandu', ...told }],
+      [expect.any(String), { callId: call.id, whose: 'visitor', timeZone: 'Asia/Kathmandu', ...times }],
     ]);
     clockwork.stopUntil(new Date(monday.getTime() + 1));
     await callsFeature.register?.(services);

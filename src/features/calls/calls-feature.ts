@@ -13,7 +13,7 @@ import { wallClock } from './times/clock-text.ts';
 
 /**
  * Registers the discovery call's form and the job that reads the hosts' calendars. At each start it logs the calls whose time of day
- * has shifted since people were told of it.
+ * has shifted since people were emailed of it.
  */
 export const callsFeature: Feature = {
   name: 'calls',
@@ -37,7 +37,7 @@ export type ShiftedCall = {
   readonly whose: 'visitor' | 'host';
   readonly timeZone: string;
   /** The local time in the emails: "2026-11-23 14:45 +05:45". */
-  readonly told: string;
+  readonly emailed: string;
   /** The local time by this process's time zone data; `unknown` if it does not know the zone. */
   readonly now: string;
 };
@@ -64,14 +64,14 @@ export async function listShiftedCalls(db: Db, now: Date): Promise<ShiftedCall[]
     .orderBy(asc(startsAt), asc(id));
   return coming
     .flatMap((call) => {
-      const of = (whose: ShiftedCall['whose'], timeZone: string, told: string): ShiftedCall => ({
+      const of = (whose: ShiftedCall['whose'], timeZone: string, emailed: string): ShiftedCall => ({
         callId: call.id,
         whose,
         timeZone,
-        told,
+        emailed,
         now: shownNow(call.startsAt.getTime(), timeZone),
       });
       return [of('visitor', call.visitorZone, call.visitorClock), of('host', call.hostZone, call.hostClock)];
     })
-    .filter(({ told, now: shown }) => told !== shown);
+    .filter(({ emailed, now: shown }) => emailed !== shown);
 }

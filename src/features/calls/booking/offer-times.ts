@@ -91,12 +91,12 @@ export async function listOffered(
   db: Db,
   now: Date,
   offerId: string,
-): Promise<{ readonly kept: readonly Call[]; readonly taken: Call | null }> {
+): Promise<{ readonly available: readonly Call[]; readonly booked: Call | null }> {
   const isOfIt = eq(calls.offerId, offerId);
-  const wasTaken = and(isOfIt, notInArray(calls.state, ['offered', 'released']));
-  const [taken = null] = await db.select().from(calls).where(wasTaken);
-  const kept = and(isOfIt, isOfferOpen(db, now));
-  return { kept: await db.select().from(calls).where(kept).orderBy(asc(calls.startsAt)), taken };
+  const isBooked = and(isOfIt, notInArray(calls.state, ['offered', 'released']));
+  const [booked = null] = await db.select().from(calls).where(isBooked);
+  const isAvailable = and(isOfIt, isOfferOpen(db, now));
+  return { available: await db.select().from(calls).where(isAvailable).orderBy(asc(calls.startsAt)), booked };
 }
 
 export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;

@@ -117,11 +117,11 @@ function cancellationOf(letter: CallLetter, call: DescribedCall, settings: CallM
   const clock = callClocks(call, call.hostZone).visitor;
   const { cancelledBy, reason } = letter.call.sequence === letter.mail.sequence ? letter.call : call;
   const isTeams = cancelledBy === 'team';
-  const said = cancelledBy === null ? by.plain : isTeams ? by.byTeam : by.byVisitor;
+  const cancelledText = cancelledBy === null ? by.plain : isTeams ? by.byTeam : by.byVisitor;
   return {
     subject: fill(subject, { title: call.title, when: `${clock.day}, ${clock.time}` }),
     heading,
-    texts: [greetingOf(call), said, text],
+    texts: [greetingOf(call), cancelledText, text],
     // The visitor's own reason is not quoted.
     rows: [...rowsOf(call), ...(isTeams && reason !== '' ? [{ label: labels.reason, value: reason }] : [])],
     actions: cancelledBy === 'visitor' ? [{ label: restore, href: callUrlOf(call, settings) }] : [],

@@ -55,11 +55,11 @@ async function skipReasonOf(tx: Db, mail: CallMail, call: Call, now: Date): Prom
   if (kind === 'offered') return null;
   const isLatest = call.sequence === sequence;
   if (kind === 'cancelled') {
-    const isTold = isLatest || audience === 'host' || (await wasInvited(tx, mail));
-    return isTold ? null : 'a later mail says it';
+    const isNeeded = isLatest || audience === 'host' || (await wasInvited(tx, mail));
+    return isNeeded ? null : 'superseded by a later email';
   }
-  if (!isLatest) return 'a later mail says it';
-  if (call.state !== 'booked') return 'not booked any more';
+  if (!isLatest) return 'superseded by a later email';
+  if (call.state !== 'booked') return 'no longer booked';
   const leftMs = call.startsAt.getTime() - now.getTime();
   if (kind === 'reminder-day' && leftMs < 24 * hourMs - longestLateMs) return 'too late';
   return audience === 'visitor' && leftMs <= 0 ? 'too late' : null;
@@ -137,7 +137,7 @@ export const callMailKinds = (
     if (mail.audience === 'host' && !host) return skip('disabled');
     const offerId = mail.kind === 'offered' ? call.offerId : null;
     const offered = offerId === null ? [] : await listOpenOffers(tx, offerId, now);
-    if (mail.kind === 'offered' && offered.length === 0) return skip('no time is kept any more');
+    if (mail.kind === 'offered' && offered.length === 0) return skip('no offered time is reserved');
     const letter: CallLetter = { mail, call, host, offered, now };
     const refused = await countVisitorMail(tx, rateLimiter, letter, outboxMail);
     if (refused) return refused;

@@ -42,8 +42,8 @@ async function queue(
   for (const { kind, hostId, at } of dues) {
     const id = uuidv7();
     const audience = hostId === null ? 'visitor' : 'host';
-    const told = { callId, sequence, generation, startsAt, isVisitors: cause === 'visitor' };
-    await tx.insert(callMails).values({ id, kind, audience, hostId, ...told });
+    const version = { callId, sequence, generation, startsAt, isVisitors: cause === 'visitor' };
+    await tx.insert(callMails).values({ id, kind, audience, hostId, ...version });
     const mail = { kind: callMailKind, topic: kind, subjectId: id, leadId, clientId, personId: hostId };
     await enqueueMails(tx, jobs, await writeMails(tx, now, [mail]), at ? { startAfter: at } : {});
   }
@@ -57,8 +57,8 @@ export async function queueCallMails(
   cause: Cause,
   kind: 'booked' | 'moved' | 'cancelled',
 ): Promise<void> {
-  const told = [null, call.hostId].map((hostId): Due => ({ kind, hostId }));
-  const dues = kind === 'cancelled' ? told : [...told, ...remindersOf(call, services.now)];
+  const immediate = [null, call.hostId].map((hostId): Due => ({ kind, hostId }));
+  const dues = kind === 'cancelled' ? immediate : [...immediate, ...remindersOf(call, services.now)];
   await queue(tx, services, call, cause, dues);
 }
 

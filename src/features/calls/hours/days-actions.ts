@@ -103,7 +103,7 @@ export const spansOfOtherDay = 2;
 /** The owner of the days: a host, or the whole studio if `hostId` is null. */
 export type DaysOwner = { readonly hostId: string | null; readonly timeZone: string; readonly path: string };
 
-export const theStudio: DaysOwner = {
+export const studioOwner: DaysOwner = {
   hostId: null,
   timeZone: studioCalendar.timeZone,
   path: '/desk/calls/hours',

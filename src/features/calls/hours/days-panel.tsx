@@ -91,28 +91,28 @@ function DaysForm({
 
 /** Days that differ from the week: a host's, or the studio's holidays. */
 export function DaysPanel({
-  whose,
+  owner,
   all,
   today,
   refused,
 }: {
-  readonly whose: 'host' | 'studio';
+  readonly owner: 'host' | 'studio';
   readonly all: readonly OtherDays[];
   /** Today in the host's or the studio's zone. */
   readonly today: string;
   readonly refused: RefusedAction | null;
 }) {
-  const hasHours = whose === 'host';
+  const hasHours = owner === 'host';
   const { host, holidays } = words;
-  const said = hasHours
+  const copy = hasHours
     ? { title: host.days, hint: host.daysHint, empty: host.daysEmpty }
     : { title: holidays.title, hint: holidays.hint, empty: holidays.empty };
   return (
-    <Panel id="days" title={said.title}>
-      <p className={`small dim ${styles.part}`}>{said.hint}</p>
+    <Panel id="days" title={copy.title}>
+      <p className={`small dim ${styles.part}`}>{copy.hint}</p>
       {all.length === 0 ? (
         <p className={`small dim ${styles.part}`} id="call-days" data-live>
-          {said.empty}
+          {copy.empty}
         </p>
       ) : (
         <ul id="call-days" data-live>

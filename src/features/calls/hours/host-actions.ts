@@ -51,9 +51,9 @@ export const hostAction = (act: (input: HostInput) => Promise<ActionOutcome>): A
 async function changeHostAction(input: HostInput): Promise<ActionOutcome> {
   const { entries, host, services } = input;
   const dailyMost = numberOf(entries, 'dailyMost', { min: 1, max: 48 });
-  const asked = entries['timeZone'] ?? '';
+  const typedZone = entries['timeZone'] ?? '';
   // An empty choice means the studio's zone.
-  const timeZone = asked === '' ? null : listZones(host.timeZone).find((zone) => zone === asked);
+  const timeZone = typedZone === '' ? null : listZones(host.timeZone).find((zone) => zone === typedZone);
   const wrong = present([
     timeZone === undefined ? problem('timeZone', errors.choice) : null,
     dailyMost.wrong,
@@ -112,11 +112,11 @@ async function addCalendarAction(input: HostInput): Promise<ActionOutcome> {
 
 /** Returns an action on one of the host's calendars. */
 const calendarAction =
-  (act: typeof removeCalendar, said: 'calendarRemoved' | 'calendarRead') =>
+  (act: typeof removeCalendar, confirmation: 'calendarRemoved' | 'calendarRead') =>
   async (input: HostInput): Promise<ActionOutcome> => {
     const { id = '' } = input.entries;
     const isDone = isUuid(id) && (await act(input.services.db, deskOf(input), input.host.id, id));
-    return isDone ? saying(input.path, said) : gone;
+    return isDone ? saying(input.path, confirmation) : gone;
   };
 
 const removeCalendarAction = calendarAction(removeCalendar, 'calendarRemoved');

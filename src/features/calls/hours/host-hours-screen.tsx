@@ -144,7 +144,7 @@ export function HostHoursScreen({
             <FeedPanel address={feedAddress} />
           </div>
           <CalendarsPanel calendars={calendars} now={now} refused={refused} />
-          <DaysPanel whose="host" all={days} today={today} refused={refused} />
+          <DaysPanel owner="host" all={days} today={today} refused={refused} />
         </div>
       </div>
     </div>

@@ -11,7 +11,7 @@ import { unreadCalendarRules } from '../call.table.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
 import { addHost, removeKind, saveKind, saveSettings, type HoursChangedBy } from './change-hours.ts';
 import { numberOf, type Typed, saying } from './hours-form.ts';
-import { removeDaysAction, saveDaysAction, theStudio } from './days-actions.ts';
+import { removeDaysAction, saveDaysAction, studioOwner } from './days-actions.ts';
 
 const { errors } = words;
 const gone = refusal(404, errors.gone);
@@ -93,8 +93,8 @@ export const studioHoursActions = {
     return isRemoved ? saying(path, 'kindRemoved') : gone;
   }),
   'add-host': teamAction(addHostAction),
-  'add-days': teamAction((input) => saveDaysAction(input.services, byOf(input), theStudio, input.entries)),
+  'add-days': teamAction((input) => saveDaysAction(input.services, byOf(input), studioOwner, input.entries)),
   'remove-days': teamAction((input) =>
-    removeDaysAction(input.services, byOf(input), theStudio, input.entries),
+    removeDaysAction(input.services, byOf(input), studioOwner, input.entries),
   ),
 };

@@ -53,7 +53,7 @@ export function StudioHoursScreen({
           <div id="call-times" data-live>
             <NextTimesPanel times={times} now={now} />
           </div>
-          <DaysPanel whose="studio" all={holidays} today={today} refused={refused} />
+          <DaysPanel owner="studio" all={holidays} today={today} refused={refused} />
           <div id="call-kinds" data-live={liveUnless('add-kind', 'change-kind')}>
             <KindsPanel kinds={kinds} refused={refused} />
           </div>

@@ -11,7 +11,7 @@ export type Split = {
 
 const kinds = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE'] as const;
 
-const kept = new Set([
+const timeProperties = new Set([
   'UID',
   'DTSTART',
   'DTEND',
@@ -70,7 +70,7 @@ export function splitCalendar(text: string): Split | null {
       } else open.depth -= 1;
       if (open.kind === 'VTIMEZONE') open.lines.push(line);
     } else if (open) {
-      const isWanted = open.depth === 0 && kept.has(nameOf(line));
+      const isWanted = open.depth === 0 && timeProperties.has(nameOf(line));
       if (open.kind === 'VTIMEZONE' || (open.kind && isWanted)) open.lines.push(line);
     } else if (begins && name !== 'VCALENDAR') {
       others += 1;

@@ -16,19 +16,19 @@ const whole = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
 
 /** A network where every name resolves to `addresses` and requests get `answers` in order. */
 function networkOf(answers: readonly Answer[], addresses: readonly string[] = ['192.33.90.1']) {
-  const asked: { href: string; address: string; headers: Readonly<Record<string, string>> }[] = [];
+  const requests: { href: string; address: string; headers: Readonly<Record<string, string>> }[] = [];
   const network: Network = {
     resolve: async () => addresses,
     send: async ({ href }, address, headers) => {
-      const { status = 200, headers: given = {}, body = '' } = answers[asked.length] ?? {};
-      asked.push({ href, address, headers });
+      const { status = 200, headers: given = {}, body = '' } = answers[requests.length] ?? {};
+      requests.push({ href, address, headers });
       return Object.assign(Readable.from([Buffer.from(body)]), {
         statusCode: status,
         headers: given,
       }) as unknown as IncomingMessage;
     },
   };
-  return { network, asked };
+  return { network, requests };
 }
 
 const fetchOf = (network: Network, known = noVersion, signal = new AbortController().signal) =>
@@ -80,16 +80,16 @@ test.each([
 test.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
   'a name that resolves to %s is refused, also beside a public address, without any request',
   async (address) => {
-    const { network, asked } = networkOf([{ body: whole }], ['192.33.90.1', address]);
+    const { network, requests } = networkOf([{ body: whole }], ['192.33.90.1', address]);
     expect(await fetchOf(network)).toEqual({ kind: 'failed', why: 'address' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 
 test('connects to the address that was checked', async () => {
-  const { network, asked } = networkOf([{ body: whole }]);
+  const { network, requests } = networkOf([{ body: whole }]);
   expect(await fetchOf(network)).toMatchObject({ kind: 'changed', text: whole });
-  expect(asked).toMatchObject([{ address: '192.33.90.1' }]);
+  expect(requests).toMatchObject([{ address: '192.33.90.1' }]);
 });
 
 test.each([
@@ -98,9 +98,9 @@ test.each([
   'https://u@calendars.example/',
   '//[::1]/',
 ])('a redirect to %s is not followed', async (location) => {
-  const { network, asked } = networkOf([{ status: 302, headers: { location } }, { body: whole }]);
+  const { network, requests } = networkOf([{ status: 302, headers: { location } }, { body: whole }]);
   expect(await fetchOf(network)).toEqual({ kind: 'failed', why: 'address' });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('three redirects are followed, a fourth is not', async () => {
@@ -112,9 +112,9 @@ test('three redirects are followed, a fourth is not', async () => {
 });
 
 test('an unchanged calendar is not sent again', async () => {
-  const { network, asked } = networkOf([{ status: 304 }]);
+  const { network, requests } = networkOf([{ status: 304 }]);
   expect(await fetchOf(network, { etag: '"a"', lastModified: 'yesterday' })).toEqual({ kind: 'same' });
-  expect(asked[0]?.headers).toMatchObject({ 'if-none-match': '"a"', 'if-modified-since': 'yesterday' });
+  expect(requests[0]?.headers).toMatchObject({ 'if-none-match': '"a"', 'if-modified-since': 'yesterday' });
 });
 
 test('stops reading a calendar that is too large, compressed or not', async () => {

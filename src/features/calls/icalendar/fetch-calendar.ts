@@ -45,14 +45,14 @@ export const fetchTimeoutMs = 15_000;
 const send: Send = async (url, address, headers, signal) => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const family = isIPv6(address) ? 6 : 4;
-  const asked = request(url, {
+  const outgoing = request(url, {
     headers,
     signal,
     agent: false,
     lookup: (_host, options, found) =>
       options.all ? found(null, [{ address, family }]) : found(null, address, family),
   });
-  asked.on('response', resolve).on('error', reject).end();
+  outgoing.on('response', resolve).on('error', reject).end();
   return promise;
 };
 

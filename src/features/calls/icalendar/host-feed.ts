@@ -76,9 +76,9 @@ export async function hostFeed(
     gt(calls.startsAt, new Date(now.getTime() - keptMs)),
   );
   const givenSequences = await listGivenSequences(db, host.id);
-  const told = isTheirs ? await listDescribedCalls(db, isTheirs) : [];
+  const described = isTheirs ? await listDescribedCalls(db, isTheirs) : [];
   const settings = { origin, secret, mailFrom: config.mailFrom };
-  const events = told.map((call) => {
+  const events = described.map((call) => {
     const as = { name: host.name, givenSequence: givenSequences.get(call.id) ?? 0 };
     return hostInvitation(call, settings, { to: host.email, host: as, now });
   });

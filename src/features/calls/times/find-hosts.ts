@@ -137,13 +137,13 @@ export const listHostHours = async (db: Db, now: Date) =>
     exceptions: exceptionsOf(exceptions),
   }));
 
-type Asked = {
+type Query = {
   /** The call being moved, whose own time counts as free. */
   readonly exceptCallId?: string | undefined;
 };
 
 /** Lists booked and offered calls, by host. */
-async function listTaken(db: Db, now: Date, [fromMs, toMs]: Span, { exceptCallId }: Asked) {
+async function listTaken(db: Db, now: Date, [fromMs, toMs]: Span, { exceptCallId }: Query) {
   const { hostId, startsAt, endsAt, blocked } = calls;
   const taken = await db
     .select({
@@ -186,10 +186,10 @@ export async function findHosts(
   now: Date,
   span: Span,
   { unreadCalendar }: Pick<CallSettings, 'unreadCalendar'>,
-  asked: Asked = {},
+  query: Query = {},
 ): Promise<ListedHost[]> {
   const rows = await selectHosts(db, now);
-  const taken = await listTaken(db, now, span, asked);
+  const taken = await listTaken(db, now, span, query);
   const busy = await listBusy(db, span);
   return rows.map(({ exceptions, hasUnread, ...row }) => {
     const momentOf = (minute: string) => (Number(minute) - laneStartOf(row.lane)) * minuteMs;
@@ -229,11 +229,11 @@ export function blockedRange(lane: number, startMs: number, rules: CallRules): s
 export async function listFreeTimes(
   db: Db,
   now: Date,
-  asked: Asked & { readonly lengthMin?: number | undefined } = {},
+  query: Query & { readonly lengthMin?: number | undefined } = {},
 ): Promise<{ settings: CallSettings; hosts: ListedHost[]; times: FreeTime[] }> {
   const found = await findSettings(db);
-  const settings = { ...found, lengthMin: asked.lengthMin ?? found.lengthMin };
+  const settings = { ...found, lengthMin: query.lengthMin ?? found.lengthMin };
   const span = bookableSpan(settings, now);
-  const hosts = await findHosts(db, now, span, settings, asked);
+  const hosts = await findHosts(db, now, span, settings, query);
   return { settings, hosts, times: findFreeTimes(hosts, settings, span) };
 }

@@ -21,9 +21,9 @@ async function openStudio(at: Date): Promise<Db> {
   return db;
 }
 
-async function choiceWith(asked: Parameters<typeof findChoice>[2], at = now): Promise<TimeChoice> {
+async function choiceWith(query: Parameters<typeof findChoice>[2], at = now): Promise<TimeChoice> {
   const db = (studio ??= await openStudio(at));
-  const choice = await findChoice(db, at, asked);
+  const choice = await findChoice(db, at, query);
   if (!choice) throw new Error('Nobody takes calls');
   return choice;
 }
@@ -144,11 +144,11 @@ test('offers no times when every host is away', async () => {
 });
 
 test('shows a chosen time that is no longer free as gone', async () => {
-  const asked = { timeZone: 'Asia/Kathmandu' };
+  const query = { timeZone: 'Asia/Kathmandu' };
   const [free, taken, none] = [
-    await choiceWith({ ...asked, slot: monday }),
-    await choiceWith({ ...asked, slot: '2026-11-22T09:00:00.000Z' }),
-    await choiceWith({ ...asked, slot: '' }),
+    await choiceWith({ ...query, slot: monday }),
+    await choiceWith({ ...query, slot: '2026-11-22T09:00:00.000Z' }),
+    await choiceWith({ ...query, slot: '' }),
   ];
   expect([free.chosen, free.isGone]).toEqual([monday, false]);
   expect([taken.chosen, taken.isGone]).toEqual([null, true]);
@@ -162,13 +162,13 @@ const ask = async (zone: string | null, hosts = 1) => {
   const { db } = await openAnyTestDatabase();
   if (hosts > 0) await makeHosts(db, clock.now(), hosts);
   const answer = await timesAsJson({ db, clock }, zone);
-  return { status: answer.status, told: (await answer.json()) as Record<string, unknown> };
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
 
 test('JSON has every free time in UTC, by local day, with the visitor’s and the studio’s local times', async () => {
-  const { status, told } = await ask('Asia/Kathmandu');
-  expect([status, told['zone'], told['studioZone']]).toEqual([200, 'Asia/Kathmandu', 'UTC']);
-  const days = told['days'] as { date: string; slots: unknown[] }[];
+  const { status, body } = await ask('Asia/Kathmandu');
+  expect([status, body['zone'], body['studioZone']]).toEqual([200, 'Asia/Kathmandu', 'UTC']);
+  const days = body['days'] as { date: string; slots: unknown[] }[];
   const mondayDay = days.find(({ date }) => date === '2026-11-23');
   expect(mondayDay?.slots[1]).toEqual({
     start: '2026-11-23T08:30:00.000Z',
@@ -180,12 +180,12 @@ test('JSON has every free time in UTC, by local day, with the visitor’s and th
 });
 
 test('uses the studio’s zone by default, and refuses an unknown one', async () => {
-  const { told } = await ask(null);
-  expect(told['zone']).toBe('UTC');
+  const { body } = await ask(null);
+  expect(body['zone']).toBe('UTC');
   const wrong = await ask('Europe/Atlantis');
-  expect([wrong.status, wrong.told['errors']]).toMatchObject([400, [{ field: 'zone', code: 'unknown' }]]);
+  expect([wrong.status, wrong.body['errors']]).toMatchObject([400, [{ field: 'zone', code: 'unknown' }]]);
 });
 
 test('without hosts there are no days', async () => {
-  expect((await ask('UTC', 0)).told['days']).toEqual([]);
+  expect((await ask('UTC', 0)).body['days']).toEqual([]);
 });

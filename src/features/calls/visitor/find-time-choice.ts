@@ -124,18 +124,18 @@ export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise
 }
 
 /** Finds the bookable times; null if there are no hosts. */
-export async function findChoice(db: Db, now: Date, asked: TimeQuery): Promise<TimeChoice | null> {
-  const { settings, hosts, times } = await listFreeTimes(db, now, asked);
+export async function findChoice(db: Db, now: Date, query: TimeQuery): Promise<TimeChoice | null> {
+  const { settings, hosts, times } = await listFreeTimes(db, now, query);
   if (hosts.length === 0) return null;
-  const named = asked.timeZone ?? '';
+  const named = query.timeZone ?? '';
   const found = findZone(named);
   const timeZone = found ?? studioCalendar.timeZone;
   const studioZone = otherStudioZone(timeZone);
   const byDay = byDayIn(timeZone, times);
-  const { shown, earlier, later } = pageOf([...byDay.keys()], asked.from ?? '');
+  const { shown, earlier, later } = pageOf([...byDay.keys()], query.from ?? '');
   const days = shown.map((day) => shownDay(day, byDay.get(day) ?? [], timeZone, studioZone));
   const zone = days[0]?.zone ?? clockWords(now, timeZone).zone;
-  const chosenMs = Date.parse(asked.slot ?? '');
+  const chosenMs = Date.parse(query.slot ?? '');
   const isFree = times.some(({ startMs }) => startMs === chosenMs);
   const chosen = isFree ? new Date(chosenMs).toISOString() : null;
   const isShown = days.some((day) => day.times.some(({ slot }) => slot === chosen));
@@ -149,7 +149,7 @@ export async function findChoice(db: Db, now: Date, asked: TimeQuery): Promise<T
     days: days.map((day) => ({ ...day, zone: day.zone === zone ? null : day.zone })),
     chosen,
     isGone: !isFree && !Number.isNaN(chosenMs),
-    isNone: asked.slot === '',
+    isNone: query.slot === '',
     isSoon: times.every(({ startMs }, index) => index > 0 || startMs - now.getTime() <= dayMs),
     chosenElsewhere: chosen !== null && !isShown ? clockWords(chosenMs, timeZone).all : null,
     earlier,

@@ -67,9 +67,9 @@ const { errors } = words.offer;
 export type FoundOffer = {
   readonly first: FoundCall;
   /** The times that can still be booked, earliest first. */
-  readonly kept: readonly Call[];
+  readonly available: readonly Call[];
   /** The booked time, or null. */
-  readonly taken: Call | null;
+  readonly booked: Call | null;
 };
 
 /** Finds an offer by the token of its first time; null if there is none. */
@@ -81,18 +81,18 @@ export async function findOffer(db: Db, now: Date, token: string): Promise<Found
 
 /** Books one of the times of this offer. */
 export const bookOfferedAction =
-  ({ kept, taken }: FoundOffer): Action =>
+  ({ available, booked }: FoundOffer): Action =>
   async ({ services, entries }) => {
     const { call: callId = '', time_zone: zone = '' } = entries;
-    const chosen = [...kept, ...(taken ? [taken] : [])].find(({ id }) => id === callId);
+    const chosen = [...available, ...(booked ? [booked] : [])].find(({ id }) => id === callId);
     if (!chosen && callId === '')
       return wrongFields([{ field: 'call', code: 'required', message: errors.choice }]);
     const lapsed = { ok: false, status: 409, error: errors.lapsed } as const;
     if (!chosen) return lapsed;
     const timeZone = isTimeZone(zone) ? zone : chosen.visitorZone;
-    const booked = await bookOffered(services.db, callServicesOf(services), chosen.id, timeZone);
-    if (!booked.ok) return lapsed;
-    return { ok: true, next: callPathOf(callTokenOf(services.secret, booked.call.id)) };
+    const outcome = await bookOffered(services.db, callServicesOf(services), chosen.id, timeZone);
+    if (!outcome.ok) return lapsed;
+    return { ok: true, next: callPathOf(callTokenOf(services.secret, outcome.call.id)) };
   };
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'secret' | 'config'>;

@@ -21,7 +21,7 @@ const OtherTimes = ({ label }: { readonly label: string }) => (
 
 /** The page of an offer, where the visitor books one of the times. */
 export function OfferScreen({
-  offer: { first, kept },
+  offer: { first, available },
   chosenId,
   refused,
 }: {
@@ -29,7 +29,7 @@ export function OfferScreen({
   readonly chosenId: string | null;
   readonly refused: RefusedAction | null;
 }) {
-  const until = kept[0]?.holdUntil;
+  const until = available[0]?.holdUntil;
   if (!until)
     return (
       <CallFrame title={texts.titleLapsed} text={texts.textLapsed}>
@@ -40,7 +40,7 @@ export function OfferScreen({
       </CallFrame>
     );
   const { visitorZone, hostZone } = first;
-  const chosen = kept.find(({ id }) => id === chosenId) ?? kept[0];
+  const chosen = available.find(({ id }) => id === chosenId) ?? available[0];
   return (
     <CallFrame title={texts.title} text={fill(texts.text, { until: clockWords(until, visitorZone).all })}>
       {refused?.errors['call'] === undefined ? (
@@ -53,7 +53,7 @@ export function OfferScreen({
       <form method="post" action="?do=take" noValidate>
         <fieldset className={styles.offered}>
           <legend className="small">{texts.legend}</legend>
-          {kept.map(({ id, startsAt }) => {
+          {available.map(({ id, startsAt }) => {
             const { visitor, host, isSame } = callClocks({ startsAt, visitorZone }, hostZone);
             return (
               <Radio

@@ -189,7 +189,7 @@ test('booking an offered time books it once, and releases the others', async () 
   const next = callPathOf(callTokenOf(secret, second?.id ?? ''));
   expect(await take(db, offer, entries)).toEqual({ ok: true, next });
   expect(await take(db, offer, entries)).toEqual({ ok: true, next });
-  expect(await offer.find()).toMatchObject({ kept: [], taken: { id: second?.id, state: 'booked' } });
+  expect(await offer.find()).toMatchObject({ available: [], booked: { id: second?.id, state: 'booked' } });
   await booked(db, monday);
 });
 
@@ -201,7 +201,7 @@ test('cannot book another visitor’s reservation', async () => {
   for (const id of [theirs.calls[0]?.id ?? '', call.id, uuidv7(), 'x'])
     expect(await take(db, mine, { call: id })).toMatchObject({ ok: false, status: 409 });
   expect(await take(db, mine, {})).toMatchObject({ status: 422, errors: [{ field: 'call' }] });
-  expect((await theirs.find())?.kept).toHaveLength(1);
+  expect((await theirs.find())?.available).toHaveLength(1);
   // A call that was not offered has no offer page.
   expect(await findOffer(db, now, callTokenOf(secret, call.id))).toBeNull();
 });
@@ -211,7 +211,7 @@ test('cannot book an offer whose host was disabled', async () => {
   const offer = await offered(db, [monday]);
   const page = await offer.find();
   await db.update(people).set({ disabledAt: now });
-  expect((await offer.find())?.kept).toEqual([]);
+  expect((await offer.find())?.available).toEqual([]);
   const lapsed = { status: 409, error: words.offer.errors.lapsed };
   const entries = { call: offer.calls[0]?.id ?? '' };
   expect(page && (await press(db, bookOfferedAction(page), entries))).toMatchObject(lapsed);
@@ -221,7 +221,7 @@ test('an offer expires after 48 hours, and booking it then shows that', async ()
   const db = await opened();
   const offer = await offered(db, [monday + 24 * hourMs]);
   const late = new Date(now.getTime() + 48 * hourMs);
-  expect((await offer.find(late))?.kept).toEqual([]);
+  expect((await offer.find(late))?.available).toEqual([]);
   expect(await take(db, offer, { call: offer.calls[0]?.id ?? '' }, late)).toMatchObject({
     status: 409,
     error: words.offer.errors.lapsed,

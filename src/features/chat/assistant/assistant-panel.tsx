@@ -53,14 +53,14 @@ export function AssistantPanel({
     const loaded = await loadTeam().catch(() => null);
     if (!loaded) chat.addMessage({ sender: 'event', message: words.person.failed });
     const outcome = loaded ? await loaded.ask() : 'failed';
-    const said = first.current;
+    const firstText = first.current;
     first.current = null;
     if (outcome === 'failed') return;
     setIsAsking(false);
     focusOn('.assistant-input');
-    if (outcome === 'refused' || said.trim() === '') return;
-    loaded?.sendLine(said);
-    setText((now) => (now === said ? '' : now));
+    if (outcome === 'refused' || firstText.trim() === '') return;
+    loaded?.sendLine(firstText);
+    setText((now) => (now === firstText ? '' : now));
   };
   const findPresence = usePresence(loadTeam);
   const send = () => {

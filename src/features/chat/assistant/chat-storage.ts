@@ -14,14 +14,14 @@ export const storedForMs = dayMs;
 /** The part of localStorage that a chat needs; access may throw if storage is blocked. */
 export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-type Kept = { readonly until: number; readonly value: unknown };
+type Stored = { readonly until: number; readonly value: unknown };
 
 /** Returns the stored value of a key; null if there is none, it has expired or it cannot be read. */
 export function readStored(key: string, storage: () => ChatStorage): unknown {
   try {
-    const kept = JSON.parse(storage().getItem(key) ?? 'null') as Partial<Kept> | null;
-    if (kept === null) return null;
-    if (typeof kept.until === 'number' && kept.until > Date.now()) return kept.value ?? null;
+    const stored = JSON.parse(storage().getItem(key) ?? 'null') as Partial<Stored> | null;
+    if (stored === null) return null;
+    if (typeof stored.until === 'number' && stored.until > Date.now()) return stored.value ?? null;
     storage().removeItem(key);
     return null;
   } catch {
@@ -33,7 +33,7 @@ export function readStored(key: string, storage: () => ChatStorage): unknown {
 export function writeStored(key: string, value: unknown, storage: () => ChatStorage): void {
   try {
     if (value === null) storage().removeItem(key);
-    else storage().setItem(key, JSON.stringify({ until: Date.now() + storedForMs, value } satisfies Kept));
+    else storage().setItem(key, JSON.stringify({ until: Date.now() + storedForMs, value } satisfies Stored));
   } catch {
     // If storage is blocked or full, the conversation lasts as long as the page.
   }

@@ -10,9 +10,9 @@ const isMessage = (value: Partial<ChatMessage> | null): value is ChatMessage =>
 /**
  * Reads the stored conversation, which never leaves the browser; empty if there is none or it cannot be read.
  */
-function keptConversation(storage: () => ChatStorage): Conversation {
-  const kept = readStored(chatKey, storage);
-  return Array.isArray(kept) && kept.every(isMessage) ? kept : [];
+function storedConversation(storage: () => ChatStorage): Conversation {
+  const stored = readStored(chatKey, storage);
+  return Array.isArray(stored) && stored.every(isMessage) ? stored : [];
 }
 
 export interface Chat {
@@ -31,7 +31,7 @@ export interface Chat {
 
 /** Creates this browser's chat, continuing the stored one with the answers still due. */
 export function createChat(words: Content<'assistant'>, storage: () => ChatStorage): Chat {
-  let conversation = keptConversation(storage);
+  let conversation = storedConversation(storage);
   const listeners = new Set<() => void>();
 
   const show = (next: Conversation) => {
@@ -59,10 +59,10 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
       return () => listeners.delete(listener);
     },
     reread: () => {
-      const kept = keptConversation(storage);
-      if (kept.length <= conversation.length) return;
-      show(kept);
-      unansweredOf(kept).forEach(answer);
+      const stored = storedConversation(storage);
+      if (stored.length <= conversation.length) return;
+      show(stored);
+      unansweredOf(stored).forEach(answer);
     },
     greet: (context) => become(greet(conversation, context, words, Date.now())),
     addMessage: (message) => {
@@ -72,8 +72,8 @@ export function createChat(words: Content<'assistant'>, storage: () => ChatStora
     send: (text) => {
       const before = conversation;
       become(addVisitorText(conversation, text, Date.now()));
-      const said = conversation.at(-1);
-      if (conversation !== before && said) answer(said);
+      const last = conversation.at(-1);
+      if (conversation !== before && last) answer(last);
     },
   };
 }
@@ -164,8 +164,8 @@ export const questionsOf = (conversation: Conversation): readonly string[] =>
 
 /** True if no rule matches the last question. */
 export function isUnsure(conversation: Conversation, { defaultAnswer }: Words): boolean {
-  const said = conversation.findLast(({ sender }) => sender === 'agent');
-  return said?.message === defaultAnswer && said.answers !== null;
+  const last = conversation.findLast(({ sender }) => sender === 'agent');
+  return last?.message === defaultAnswer && last.answers !== null;
 }
 
 /** Adds the assistant's answer to a message. */

@@ -70,7 +70,7 @@ export interface TeamChat {
   readonly sync: () => void;
 }
 
-async function end({ chat, store, host, words }: TeamParts, leave: (said: string) => void): Promise<void> {
+async function end({ chat, store, host, words }: TeamParts, leave: (reason: string) => void): Promise<void> {
   const { token = '', state } = store.read() ?? {};
   const { status } = await postAction(host, token, 'end');
   if (status !== 200 && status !== 404) chat.addMessage({ sender: 'event', message: words.failed });
@@ -187,11 +187,11 @@ export function createTeamChat(
   const parts = { chat, store, host, words };
   let askedAs = host.newId();
 
-  function leave(said?: string): void {
+  function leave(reason?: string): void {
     follower.close();
     movePendingToChat(parts);
     store.become(null);
-    if (said) tell(said);
+    if (reason) tell(reason);
   }
   const send = createSender(store, host, leave);
   const follower = createFollower(store, host, (line) => {

@@ -43,8 +43,8 @@ export interface TeamRecord {
 
 /** Reads the stored conversation with the team; null if there is none or it cannot be read. */
 export function readRecord(storage: () => ChatStorage): TeamRecord | null {
-  const kept = readStored(teamKey, storage) as TeamRecord | null;
-  return typeof kept?.token === 'string' && Array.isArray(kept.pending) ? kept : null;
+  const stored = readStored(teamKey, storage) as TeamRecord | null;
+  return typeof stored?.token === 'string' && Array.isArray(stored.pending) ? stored : null;
 }
 
 /** Returns the record of a new conversation. */
@@ -102,12 +102,12 @@ export function messageOf(line: SentLine, words: Words): Draft {
   const common = { line: writtenAs, timestamp: atMs };
   if (kind === 'text')
     return { ...common, sender: isOwn ? 'user' : 'team', message: content, ...(isOwn ? {} : { by: name }) };
-  const said = {
+  const texts = {
     taken: words.taken,
     'handed-back': words.handedBack,
     ended: isOwn ? words.ended : words.endedByTeam,
     mailed: words.leftAddress,
     left: words.left,
   };
-  return { ...common, sender: 'event', message: fill(wordsFor(said, kind, words.something), { name }) };
+  return { ...common, sender: 'event', message: fill(wordsFor(texts, kind, words.something), { name }) };
 }

@@ -70,18 +70,18 @@ export const returnConversation = (
     if (conversation.state === 'handed-back') return { ok: true };
     if (conversation.state !== 'live') return { ok: false, reason: 'not-taken' };
     if (conversation.takenBy !== member.id) return { ok: false, reason: 'taken' };
-    const said = { writtenAs: uuidv7(), kind: 'handed-back', sender: 'team', content: '' } as const;
+    const line = { writtenAs: uuidv7(), kind: 'handed-back', sender: 'team', content: '' } as const;
     const changes = { ...nobody, state: 'handed-back' } as const;
-    await addLine(tx, now, conversation, { ...said, author: member }, changes);
+    await addLine(tx, now, conversation, { ...line, author: member }, changes);
     return { ok: true };
   });
 
 async function endIn(tx: Db, now: Date, conversation: Conversation, member: Member | null): Promise<void> {
   // A visitor who has left an address still gets an answer.
   if (conversation.state === 'ended' || conversation.state === 'mailed') return;
-  const said = { writtenAs: uuidv7(), kind: 'ended', content: '' } as const;
+  const line = { writtenAs: uuidv7(), kind: 'ended', content: '' } as const;
   const by = member ? ({ sender: 'team', author: member } as const) : ({ sender: 'visitor' } as const);
-  await addLine(tx, now, conversation, { ...said, ...by }, { ...nobody, state: 'ended' });
+  await addLine(tx, now, conversation, { ...line, ...by }, { ...nobody, state: 'ended' });
 }
 
 /** Ends a conversation for a team member, or for the visitor if `member` is null. Idempotent. */

@@ -41,15 +41,15 @@ export function transcriptOf(
   lines: readonly Pick<Line, 'kind' | 'authorName' | 'content'>[],
   askedBefore: readonly string[] = [],
 ): string {
-  const said = lines
+  const messages = lines
     .filter(({ kind }) => kind === 'text')
     .map(({ authorName, content }) => [authorName ?? words.transcript.visitor, content] as const);
-  const asked = askedBefore.map((question) => [words.transcript.asked, question] as const);
-  const texts = [...asked, ...said].map(([who, content]) => `${who}: ${indented(content)}`);
+  const questions = askedBefore.map((question) => [words.transcript.asked, question] as const);
+  const texts = [...questions, ...messages].map(([who, content]) => `${who}: ${indented(content)}`);
   let length = words.transcript.cut.length + 1;
   const fits = texts.toReversed().findIndex((text) => (length += text.length + 1) > longest.text);
-  const kept = fits === -1 ? texts : [words.transcript.cut, ...texts.slice(texts.length - fits)];
-  return kept.length === 0 ? words.transcript.empty : kept.join('\n');
+  const shown = fits === -1 ? texts : [words.transcript.cut, ...texts.slice(texts.length - fits)];
+  return shown.length === 0 ? words.transcript.empty : shown.join('\n');
 }
 
 function submissionOf(
@@ -105,9 +105,9 @@ async function storeAsSubmission(
 }
 
 /** Returns the lead of a conversation, or null. Refused if the address differs from its own. */
-function knownLeadOf({ leadId, email }: Conversation, asked: Address): LeadConversion | null {
+function knownLeadOf({ leadId, email }: Conversation, given: Address): LeadConversion | null {
   if (leadId === null) return null;
-  return email === asked.email ? { ok: true, leadId } : { ok: false, reason: 'other-address' };
+  return email === given.email ? { ok: true, leadId } : { ok: false, reason: 'other-address' };
 }
 
 /**
@@ -124,15 +124,15 @@ export const leaveAddress = (
       const conversation = await lockConversation(tx, conversationId);
       if (!conversation) return { ok: false, reason: 'not-found' };
       if (conversation.isBlocked) return { ok: false, reason: 'blocked' };
-      const kept =
+      const converted =
         knownLeadOf(conversation, { name, email }) ??
         (await storeAsSubmission(tx, services, conversation, { name, email, network }));
-      if (!kept.ok || conversation.state === 'mailed') return kept;
+      if (!converted.ok || conversation.state === 'mailed') return converted;
       const line = { writtenAs: uuidv7(), kind: 'mailed', sender: 'visitor', content: '' } as const;
       const changes = { state: 'mailed', takenBy: null, takenByName: null, waitingSince: null } as const;
-      const theirs = { ...conversation, leadId: kept.leadId, name };
+      const theirs = { ...conversation, leadId: converted.leadId, name };
       await addLine(tx, services.clock.now(), theirs, line, changes);
-      return kept;
+      return converted;
     }),
   );
 
@@ -152,11 +152,11 @@ export const convertToLead = (
       const address = { name, email, network: `desk of ${member.id}` };
       const known = knownLeadOf(conversation, address);
       if (known) return known;
-      const kept = await storeAsSubmission(tx, services, conversation, address);
-      if (kept.ok) {
-        const entry = { kind: 'chat-kept', leadId: kept.leadId, subjectId: conversationId };
+      const converted = await storeAsSubmission(tx, services, conversation, address);
+      if (converted.ok) {
+        const entry = { kind: 'chat-kept', leadId: converted.leadId, subjectId: conversationId };
         await recordActivity(tx, services.clock.now(), member, entry);
       }
-      return kept;
+      return converted;
     }),
   );

@@ -76,12 +76,12 @@ export async function findConversationPath(
 ): Promise<string | null> {
   const { conversationId, sender, writtenAs } = conversationLines;
   const isIt = and(eq(conversations.leadId, reply.leadId), eq(writtenAs, reply.id), eq(sender, 'team'));
-  const [said] = await db
+  const [found] = await db
     .select({ id: conversations.id })
     .from(conversations)
     .innerJoin(conversationLines, eq(conversationId, conversations.id))
     .where(and(isIt, isNotNull(conversations.mailTokenHash)));
-  return said ? conversationPathOf(mailTokenOf(secret, said.id)) : null;
+  return found ? conversationPathOf(mailTokenOf(secret, found.id)) : null;
 }
 
 /** Returns the conversations of these leads with their lines, without tokens. */

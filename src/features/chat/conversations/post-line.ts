@@ -65,15 +65,15 @@ async function changesOf(
 export const postAsVisitor = (
   db: Db,
   { clock, rateLimiter }: { readonly clock: Clock; readonly rateLimiter: Pick<RateLimiter, 'hit'> },
-  said: PostedLine,
+  posted: PostedLine,
 ): Promise<PostedByVisitor> =>
   retryRaces(() =>
     db.transaction(async (tx): Promise<PostedByVisitor> => {
       const now = clock.now();
-      const { conversationId, writtenAs, content } = said;
+      const { conversationId, writtenAs, content } = posted;
       const conversation = await lockConversation(tx, conversationId);
       if (!conversation) return { ok: false, reason: 'not-found' };
-      const known = await answerKnown(tx, said, 'visitor');
+      const known = await answerKnown(tx, posted, 'visitor');
       if (known) return known;
       if (conversation.state === 'ended' || conversation.isBlocked) return { ok: false, reason: 'ended' };
       const { conversationId: ofConversation, sender, kind } = conversationLines;
@@ -108,19 +108,19 @@ export const postAsTeam = (
   db: Db,
   desk: QueueServices & { readonly secret: string },
   author: Member,
-  said: PostedLine,
+  posted: PostedLine,
 ): Promise<SaidByTeam> =>
   retryRaces(() =>
     db.transaction(async (tx): Promise<SaidByTeam> => {
-      const { conversationId, writtenAs, content } = said;
+      const { conversationId, writtenAs, content } = posted;
       const conversation = await lockConversation(tx, conversationId);
       if (!conversation) return { ok: false, reason: 'not-found' };
-      const known = await answerKnown(tx, said, 'team');
+      const known = await answerKnown(tx, posted, 'team');
       if (known) return known;
       const { state, leadId, takenBy } = conversation;
       if (state === 'ended') return { ok: false, reason: 'ended' };
       if (state === 'mailed' && leadId !== null) {
-        const replied = await answerByMail(tx, desk, author, { ...conversation, leadId }, said);
+        const replied = await answerByMail(tx, desk, author, { ...conversation, leadId }, posted);
         if (!replied.ok) return replied;
       } else if (state === 'handed-back') return { ok: false, reason: 'handed-back' };
       else if (state !== 'live') return { ok: false, reason: 'not-taken' };

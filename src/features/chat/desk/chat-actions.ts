@@ -57,9 +57,9 @@ async function say({ services, entries, person }: TeamInput, conversationId: str
   const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
   const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
   if (wrong) return fieldRefusal('content', wrong.message);
-  const said = await postAsTeam(services.db, services, person, { conversationId, writtenAs, content });
-  if (said.ok) return { ok: true };
-  if (said.reason === 'not-found') return gone;
+  const posted = await postAsTeam(services.db, services, person, { conversationId, writtenAs, content });
+  if (posted.ok) return { ok: true };
+  if (posted.reason === 'not-found') return gone;
   const reasons = {
     'not-taken': ofDesk.notTaken,
     'handed-back': ofDesk.handedBack,
@@ -68,7 +68,7 @@ async function say({ services, entries, person }: TeamInput, conversationId: str
     conflict: errors.unreadable,
     'no-address': errors.email,
   };
-  return fieldRefusal('content', reasons[said.reason], 409);
+  return fieldRefusal('content', reasons[posted.reason], 409);
 }
 
 async function keep(

@@ -111,15 +111,15 @@ function hintOf(
 /** The conversation's lead, or the form that converts it to one. */
 function LeadPanel({
   conversation,
-  kept,
+  refusedForm,
   now,
-}: Pick<Seen, 'conversation' | 'now'> & { readonly kept: RefusedAction | null }) {
+}: Pick<Seen, 'conversation' | 'now'> & { readonly refusedForm: RefusedAction | null }) {
   const { id, leadId, name, mailConfirmedAt } = conversation;
   const of = (field: string) => ({
     id: field,
     name: field,
-    defaultValue: kept?.entries[field] ?? '',
-    error: kept?.errors[field],
+    defaultValue: refusedForm?.entries[field] ?? '',
+    error: refusedForm?.errors[field],
   });
   return (
     <Panel id="lead" title={text.lead}>
@@ -197,7 +197,7 @@ export function ChatScreen({
   readonly refused: RefusedAction | null;
 }) {
   const { id, name, state } = conversation;
-  const said = refused?.action === 'say' ? refused : null;
+  const refusedLine = refused?.action === 'say' ? refused : null;
   return (
     <div className="wrap">
       <Head conversation={conversation} personId={personId} now={now} />
@@ -212,12 +212,12 @@ export function ChatScreen({
           <p className={`italic dim ${styles.hint}`} id="chat-hint" data-live dir="auto">
             {hintOf(conversation, personId, mailsLeft)}
           </p>
-          {(state !== 'ended' || said) && (
+          {(state !== 'ended' || refusedLine) && (
             <MessageForm
               projectId={id}
-              messageId={said?.entries['messageId'] ?? entryId}
-              value={said?.entries['content']}
-              error={said?.error}
+              messageId={refusedLine?.entries['messageId'] ?? entryId}
+              value={refusedLine?.entries['content']}
+              error={refusedLine?.error}
               action={postTo(id, 'say')}
               placeholder={text.placeholder}
               sendsOnEnter
@@ -225,7 +225,10 @@ export function ChatScreen({
           )}
         </Panel>
         <div className={styles.aside}>
-          <LeadPanel {...{ conversation, now }} kept={refused?.action === 'make-lead' ? refused : null} />
+          <LeadPanel
+            {...{ conversation, now }}
+            refusedForm={refused?.action === 'make-lead' ? refused : null}
+          />
           <BlockPart conversation={conversation} />
         </div>
       </div>

@@ -9,10 +9,10 @@ export function showWaitingCountInTitle(root: Document): void {
   if (!around) return;
   const look = () => {
     const { waiting = '0', takesChats } = root.getElementById(markId)?.dataset ?? {};
-    const isTold = takesChats !== undefined && waiting !== '0';
+    const isCounted = takesChats !== undefined && waiting !== '0';
     const title = root.title.replace(counted, '');
-    const told = isTold ? `(${waiting}) ${title}` : title;
-    if (told !== root.title) root.title = told;
+    const newTitle = isCounted ? `(${waiting}) ${title}` : title;
+    if (newTitle !== root.title) root.title = newTitle;
   };
   // Live updates replace the whole mark.
   new MutationObserver(look).observe(around, { childList: true });

@@ -42,7 +42,7 @@ export async function listChats(db: Db): Promise<ListedChat[]> {
     .orderBy(rank, asc(waitingSince), desc(changedAt), desc(id))
     .limit(mostListed);
   const ids = rows.map((row) => row.id);
-  const said = await db
+  const latestLines = await db
     .selectDistinctOn([conversationLines.conversationId], {
       conversationId: conversationLines.conversationId,
       content: conversationLines.content,
@@ -50,7 +50,7 @@ export async function listChats(db: Db): Promise<ListedChat[]> {
     .from(conversationLines)
     .where(and(eq(conversationLines.kind, 'text'), inArray(conversationLines.conversationId, ids)))
     .orderBy(conversationLines.conversationId, desc(conversationLines.seq));
-  const latest = new Map(said.map(({ conversationId, content }) => [conversationId, content]));
+  const latest = new Map(latestLines.map(({ conversationId, content }) => [conversationId, content]));
   return rows.map((row) => ({ ...row, latest: latest.get(row.id) ?? null }));
 }
 

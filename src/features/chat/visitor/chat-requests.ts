@@ -55,14 +55,14 @@ const gone = refusal(404, errors.gone);
 const badId = (field: string) => fieldRefusal(field, errors.unreadable);
 
 /** Runs an action for scripts and responds in JSON. */
-async function answer(asked: ChatRequest, action: Action) {
-  const url = new URL(asked.url);
+async function answer(incoming: ChatRequest, action: Action) {
+  const url = new URL(incoming.url);
   url.searchParams.set('do', 'it');
-  const headers = new Headers(asked.request.headers);
+  const headers = new Headers(incoming.request.headers);
   headers.set('accept', 'application/json');
-  const request = new Request(asked.request, { headers });
-  const taken = await runAction({ ...asked, url, request }, { it: action });
-  return setPrivateHeaders(taken instanceof Response ? taken : new Response(null, { status: 405 }));
+  const request = new Request(incoming.request, { headers });
+  const outcome = await runAction({ ...incoming, url, request }, { it: action });
+  return setPrivateHeaders(outcome instanceof Response ? outcome : new Response(null, { status: 405 }));
 }
 
 const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): ActionOutcome =>
@@ -86,19 +86,19 @@ export async function presenceForChat({ locals: { services } }: ChatRequest): Pr
  * `POST /chat` with `asked_as`, a UUID, and `asked_before`: starts a conversation, or responds why no person is
  * available.
  */
-export const openChat = (asked: ChatRequest): Promise<Response> => {
+export const openChat = (incoming: ChatRequest): Promise<Response> => {
   const begin: Action = async ({ services, entries }) => {
     const { asked_as: askedAs = '' } = entries;
     if (!isUuid(askedAs)) return badId('asked_as');
     const askedBefore = readAskedBefore(entries);
     if (!askedBefore) return badId('asked_before');
-    const network = networkOf(asked.locals.client.address);
+    const network = networkOf(incoming.locals.client.address);
     const begun = await startConversation(services.db, services, { askedAs, network, askedBefore });
     if (begun.ok) return { ok: true, data: { begun: true, token: begun.token } };
     if (begun.reason === 'too-many') return refusal(429, errors.tooManyConversations);
     return begun.reason === 'closed' ? isClosed(begun.backAt) : notFree(errors.nobody);
   };
-  return answer(asked, begin);
+  return answer(incoming, begin);
 };
 
 /** Returns an action on the conversation of the token in the URL. */
@@ -113,30 +113,34 @@ const inConversation =
   };
 
 /** Posts a visitor's line: `written_as`, a UUID, and `content`. */
-const postLineAction = (asked: ChatRequest): Action =>
-  inConversation(asked, async ({ services, entries }, conversationId) => {
+const postLineAction = (incoming: ChatRequest): Action =>
+  inConversation(incoming, async ({ services, entries }, conversationId) => {
     const { written_as: writtenAs = '', content = '' } = entries;
     if (!isUuid(writtenAs)) return badId('written_as');
     const tooLong = fill(errors.tooLong, { count: numberText(longestLine) });
     const wrong = checkText(entries, 'content', { max: longestLine, missing: errors.blank, tooLong });
     if (wrong) return fieldRefusal('content', wrong.message);
-    const said = await postAsVisitor(services.db, services, { conversationId, writtenAs, content });
-    if (said.ok) return { ok: true, data: { seq: said.seq } };
-    if (said.reason === 'too-many') return refusal(429, errors.tooManyLines);
-    if (said.reason === 'not-found') return gone;
-    return refusal(409, { ended: errors.ended, full: errors.full, conflict: errors.unreadable }[said.reason]);
+    const posted = await postAsVisitor(services.db, services, { conversationId, writtenAs, content });
+    if (posted.ok) return { ok: true, data: { seq: posted.seq } };
+    if (posted.reason === 'too-many') return refusal(429, errors.tooManyLines);
+    if (posted.reason === 'not-found') return gone;
+    return refusal(
+      409,
+      { ended: errors.ended, full: errors.full, conflict: errors.unreadable }[posted.reason],
+    );
   });
 
 /** `POST /chat/[token]/lines`. */
-export const postLineInChat = (asked: ChatRequest): Promise<Response> => answer(asked, postLineAction(asked));
+export const postLineInChat = (incoming: ChatRequest): Promise<Response> =>
+  answer(incoming, postLineAction(incoming));
 
 /**
  * The actions on a conversation's page, `/chat/[token]?do=…`: send a line, request a person again, leave an address
  * (`name`, `email`), end it, and confirm as an email's reader to be its writer.
  */
-export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>> => ({
-  say: postLineAction(asked),
-  ask: inConversation(asked, async ({ services, entries }, conversationId) => {
+export const chatActions = (incoming: ChatRequest): Readonly<Record<string, Action>> => ({
+  say: postLineAction(incoming),
+  ask: inConversation(incoming, async ({ services, entries }, conversationId) => {
     const askedBefore = readAskedBefore(entries);
     if (!askedBefore) return badId('asked_before');
     const again = await requestAgain(services.db, services, conversationId, askedBefore);
@@ -145,19 +149,19 @@ export const chatActions = (asked: ChatRequest): Readonly<Record<string, Action>
     if (again.reason === 'ended') return refusal(409, errors.ended);
     return again.reason === 'closed' ? isClosed(again.backAt) : notFree(errors.nobody);
   }),
-  'leave-address': inConversation(asked, async ({ services, entries }, conversationId) => {
+  'leave-address': inConversation(incoming, async ({ services, entries }, conversationId) => {
     const wrong = nameAndEmailRefusal(entries, errors);
     if (wrong) return wrong;
     const { name = '', email = '' } = entries;
-    const network = networkOf(asked.locals.client.address);
+    const network = networkOf(incoming.locals.client.address);
     const parts = { ...services, rules: submitRulesOf(services) };
-    const kept = await leaveAddress(services.db, parts, { conversationId, network, name, email });
-    if (kept.ok) return { ok: true };
-    if (kept.reason === 'too-many') return refusal(429, errors.tooManyAddresses);
-    if (kept.reason === 'other-address') return fieldRefusal('email', errors.otherAddress, 409);
+    const converted = await leaveAddress(services.db, parts, { conversationId, network, name, email });
+    if (converted.ok) return { ok: true };
+    if (converted.reason === 'too-many') return refusal(429, errors.tooManyAddresses);
+    if (converted.reason === 'other-address') return fieldRefusal('email', errors.otherAddress, 409);
     return gone;
   }),
-  end: inConversation(asked, async ({ services }, conversationId) => {
+  end: inConversation(incoming, async ({ services }, conversationId) => {
     const ended = await endConversation(services.db, services, null, conversationId);
     return ended.ok ? { ok: true } : gone;
   }),
