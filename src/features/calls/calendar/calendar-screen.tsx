@@ -154,13 +154,7 @@ function Row({ call, timeZone }: { readonly call: ListedCall; readonly timeZone:
 }
 
 /** Calls by day, omitting days without calls. */
-export function CallDays({
-  calls,
-  timeZone,
-}: {
-  readonly calls: readonly ListedCall[];
-  readonly timeZone: string;
-}) {
+function CallDays({ calls, timeZone }: { readonly calls: readonly ListedCall[]; readonly timeZone: string }) {
   const { dayOf } = createCalendar(timeZone);
   const days = Map.groupBy(calls, ({ startsAt }) => dayOf(startsAt));
   if (calls.length === 0)

@@ -146,7 +146,7 @@ function ClientFields({ open: { people, projects }, refused }: Seen) {
 }
 
 /** The open form of the panel: to offer times or to book a call. */
-export function BookingForm({
+function BookingForm({
   open,
   refused,
   postTo,

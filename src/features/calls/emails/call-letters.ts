@@ -66,7 +66,7 @@ const reasonOf = ({ mail, call }: CallLetter) =>
     : visitorCopy.reason;
 
 /** Returns a call's kind and length: "Discovery call, 30 minutes". */
-export function kindAndLengthOf({ title, startsAt, endsAt }: DescribedCall): string {
+function kindAndLengthOf({ title, startsAt, endsAt }: DescribedCall): string {
   const minutes = String((endsAt.getTime() - startsAt.getTime()) / minuteMs);
   return fill(texts.length, { title, minutes });
 }

@@ -21,7 +21,7 @@ export type DaySpan = { readonly fromDay: string; readonly toDay: string };
 export type OtherDays = DaySpan & { readonly hours: readonly Hours[]; readonly note: string };
 
 /** The most days in one span. */
-export const mostDays = 366;
+const mostDays = 366;
 
 const ofHost = (hostId: string | null) =>
   hostId === null ? isNull(callExceptions.hostId) : eq(callExceptions.hostId, hostId);
@@ -55,20 +55,12 @@ async function changeDays(
 }
 
 /** Sets other hours, or none, for these days, replacing earlier ones. */
-export const saveDays = (
-  db: Db,
-  by: HoursChangedBy,
-  hostId: string | null,
-  days: OtherDays,
-): Promise<boolean> => changeDays(db, by, hostId, (tx) => storeDays(tx, hostId, days));
+const saveDays = (db: Db, by: HoursChangedBy, hostId: string | null, days: OtherDays): Promise<boolean> =>
+  changeDays(db, by, hostId, (tx) => storeDays(tx, hostId, days));
 
 /** Restores the week's hours on these days. */
-export const removeDays = (
-  db: Db,
-  by: HoursChangedBy,
-  hostId: string | null,
-  span: DaySpan,
-): Promise<boolean> => changeDays(db, by, hostId, (tx) => clearDays(tx, hostId, span));
+const removeDays = (db: Db, by: HoursChangedBy, hostId: string | null, span: DaySpan): Promise<boolean> =>
+  changeDays(db, by, hostId, (tx) => clearDays(tx, hostId, span));
 
 /** Lists upcoming days that differ from the week; consecutive equal days are one entry. */
 export async function listDays(db: Db, hostId: string | null, today: string): Promise<OtherDays[]> {

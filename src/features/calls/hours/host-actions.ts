@@ -41,7 +41,7 @@ export const weekdayPrefix = (weekday: number) => `weekday${weekday}`;
 export type HostInput = TeamInput & { readonly host: HostHours; readonly path: string };
 
 /** Returns an action on the host in the URL. */
-export const hostAction = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
+const hostAction = (act: (input: HostInput) => Promise<ActionOutcome>): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.params;
     const host = isUuid(id) ? await findHostHours(input.services.db, id) : null;

@@ -75,7 +75,7 @@ const { settings: text, hosts: hostWords } = words;
 type Refused = { readonly refused: RefusedAction | null };
 
 /** The form with the settings of the discovery call. */
-export function SettingsPanel({ settings, refused }: { readonly settings: CallSettings } & Refused) {
+function SettingsPanel({ settings, refused }: { readonly settings: CallSettings } & Refused) {
   const { entries = {}, errors = {} } = refused?.action === 'save-settings' ? refused : {};
   const values = { ...settings, noticeHours: settings.noticeMin / 60 };
   const numberOf = (name: Exclude<keyof typeof values, 'noticeMin' | 'place' | 'unreadCalendar'>) => ({
@@ -155,7 +155,7 @@ function HostRow({ host }: { readonly host: HostHours }) {
 }
 
 /** The hosts, and the team members who could become hosts. */
-export function HostsPanel({
+function HostsPanel({
   hosts,
   others,
 }: {
@@ -222,7 +222,7 @@ function Times({ startsMs, count, lastMs }: Extract<NextTimes, { startsMs: unkno
 }
 
 /** The next times that a visitor is offered, or why there are none. */
-export function NextTimesPanel({ times, now }: { readonly times: NextTimes; readonly now: Date }) {
+function NextTimesPanel({ times, now }: { readonly times: NextTimes; readonly now: Date }) {
   const zone = clockWords(now, timeZone).zone;
   return (
     <Panel id="next" title={nextCopy.title}>

@@ -193,13 +193,13 @@ for (const [network, prefix] of [
   closed6.addSubnet(network, prefix, 'ipv6');
 
 /** True if an address is public. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
   return isIP(address) === 4 && !closed4.check(address, 'ipv4');
 }
 
 /** Returns the host of a URL without the brackets of IPv6. */
-export const hostOf = ({ hostname }: URL) => hostname.replaceAll(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: URL) => hostname.replaceAll(/^\[|\]$/g, '');
 
 /**
  * Normalises a typed calendar address: HTTPS on its default port, without a user; webcal becomes https. Returns null

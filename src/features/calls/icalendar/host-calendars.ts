@@ -125,7 +125,7 @@ export async function planReadings(
 }
 
 /** Schedules a reading of a calendar now; repeated requests before it runs are one job. */
-export async function readSoon(
+async function readSoon(
   tx: Db,
   jobs: JobQueue,
   { id, triedAt }: { readonly id: string; readonly triedAt: Date | null },

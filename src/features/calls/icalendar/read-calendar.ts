@@ -186,7 +186,7 @@ function applyLastChange(
  * Returns the busy times of an event within and around a span. `changes` are changed occurrences, each an event of
  * its own. Unsupported rules are reported; the first occurrence still counts.
  */
-export function busySpansOf(
+function busySpansOf(
   event: BusyEvent,
   changes: readonly BusyEvent[],
   span: Span,

@@ -161,7 +161,7 @@ const program = import.meta.url.endsWith('.ts') ? './read-calendar.worker.ts' : 
  * Reads a calendar in a thread with time and memory limits. Returns null if it is not a calendar, `unreadable` if it
  * exceeds the limits.
  */
-export async function readInThread(
+async function readInThread(
   task: ReadTask,
   timeoutMs = readTimeoutMs,
 ): Promise<BusyTimes | null | 'unreadable'> {

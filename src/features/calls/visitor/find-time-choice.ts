@@ -115,7 +115,7 @@ function byDayIn(timeZone: string, times: readonly { readonly startMs: number }[
 }
 
 /** Lists all days with free times in a zone. */
-export async function listFreeDays(db: Db, now: Date, timeZone: string): Promise<readonly ShownDay[]> {
+async function listFreeDays(db: Db, now: Date, timeZone: string): Promise<readonly ShownDay[]> {
   const { times } = await listFreeTimes(db, now);
   const studioZone = otherStudioZone(timeZone);
   return [...byDayIn(timeZone, times)].map(([day, startsMs]) =>

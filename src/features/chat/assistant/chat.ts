@@ -121,11 +121,11 @@ export interface ChatMessage {
 export type Conversation = readonly ChatMessage[];
 
 /** The delay of an answer. */
-export const replyDelayMs = 1000;
+const replyDelayMs = 1000;
 
 export type Draft = Pick<ChatMessage, 'sender' | 'message'> & Partial<ChatMessage>;
 
-export const addMessage = (conversation: Conversation, draft: Draft, now: number): Conversation => [
+const addMessage = (conversation: Conversation, draft: Draft, now: number): Conversation => [
   ...conversation,
   { id: (conversation.at(-1)?.id ?? 0) + 1, timestamp: now, links: [], answers: null, ...draft },
 ];

@@ -120,7 +120,7 @@ export type SentLine = Pick<Line, 'seq' | 'writtenAs' | 'kind' | 'sender' | 'aut
 };
 
 /** Returns the lines of a conversation after a number, in order, and whether there are more. */
-export async function readLines(
+async function readLines(
   db: Db,
   conversationId: string,
   after: number,
@@ -146,11 +146,11 @@ export async function readLines(
 }
 
 /** Formats a line as a server-sent event. */
-export const lineText = (line: SentLine): string =>
+const lineText = (line: SentLine): string =>
   `id: ${line.seq}\nevent: line\ndata: ${JSON.stringify(line)}\n\n`;
 
 /** Returns the latest line numbers of the existing conversations among these, by id. */
-export async function listLatestLines(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function listLatestLines(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { id, seq } = conversations;
   const rows = await db
     .select({ id, seq })

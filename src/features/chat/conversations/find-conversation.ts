@@ -127,4 +127,4 @@ export const networkKeyOf = (secret: string, network: string): string =>
   keyed(secret, `network of a conversation\n${wideNetworkOf(network)}`);
 
 /** Returns the path of a conversation's page. */
-export const conversationPathOf = (token: string): string => `/chat/${token}`;
+const conversationPathOf = (token: string): string => `/chat/${token}`;

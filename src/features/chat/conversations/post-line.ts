@@ -157,7 +157,7 @@ export async function findMailsLeft(
  * After `mostUnconfirmed` emails to an unconfirmed address, the reply is only shown in the chat, and still ends the
  * lead's wait.
  */
-export async function answerByMail(
+async function answerByMail(
   tx: Db,
   desk: QueueServices & { readonly secret: string },
   author: Member,

@@ -166,13 +166,7 @@ export function ChatsScreen({
 const { networks: blockedCopy, visitor } = words.desk;
 
 /** The blocked networks, with buttons to unblock them; renders nothing if there are none. */
-export function BlockedPanel({
-  blocked,
-  now,
-}: {
-  readonly blocked: readonly BlockedNetwork[];
-  readonly now: Date;
-}) {
+function BlockedPanel({ blocked, now }: { readonly blocked: readonly BlockedNetwork[]; readonly now: Date }) {
   if (blocked.length === 0) return null;
   return (
     <Panel id="blocked" title={blockedCopy.title}>

@@ -119,7 +119,7 @@ export async function markSeen(
 export type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
 /** Selects one row. */
-export const headerChatsOf = (db: Db, personId: string) =>
+const headerChatsOf = (db: Db, personId: string) =>
   db
     .select({
       waiting: sql<number>`count(*)::int`.as('waiting'),
