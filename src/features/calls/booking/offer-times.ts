@@ -99,7 +99,7 @@ export async function listOffered(
   return { available: await db.select().from(calls).where(isAvailable).orderBy(asc(calls.startsAt)), booked };
 }
 
-export type Taken = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
+export type OfferBooking = Outcome<'not-found' | 'lapsed', { readonly call: Call }>;
 
 /** Books one of the offered times and releases the others. Idempotent. */
 export const bookOffered = (
@@ -107,8 +107,8 @@ export const bookOffered = (
   services: CallServices,
   callId: string,
   visitorZone: string,
-): Promise<Taken> =>
-  db.transaction(async (tx): Promise<Taken> => {
+): Promise<OfferBooking> =>
+  db.transaction(async (tx): Promise<OfferBooking> => {
     await lockTimes(tx);
     const [offered] = await tx.select().from(calls).where(eq(calls.id, callId)).for('update');
     if (!offered || offered.offerId === null) return { ok: false, reason: 'not-found' };
