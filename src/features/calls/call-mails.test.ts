@@ -77,7 +77,7 @@ describeOnOneDatabase('emails about calls', (open) => {
     }
   });
 
-  test('say why they were sent: the visitor asked for the call, or the team arranged it', async () => {
+  test('state why they were sent: the visitor requested the call, or the team arranged it', async () => {
     const { db } = await open();
     const { clockwork, leadId, newMails } = await makeStudio(db, now);
     await bookAt(db, clockwork, { startsAt: monday, leadId, isVisitors: true });

@@ -12,8 +12,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { wallClock } from './times/clock-text.ts';
 
 /**
- * Registers the discovery call's form and the job that reads the hosts' calendars. At each start it logs the calls whose time of day
- * has shifted since people were emailed of it.
+ * Registers the discovery call's form and the job that reads the hosts' calendars. On startup it logs calls whose
+ * local time has changed since it was emailed.
  */
 export const callsFeature: Feature = {
   name: 'calls',

@@ -66,7 +66,7 @@ export async function exportCalls(
       .select({ ...getTableColumns(callMails), state, attempts, lastError, settledAt })
       .from(callMails)
       .innerJoin(calls, eq(calls.id, callMails.callId))
-      // A mail that is older than the outbox keeps has no state.
+      // An email older than the outbox's retention has no state.
       .leftJoin(outbox, eq(outbox.subjectId, callMails.id))
       .where(isTheirs)
       .orderBy(asc(callMails.id)),

@@ -83,7 +83,7 @@ describeOnOneDatabase('a form with a time', (open) => {
       startsAt: new Date(slot),
       visitorZone: 'Asia/Kathmandu',
     });
-    // A call that stands is the answer.
+    // The booked call ends the lead's wait.
     expect(lead).toMatchObject({ status: 'booked', waitingSince: null });
     expect(enqueued).toEqual([{ ids: [id], isBooked: true }]);
   });
@@ -200,9 +200,9 @@ describeOnOneDatabase('a form with a time', (open) => {
     }
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'call'), '/#received-discovery-call']);
     expect(await stored(database)).toEqual({ submissions: 6, leads: 6, calls: 5 });
-    // Nobody has lost their turn by what was not booked.
+    // Forms without a booking change no host's turn.
     expect(await database.db.$count(callHosts, isNull(callHosts.lastBookedAt))).toBe(3);
-    // Without a time the form is taken as ever.
+    // A form without a time is still accepted.
     const plain = fieldsOf({ slot: '', email: 'plain@visitor.example' });
     expect((await sendForResponse(services, plain, json)).status).toBe(200);
   });

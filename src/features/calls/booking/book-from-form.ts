@@ -28,8 +28,9 @@ import { bookCall, callServicesOf } from './book-call.ts';
 const most = { perNetwork: 5, perMailboxAndNetwork: 3, perMailbox: 9, perInstallation: 100 } as const;
 
 /**
- * Returns the limits that a booking counts against. Anyone can enter anyone's address, so one network cannot use up what the owner of an
- * address may book from their own. A held submission books nothing and counts only against its own network.
+ * Returns the limits that a booking counts against. Anyone can enter anyone's address, so one network cannot use up
+ * what the owner of an address may book from their own. A held submission books nothing and counts only against its
+ * own network.
  */
 function bookedLimits({ network, email, isHeld }: Submission): RateLimit[] {
   const windowMs = dayMs;
@@ -45,7 +46,9 @@ function bookedLimits({ network, email, isHeld }: Submission): RateLimit[] {
   ];
 }
 
-/** Returns the id of the call that a submission books. It is derived, so that a repeat gets the page of the same call. */
+/**
+ * Returns the id of the call that a submission books. It is derived, so that a repeat gets the page of the same call.
+ */
 export const callIdOf = (submissionId: string): string => uuidv5('call', submissionId);
 
 /** Returns the path of the page of the call that a submission books. */
@@ -57,9 +60,10 @@ type BookingServices = Pick<Services, 'db' | 'jobs' | 'secret' | 'clock'>;
 type SubmissionWithTime = Submission & { readonly wanted: WantedTime };
 
 /**
- * Stores a submission with its lead and books the time picked in it. Stores nothing if the time is taken. Over the limits of bookings it is
- * stored without a call and the team follows up; the answer does not reveal whose calls were counted. A repeat under the same id changes
- * nothing and gets the first answer. A held submission gets the same answer but books nothing.
+ * Stores a submission with its lead and books the time picked in it. Stores nothing if the time is taken. Over the
+ * limits of bookings it is stored without a call and the team follows up; the answer does not reveal whose calls were
+ * counted. A repeat under the same id changes nothing and gets the first answer. A held submission gets the same
+ * answer but books nothing.
  */
 export const submitWithTime = (
   services: BookingServices,
@@ -69,8 +73,8 @@ export const submitWithTime = (
   retryRaces(() => services.db.transaction((tx) => submitIn(tx, services, submission, rules)));
 
 /**
- * Returns the answer to a submission whose id is already stored: success if it is the same submission, `conflict` if it is another.
- * Null if the id is new.
+ * Returns the answer to a submission whose id is already stored: success if it is the same submission, `conflict` if
+ * it is another. Null if the id is new.
  */
 async function answerKnown(
   tx: Db,

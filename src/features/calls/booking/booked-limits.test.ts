@@ -55,7 +55,7 @@ async function opened(limits = submissionLimits) {
         )
       : null,
   );
-  /** The status, and where the form leads or what it says. */
+  /** Returns the status and the redirect or error. */
   const answerTo = async (fields: Entries, network?: string) => {
     const answer = await sendForResponse(services, fields, { ...json, ...(network ? { network } : {}) });
     const { next, error } = (await answer.json()) as { next?: string; error?: string };
@@ -83,14 +83,14 @@ test('books three calls a day for one mailbox in any spelling from one network, 
   expect(await db.$count(calls)).toBe(3);
   const { submission_id: id = '', ...fields } = fourth;
   expect(await db.select().from(submissions).where(eq(submissions.id, id))).toMatchObject([{ fields }]);
-  expect(enqueued.at(-1), 'the team is told').toEqual({ ids: [id], isBooked: false, withheld: 0 });
+  expect(enqueued.at(-1), 'the team is notified').toEqual({ ids: [id], isBooked: false, withheld: 0 });
 });
 
 test('a visitor on another network can neither use up the limit of an address nor learn about its calls', async () => {
   const { db, answerTo } = await opened();
   const email = 'runa@halfmoon.example';
   for (const hour of [9, 10]) expect(await answerTo(fieldsOf(hour, { email }), '192.0.2.7')).toEqual(booked);
-  // The answers to a stranger are those for an address that nobody has.
+  // The responses equal those for an unused address.
   const answersFor = async (victim: string, network: string) => {
     await db.delete(calls).where(ne(calls.email, email));
     const answers = [];

@@ -14,7 +14,7 @@ const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */
 const monday = Date.parse('2026-11-23T09:00:00Z');
 
-/** Takes a time as a form does: locks, finds, stores; null where nobody is free. */
+/** Reserves a time as a form does: locks, finds, stores; null if no host is free. */
 async function takeTime(tx: Db, leadId: string, startMs: number, at = now) {
   await lockTimes(tx);
   const slot = await findSlot(tx, at, { startMs, visitorZone: 'Asia/Kathmandu' });

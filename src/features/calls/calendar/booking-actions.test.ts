@@ -134,7 +134,7 @@ describeOnOneDatabase('calls from the desk', (open) => {
     expect(await db.select().from(calls)).toMatchObject([{ clientId, leadId: null, projectId, name, email }]);
     await db.update(people).set({ disabledAt: now }).where(eq(people.id, client.id));
     const later = { slot: new Date(monday + 2 * hourMs).toISOString() };
-    expect(await book(clientId, later), 'with somebody who was removed').toMatchObject({ status: 422 });
+    expect(await book(clientId, later), 'with a removed person').toMatchObject({ status: 422 });
     await db.update(clients).set({ erasedAt: now }).where(eq(clients.id, other.clientId));
     const theirs = { ...later, person: other.id, project: '' };
     expect(await book(other.clientId, theirs), 'who was erased').toMatchObject({ status: 404 });

@@ -16,8 +16,8 @@ export type FetchFailure =
   | `status-${number}`;
 
 /**
- * The cache headers (ETag, Last-Modified) of the last answer, sent with the next request so that an unchanged calendar is not sent
- * again.
+ * The cache headers (ETag, Last-Modified) of the last answer, sent with the next request so that an unchanged
+ * calendar is not sent again.
  */
 export type Version = { readonly etag: string | null; readonly lastModified: string | null };
 

@@ -22,7 +22,10 @@ import { Worker } from 'node:worker_threads';
 export const busyRetry: RetryPolicy = { firstS: 30, longestS: 300, times: 3 };
 
 const rowsAtOnce = 1000;
-/** How far ahead a calendar is read beyond the last bookable day, so that an unchanged calendar can be skipped for two weeks. */
+/**
+ * How far ahead a calendar is read beyond the last bookable day, so that an unchanged calendar can be skipped for two
+ * weeks.
+ */
 const spareMs = 14 * dayMs;
 
 /** Why a reading failed; the busy times are still those of the last successful one. */

@@ -49,8 +49,8 @@ export function DiscoveryCallAgenda({
 }
 
 /**
- * The discovery-call request, in the dialog and on its own page. A prerendered page has no times yet (`choice` is undefined), and
- * the form's script fetches them; `choice` is null if there are no hosts.
+ * The discovery-call request, in the dialog and on its own page. A prerendered page has no times yet (`choice` is
+ * undefined), and the form's script fetches them; `choice` is null if there are no hosts.
  */
 export function DiscoveryCallForm({
   choice,

@@ -75,7 +75,7 @@ describeOnOneDatabase('replies by email', (open) => {
     const said = { conversationId: id, writtenAs: randomUUID(), content: 'Thank you.' };
     expect(await postAsVisitor(db, parts, said)).toMatchObject({ ok: true });
     await db.update(conversations).set({ mailTokenHash: null, mailConfirmedAt: null });
-    expect(await pathOf(reply), 'of a chat that no mail opens').toBeNull();
+    expect(await pathOf(reply), 'of a chat without emails').toBeNull();
   });
 
   test('are limited before the confirmation and unlimited after it; all are in the chat', async () => {
@@ -93,9 +93,7 @@ describeOnOneDatabase('replies by email', (open) => {
     const asked = { conversationId: id, writtenAs: randomUUID(), content: 'Are you there?' };
     await postAsVisitor(db, parts, asked);
     await answer('We are.');
-    expect(await db.select().from(leads), 'whoever is there is answered').toMatchObject([
-      { waitingSince: null },
-    ]);
+    expect(await db.select().from(leads), 'the lead is answered').toMatchObject([{ waitingSince: null }]);
     const other = await leave('beck@studio.example');
     await other.answer('To another address.');
     expect(await db.$count(outbox)).toBe(mostUnconfirmed + 1);

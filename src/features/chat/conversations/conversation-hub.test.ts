@@ -143,7 +143,7 @@ describeOnEachDatabase('the stream of a conversation', (open) => {
     await newest.untilEnd();
   });
 
-  test('ends with its conversation, after the line that says so', async () => {
+  test('ends with its conversation, after the final line', async () => {
     const database = await open();
     const { parts, ada, id, hub } = await makeTakenConversation(database);
     const page = follow(hub, id, null);

@@ -32,8 +32,8 @@ export type PostedByVisitor =
   | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
 
 /**
- * Returns the answer to a line whose id is already stored: success if it is the same line, `conflict` if it is another. Null if the
- * id is new.
+ * Returns the answer to a line whose id is already stored: success if it is the same line, `conflict` if it is
+ * another. Null if the id is new.
  */
 async function answerKnown(
   tx: Db,

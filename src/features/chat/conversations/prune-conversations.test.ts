@@ -53,7 +53,7 @@ describeOnOneDatabase('an abandoned chat', (open) => {
     expect(await stateOf(db, gone.id)).toBe('ended');
   });
 
-  test('is recorded in the history of its lead, and stays open if answers go by mail', async () => {
+  test('is recorded in the history of its lead, and stays open if replies are emailed', async () => {
     const { db } = await open();
     const { parts, clock, ada, wait, begin } = await makeChatStudio(db);
     const [kept, mailed] = [await begin(), await begin()];

@@ -97,7 +97,7 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     const begun = { status: 200, body: { ok: true, begun: true } };
     await joinConversation(db, parts, ada, { id, from: null });
     expect(await again()).toMatchObject(begun);
-    expect(await stateOf(db, id), 'somebody has it').toBe('live');
+    expect(await stateOf(db, id), 'a member has joined').toBe('live');
     await returnConversation(db, parts, ada, id);
     await setTakesChats(db, ada.id, false);
     expect(await again()).toMatchObject({ status: 200, body: { begun: false, error: errors.nobody } });

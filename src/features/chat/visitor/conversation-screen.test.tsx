@@ -19,7 +19,7 @@ test('the page of an unconfirmed address asks for confirmation by POST, and show
   expect(renderToStaticMarkup(<ConfirmScreen refused={refused} />)).toContain(errors.gone);
 });
 
-test('the email with a reply contains only the reply and its link, and says that the address may be someone else’s', () => {
+test('the email with a reply contains only the reply and its link, and notes that the address may be someone else’s', () => {
   const reply = {
     id: '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
     leadId: '8d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',

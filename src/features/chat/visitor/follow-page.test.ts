@@ -71,7 +71,7 @@ test('reopens a refused stream once the page can be loaded, until the page is le
   const { loads, streams, refuse, end, pass, follower } = makePage();
   streams.at(-1)?.hear('error');
   await pass(pauseMs);
-  expect(loads, 'the browser comes back by itself').toHaveLength(0);
+  expect(loads, 'the browser reconnects by itself').toHaveLength(0);
   await refuse();
   await end('failed');
   await pass(pauseMs);
