@@ -5,10 +5,10 @@ import styles from './desk-header.module.css';
 
 const { header } = words;
 
-/** The state of the chats for the header: how many visitors wait, and whether the viewer takes chats. */
+/** How many visitors are waiting, and whether the viewer takes chats. */
 type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
-/** Shows how many visitors wait for a person. Its data also make the page's title say so, to members who take chats. */
+/** Shows how many visitors are waiting for a person; for members who take chats the page's title shows it too. */
 const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
   <span
     className={styles.waiting}

@@ -8,7 +8,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 const present = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
 
-/** Everything that could not be delivered for good, with the lead, the client or the member of the team whose it is; the oldest failure first. */
+/** Lists every permanently failed email with the lead, client or team member it belongs to; the oldest failure first. */
 export async function listAllFailedEmails(db: Db): Promise<NamedFailedMail[]> {
   const mails = await listFailedMails(db);
   const leadIds = present(mails.map(({ leadId }) => leadId));

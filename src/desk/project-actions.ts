@@ -23,7 +23,7 @@ import { fill, nameOf } from '#src/platform/fill.ts';
 
 const { delivery: text } = words;
 
-/** Names the files of a project that wait for approval, the latest first; none if it is delivered or does not exist. */
+/** Lists the files of a project that are waiting for approval, the latest first; none if it is delivered or missing. */
 async function listWaitingFiles(db: Db, projectId: string): Promise<string[]> {
   if (!validate(projectId)) return [];
   const rows = await db
@@ -36,12 +36,12 @@ async function listWaitingFiles(db: Db, projectId: string): Promise<string[]> {
   return rows.filter(({ status }) => status !== 'delivered').map(({ name }) => name);
 }
 
-/** The names that a question has room for. */
+/** The most file names in a question. */
 const mostNamed = 8;
 
 /**
- * Makes an action that sets a project's status ask first if that is "delivered" while files wait for approval, and name them. A form
- * with errors is refused by the action itself, before anything is asked.
+ * Wraps an action that sets a project's status: it asks first, naming the files, if the status is "delivered" while files are waiting
+ * for approval. A form with errors is refused by the action itself.
  */
 const askBeforeDelivery =
   (
@@ -67,7 +67,7 @@ const askBeforeDelivery =
     return question(text.title, { texts: [sentence], yes: text.yes });
   };
 
-/** An action of the portal that leads back to the desk's page of the same thing. */
+/** Wraps an action of the portal so that it returns to the desk's page of the same subject. */
 const backToDesk =
   (act: Action): Action =>
   async (input) => {

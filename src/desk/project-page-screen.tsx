@@ -43,7 +43,7 @@ const { activity: texts } = words;
 
 const statusName = (text = '') => (isStatus(text) ? words.statuses[text] : text);
 
-/** Names the fields that were changed, of which a row holds the keys; those of a newer version are the details. */
+/** Returns the names of the changed fields by their stored keys; unknown keys become "details". */
 function changedText(keys = ''): string {
   const names = keys.split(' ').filter((key) => key !== 'details' && Object.hasOwn(texts.fields, key));
   return names.length === 0
@@ -51,7 +51,7 @@ function changedText(keys = ''): string {
     : listText(names.map((key) => texts.fields[key as keyof typeof texts.fields]));
 }
 
-/** The sentence about what was done; one for what a newer version has written down. */
+/** Returns the sentence of an activity; a neutral one for a kind of a newer version. */
 function sentenceOf({ kind, details }: ProjectActivityEntry): string {
   const template = kind === 'lead-converted' ? texts.kinds[kind] : findChange(kind)?.deskHistory;
   return fill(template ?? texts.something, {
@@ -101,7 +101,7 @@ export function ProjectActivity({
 
 const { details, messages, invoices, files, board, statuses } = words;
 
-/** The refused action, if it is one of these. */
+/** Returns the refused action if it is one of these. */
 const refusedIn = (refused: RefusedAction | null, ...actions: readonly string[]) =>
   refused && actions.includes(refused.action) ? refused : null;
 
@@ -217,7 +217,7 @@ export function ProjectPageScreen({
   /** The draft in the comment form. */
   readonly draft: CommentDraft;
   readonly sound: SoundQuality;
-  /** The file whose choice of recordings holds all of them, as a link without scripts asks. */
+  /** The file whose version menu lists all recordings, as requested by a link without scripts. */
   readonly wholeOf: string | null;
   /** The member of the team who is signed in. */
   readonly personId: string;

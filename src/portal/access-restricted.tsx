@@ -16,7 +16,7 @@ function Words({ text }: { readonly text: string }) {
   ));
 }
 
-/** The page that everybody who is not a client gets in the portal. */
+/** The page that everyone who is not a client gets in the portal. */
 export function AccessRestricted({
   next,
 }: {

@@ -7,9 +7,9 @@ import { recordPageView } from '#src/features/notifications/events/presence.ts';
 import { waitingFor } from '#src/features/notifications/panel/notifications.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 
-/** The data that every page of the portal shows around its content. */
+/** The data that every page of the portal shows around its content: its frame. */
 export type PortalFrame = {
-  /** The page then says that people and figures are invented. */
+  /** True if the page says that its people and numbers are invented. */
   readonly isSample: boolean;
   readonly clientName: string;
   readonly notificationCount: number;

@@ -14,7 +14,7 @@ const tabs = [
   { href: '/portal/invoices', label: names.invoices },
 ] as const;
 
-/** The tabs for people who may only listen: all but invoices. */
+/** The tabs for listeners: all but invoices. */
 const tabsToListen = tabs.filter(({ href }) => href !== '/portal/invoices');
 
 /** The header of every page of the portal: tabs, the count of notifications, and who is signed in. */

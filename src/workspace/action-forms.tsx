@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { HiddenFields, PostButton } from '#src/ui/post-button.tsx';
 import styles from './desk-table.module.css';
 
-/** A button that posts an action of this page, which needs the id of one thing alone. */
+/** A button that posts an action of this page with the id of one subject. */
 export function ActionButton({
   field,
   id,
@@ -24,7 +24,7 @@ export function ActionButton({
   return <PostButton action={`?do=${action}`} fields={{ [field]: id }} {...{ label, name, variant }} />;
 }
 
-/** A form in a row of a table that opens below its label: what it does is read, or entered, before its button does it. */
+/** A form in a table row that opens below its label. */
 export function FoldedForm({
   label,
   name,
@@ -41,7 +41,7 @@ export function FoldedForm({
   readonly name: string;
   /** The address it posts to. */
   readonly action: string;
-  /** The posted values that nobody enters, by name. */
+  /** Hidden values by name. */
   readonly fields: Readonly<Record<string, string>>;
   /** The label of its button. */
   readonly submit: string;

@@ -1,7 +1,7 @@
 import { Icon } from '#src/ui/icon.tsx';
 import styles from './line-box.module.css';
 
-/** The message about the text in a box, which names this `id` as its description; read out when it changes. */
+/** The message below a text box, which references this `id` as its description; announced when it changes. */
 export function FieldMessage({
   id,
   error,

@@ -20,12 +20,12 @@ export type Checked<T> =
 
 type Problem = FieldError | null;
 
-/** A choice or a number that is none. */
+/** Returns the error for an invalid choice or number. */
 export const problem = (field: string, message: string): FieldError => ({ field, code: 'option', message });
 
 /**
- * What is wrong with a text, or null. `missing` is the sentence for one without words, null where it may be empty; the
- * others are said where it is longer than `max` characters, or holds one that cannot be stored.
+ * Returns the error of a text, or null. `missing` is the message for an empty one, null if it is optional; the others are for a text
+ * longer than `max` characters, or with characters that cannot be stored.
  */
 export function checkText(
   entries: Entries,
@@ -59,7 +59,7 @@ export const dayOrNull = (text = '') => (text === '' ? null : text);
 /** Returns only the errors of a list of checks. */
 export const present = (problems: readonly Problem[]) => problems.filter((one) => one !== null);
 
-/** The answer to a form whose fields are wrong. */
+/** Returns the refusal of a form with invalid fields. */
 export const wrongFields = (wrong: readonly FieldError[]): ActionOutcome => ({
   ok: false,
   status: 422,

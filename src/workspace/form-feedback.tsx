@@ -11,7 +11,7 @@ import errorSummaryStyles from './error-summary.module.css';
 export function ErrorSummary({ refused }: { readonly refused: RefusedAction }) {
   const sentences = Object.values(refused.errors);
   if (sentences.length === 0) return null;
-  // Each field has its own message beside it.
+  // Each field has its own message next to it.
   const text = sentences.includes(refused.error) ? system.fault.summary : refused.error;
   return (
     <div className={`wrap ${errorSummaryStyles.summary}`}>

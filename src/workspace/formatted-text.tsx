@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Breakable } from '#src/ui/breakable.tsx';
 
-/** A sentence of ours with what people typed in it: each value stands apart, so that no script turns the sentence around. */
+/** Fills a template with typed values, each isolated so that right-to-left text does not reorder the sentence. */
 export function FormattedText({
   template,
   values,

@@ -1,7 +1,7 @@
 import type { Action, ActionInput } from '#src/features/accounts/access/action.ts';
 import portal from '#content/portal.yaml';
 
-/** What a script says of an answer that is none of our server's. */
+/** The messages for scripts about a response that is not from this server. */
 export const answerMessages = { noAnswer: portal.answers.none, answered: portal.answers.status };
 
 export type AnswerMessages = typeof answerMessages;
@@ -15,7 +15,7 @@ export const postToWith =
   (action) =>
     `?do=${action}${query.replace('?', '&')}`;
 
-/** Makes each action return to `href`, the address at which the page was read. */
+/** Makes each action return to `href`, the URL of the page. */
 export const returningTo = (
   href: string,
   actions: Readonly<Record<string, Action>>,

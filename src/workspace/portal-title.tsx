@@ -1,7 +1,7 @@
 import portal from '#content/portal.yaml';
 import styles from './portal-title.module.css';
 
-/** The head of a page of the portal. What sample people see says that it is invented. */
+/** The head of a page of the portal; for sample people it says that the data is invented. */
 export function PortalTitle({
   title,
   isSample,

@@ -4,13 +4,13 @@ import type { AnswerMessages } from './page-action.ts';
 
 export type Refused = {
   readonly ok: false;
-  /** 0: nobody answered. */
+  /** 0 if there was no response. */
   readonly status: number;
-  /** The server's own sentence; null where something else answered, and nobody knows what became of it. */
+  /** The server's own message; null if something else responded and the result is unknown. */
   readonly error: string | null;
-  /** The name of the field that is wrong, where it is one. */
+  /** The name of the invalid field, if there is one. */
   readonly field?: string | undefined;
-  /** Nothing is wrong: a question is to be answered first. */
+  /** Not an error: a question has to be confirmed first. */
   readonly isQuestion?: boolean;
 };
 
@@ -22,7 +22,7 @@ type Body = { next?: string; version?: string; error?: string; errors?: { field:
 
 const timeoutMs = 30_000;
 
-/** Posts this and reads the answer; nothing is thrown. */
+/** Posts a body and reads the response. Never throws. */
 export async function post(address: string, body: FormData | URLSearchParams): Promise<PostAnswer> {
   const { status, isOk, said } = await postBody<Body>(address, body, { timeoutMs });
   if (isOk && said) return { ok: true, next: said.next ?? location.href, version: said.version };
@@ -35,7 +35,7 @@ export async function post(address: string, body: FormData | URLSearchParams): P
   };
 }
 
-/** Posts this as a form does, so that the browser shows the page that answers. */
+/** Posts a body as a form does, so that the browser shows the response. */
 export function postAsPage(address: string, body: FormData | URLSearchParams): void {
   const form = document.createElement('form');
   [form.method, form.action, form.hidden] = ['post', address, true];
@@ -48,11 +48,11 @@ export function postAsPage(address: string, body: FormData | URLSearchParams): v
   form.submit();
 }
 
-/** Posts a form with the button that sends it, to where that sends it. */
+/** Posts a form with its submit button, to the button's or the form's action. */
 export const postForm = (form: HTMLFormElement, button: HTMLElement | null = null): Promise<PostAnswer> =>
   post(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', new FormData(form, button));
 
-/** Why it was refused: the server's own sentence, or else what the answer was and `unsure`, which says what is not known. */
+/** Returns why it was refused: the server's own message, or the status with `unsure`. */
 export function failureText({ status, error }: Refused, words: AnswerMessages, unsure: string): string {
   const answer = status === 0 ? words.noAnswer : fill(words.answered, { status: String(status) });
   return error ?? `${answer} ${unsure}`;

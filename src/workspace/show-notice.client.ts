@@ -1,4 +1,4 @@
-/** Says this in the notice that an element holds, and shows it; an empty text hides it. */
+/** Shows a text in the notice inside an element; an empty text hides it. */
 export function showNotice(holder: Element, text: string): void {
   const notice = holder.firstElementChild;
   if (!(notice instanceof HTMLElement)) return;

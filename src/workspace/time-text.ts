@@ -5,7 +5,7 @@ import words from '#content/desk.yaml';
 import { minuteMs } from '#src/platform/durations.ts';
 import { fill } from '#src/platform/fill.ts';
 
-/** Hours and minutes as the desk writes them: "9 h 05 m". */
+/** Returns hours and minutes: "9 h 05 m". */
 export function hoursText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / minuteMs));
   return fill(words.hoursAndMinutes, {

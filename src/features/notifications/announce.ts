@@ -16,17 +16,17 @@ export type Change = {
   readonly subjectId: string;
   /** Names for the sentences about it: `project`, `file`, `milestone`, `invoice` (INV-1042), `author`. */
   readonly details?: Readonly<Record<string, string>>;
-  /** The notification for everybody of the client; without it they get neither a notification nor a mail. */
+  /** The notification for everyone of the client; without it they get neither a notification nor an email. */
   readonly notify?: NotificationKind;
-  /** The people of the client who are named in it; each is told that in place of what everybody is. */
+  /** The client's people who are mentioned; each gets that notification instead of the general one. */
   readonly named?: readonly string[];
-  /** The members of the team who are named in it; each gets a mail of their own. */
+  /** The team members who are mentioned; each gets an email of their own. */
   readonly members?: readonly string[];
 };
 
 type News = Pick<Change, 'projectId' | 'subjectId'> & { readonly details: Readonly<Record<string, string>> };
 
-/** Notifies the people of a client, and mails each of them as they want to hear of it. */
+/** Notifies the people of a client and emails each according to their preference. */
 async function notifyPeople(
   tx: Db,
   { jobs, now }: QueueMoment,
@@ -65,10 +65,10 @@ async function notifyPeople(
 }
 
 /**
- * Writes everything that follows from a change which a client can see, in the caller's transaction: the record of who did it,
- * the numbered event for open pages, the notification, and the mails to the client's people and to the team. The client is locked
- * until the commit, so that events become visible in the order of their numbers; the caller has locked them before, or
- * announces before anything else. Throws where there is no such client or they were erased.
+ * Writes everything that follows from a change which a client can see, in the caller's transaction: the activity, the numbered event
+ * for open pages, the notification, and the emails to the client's people and to the team. The client is locked until the commit, so
+ * that events become visible in the order of their numbers; the caller has locked it before, or announces first. Throws if there is
+ * no such client or it was erased.
  */
 export async function announce(
   tx: Db,
@@ -79,7 +79,7 @@ export async function announce(
   const { kind, clientId, projectId, subjectId, details = {}, notify, named = [], members = [] } = change;
   const now = clock.now();
   const about = { projectId, subjectId, details };
-  // A mail names the person who did it as the author.
+  // An email names the person who made the change as the author.
   const news = { ...about, details: { author: actor.name, ...details } };
   const seq = await publishEvent(tx, { kind, clientId, projectId, at: now });
   if (seq === null) throw new Error(`There is no client ${clientId}`);

@@ -140,7 +140,7 @@ describeOnOneDatabase('the people of a client', (open) => {
         { seq: 3, kind: 'message-sent' },
       ],
     });
-    await expect(recordPageView(db, testNow, { ...one.runa, clientId })).rejects.toThrow('There is nobody');
+    await expect(recordPageView(db, testNow, { ...one.runa, clientId })).rejects.toThrow('There is no person');
   });
 
   test('get no news once they were erased', async () => {

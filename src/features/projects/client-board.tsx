@@ -15,7 +15,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** A client's projects by status, each with what is due first on top, from one query. */
+/** Finds a client's projects by status, the earliest due date first, in one query. */
 export async function findBoard(db: Db, clientId: string) {
   const moved = whenDelivered(db, projects);
   const found = await db
@@ -43,7 +43,7 @@ type Board = readonly {
   readonly projects: Awaited<ReturnType<typeof findBoard>>[number]['projects'];
 }[];
 
-/** The ids of a client's projects, the oldest first. */
+/** Lists the ids of a client's projects, the oldest first. */
 export async function listProjectIds(db: Db, clientId: string): Promise<string[]> {
   const own = await db
     .select({ id: projects.id })

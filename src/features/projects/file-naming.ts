@@ -7,7 +7,7 @@ const isPart = (name: string): name is Part => partNames.some((part) => part ===
 
 type Piece = { readonly text: string } | { readonly part: Part };
 
-/** A scheme's pieces in their order; null where it names a part that there is not, or the title twice. */
+/** Returns a scheme's pieces in their order; null if it names an unknown part, or the title twice. */
 export function piecesOf(scheme: string): readonly Piece[] | null {
   const pieces: Piece[] = [];
   let rest = scheme;
@@ -31,7 +31,7 @@ const withAtMostOneTitle = (pieces: readonly Piece[]) =>
 /** The values of a name's parts that the project or the file determines; null for one that the file does not have. */
 export type Named = Readonly<Record<'project' | 'rate' | 'bits', string | null>>;
 
-/** Whether a scheme asks for a part whose value comes from the measured sound. */
+/** Returns true if a scheme has a part whose value comes from the measured sound. */
 export const asksForSound = (scheme: string): boolean =>
   (piecesOf(scheme) ?? []).some(
     (piece) => 'part' in piece && (piece.part === 'rate' || piece.part === 'bits'),
@@ -41,7 +41,7 @@ export const asksForSound = (scheme: string): boolean =>
 const joint = /[\s_.,;+&~–—-]/u;
 const jointAtStart = /^[\s_.,;+&~–—-]+/u;
 
-/** Not by an expression, which would begin again at each joint of a long text. */
+/** Without a regular expression, which would backtrack at each separator of a long text. */
 function withoutJointAtEnd(text: string): string {
   let end = text.length;
   while (end > 0 && joint.test(text[end - 1] ?? '')) end -= 1;
@@ -89,7 +89,7 @@ function knownPiecesOf(scheme: string, named: Named): readonly Piece[] | null {
 
 type FreePart = Exclude<Part, keyof Named>;
 
-/** Whether a part may be anything. */
+/** Returns true if a part may have any value. */
 const isFree = (part: Part): part is FreePart => part === 'title' || part === 'version';
 
 /** The value of a part; null for the title and the version, which are free. */

@@ -5,7 +5,7 @@ import { projects } from './project.table.ts';
 import { fill } from '#src/platform/fill.ts';
 import { dayText, momentDayText } from '#src/workspace/time-text.ts';
 
-/** A part of a query that is joined to each of its projects: `at`, when it was delivered; nothing unless it is. */
+/** Returns a subquery to join laterally: `at` is when a project was delivered, null unless it is. */
 export const whenDelivered = (
   db: Db,
   { id, status }: { readonly id: SQLWrapper; readonly status: SQLWrapper },
@@ -20,7 +20,7 @@ export const whenDelivered = (
 
 type Dates = { readonly deliveredAt: Date | null; readonly dueOn: string | null };
 
-/** When a project was delivered, or when it is due. */
+/** Returns the text of when a project was delivered or is due. */
 export function projectDayText(
   { deliveredAt, dueOn }: Dates,
   words: { readonly due: string; readonly noDue: string; readonly delivered: string },

@@ -10,7 +10,7 @@ const shapes: Readonly<Record<ProjectStatus, MarkShape>> = {
   delivered: 'full',
 };
 
-/** The status of a project as a shape and a word; the desk has words of its own. */
+/** The status of a project as a shape and a word; the desk has its own labels. */
 export const ProjectMark = ({
   status,
   words = portal.statuses,
@@ -19,5 +19,5 @@ export const ProjectMark = ({
   readonly words?: Readonly<Record<ProjectStatus, string>>;
 }) => <StateMark shape={shapes[status]} label={words[status]} />;
 
-/** The class of wave.css that sets a figure of this many percent: the wider the more, 62 + 0.63 a percent in steps of 3. */
+/** Returns the class of wave.css for a percentage: a font width of 62 + 0.63 per percent, in steps of 3. */
 export const percentClassOf = (percent: number) => `w${62 + 3 * Math.round((0.63 * percent) / 3)}`;

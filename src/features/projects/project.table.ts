@@ -21,13 +21,13 @@ export const projects = pgTable('projects', {
   progress: integer().notNull(),
   /** YYYY-MM-DD. */
   dueOn: date('due_on'),
-  /** How many revision rounds were agreed for each recording; null where nothing was. */
+  /** How many revision rounds were agreed for each recording; null if none were. */
   revisionRounds: integer('revision_rounds'),
-  /** The key of the specification that its recordings are checked against; null where none was chosen. */
+  /** The key of the specification that its recordings are checked against; null if none was chosen. */
   deliverySpecification: text('delivery_specification'),
-  /** The scheme of its files' names, such as {project}_{title}_{version}; null where there is none. */
+  /** The naming scheme of its files, such as {project}_{title}_{version}; null if there is none. */
   fileNaming: text('file_naming'),
-  /** How much its client may send; null where it is as much as usual. */
+  /** How much its client may send; null for the default. */
   sentLimitBytes: bigint('sent_limit_bytes', { mode: 'number' }),
   /** Raised by every change; an edit names the version that its editor saw. */
   version: integer().notNull().default(1),

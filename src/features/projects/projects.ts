@@ -20,7 +20,7 @@ type NewProject = {
   readonly progress?: number;
   /** YYYY-MM-DD. */
   readonly dueOn?: string | null;
-  /** Agreed for each recording; without it, what content/project.yaml says, with null nothing. */
+  /** Agreed for each recording; by default that of content/project.yaml, null for none. */
   readonly revisionRounds?: number | null | undefined;
   readonly deliverySpecification?: string | null | undefined;
   readonly fileNaming?: string | null | undefined;
@@ -30,7 +30,7 @@ type NewProject = {
 
 type CreatedProject = Outcome<'no-client', { readonly projectId: string; readonly number: number }>;
 
-/** Creates a project of a client, in the caller's transaction; `no-client` where there is no such client or they were erased. */
+/** Creates a project, in the caller's transaction; `no-client` if there is no such client or it was erased. */
 export async function createProject(
   tx: Db,
   services: QueueServices,
@@ -79,7 +79,7 @@ export async function createProject(
 
 export type LockedProject = typeof projects.$inferSelect;
 
-/** A project, locked with its client until the transaction ends; null where there is none or its client was erased. */
+/** Locks a project and its client until the transaction ends; null if there is none or its client was erased. */
 export async function lockProject(tx: Db, projectId: string): Promise<LockedProject | null> {
   if (!validate(projectId)) return null;
   const isIt = eq(projects.id, projectId);
@@ -89,7 +89,7 @@ export async function lockProject(tx: Db, projectId: string): Promise<LockedProj
   return project ?? null;
 }
 
-/** Locks a project for a person: one of their client's, or any project for the team. Null if they have no such project. */
+/** Locks a project for a person: their client's own, or any for the team. Null if they have no such project. */
 export async function lockProjectOf(
   tx: Db,
   person: Person,
@@ -100,9 +100,9 @@ export async function lockProjectOf(
 }
 
 export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {
-  /** Agreed for each recording; undefined leaves it as it is. */
+  /** Agreed for each recording; undefined leaves it unchanged. */
   readonly revisionRounds?: number | null | undefined;
-  /** Undefined leaves these as they are too. */
+  /** Undefined leaves these unchanged. */
   readonly deliverySpecification?: string | null | undefined;
   readonly fileNaming?: string | null | undefined;
   readonly projectId: string;
@@ -123,9 +123,7 @@ const detailFields = [
 ] as const;
 
 /**
- * Changes a project's name, description, status, progress, due date, revision rounds, and what its files are
- * checked against. An edit that changes nothing is fine; one of an older
- * version is refused as stale.
+ * Edits a project. An edit without changes succeeds; one based on an older version is refused as `stale`.
  */
 export async function editProject(
   db: Db,
@@ -179,8 +177,8 @@ export type MovedProject =
     };
 
 /**
- * Moves a project to a status, from any other. A move to the status that it has changes nothing; a move of an older version is
- * refused as stale, with where the project is now.
+ * Moves a project to another status. A move to its own status changes nothing; one based on an older version is refused as `stale`,
+ * with the current status.
  */
 export async function moveProject(
   db: Db,

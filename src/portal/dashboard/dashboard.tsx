@@ -125,7 +125,7 @@ function FirstProjects({ projects }: Pick<DashboardData, 'projects'>) {
   );
 }
 
-/** A client's dashboard: what waits for them, their nearest projects, the next milestones and notifications. */
+/** A client's dashboard: what is waiting for them, their next projects and milestones, and notifications. */
 export function Dashboard({
   data,
   notificationCount,

@@ -18,7 +18,7 @@ const shown = { projects: 3, waiting: 6, notifications: 20, milestones: 40 };
 /** How many rows match, also beyond the limit. */
 const total = sql<number>`count(*) over ()`.mapWith(Number);
 
-/** First what is in review, then in progress, in the backlog, delivered; each by due date. */
+/** In review first, then in progress, in the backlog, delivered; each by due date. */
 const projectOrder = [
   sql`array_position(array['review', 'in-progress', 'backlog', 'delivered'], ${projects.status})`,
   sql`${projects.dueOn} asc nulls last`,
@@ -134,7 +134,7 @@ const listNextMilestones = (db: Db, clientId: string) =>
     .orderBy(milestones.position)
     .limit(shown.milestones);
 
-/** Finds the data of a client's dashboard for one of its people, in six queries. People who may only listen get no invoices. */
+/** Finds the data of a client's dashboard for one of its people, in six queries. Listeners get no invoices. */
 export async function findDashboard(db: Db, person: ClientPerson) {
   const { clientId, permission } = person;
   const listOwed = (state: 'pending' | 'reported') =>

@@ -114,7 +114,7 @@ function WaitingInvoice({
   );
 }
 
-/** Waits for the studio, and says so. */
+/** An invoice whose payment the studio has to confirm. */
 const ReportedInvoice = ({ invoice }: { readonly invoice: Dashboard['reported'][number] }) => (
   <li className={styles.invoice}>
     <div>
@@ -141,7 +141,7 @@ function More({ count, href }: { readonly count: number; readonly href: string }
   );
 }
 
-/** Lists what waits for a client: files to approve and invoices to pay; below them the payments that the studio has to confirm. */
+/** What is waiting for a client: files to approve and invoices to pay; below them payments that the studio has to confirm. */
 export function WaitingPanel({
   files,
   invoices,
@@ -150,7 +150,7 @@ export function WaitingPanel({
   permission,
 }: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & {
   /** YYYY-MM-DD. */ readonly today: string;
-  /** People who may only listen are told that the files wait for a colleague. */
+  /** For listeners, the text says that the files are waiting for a colleague. */
   readonly permission: Permission;
 }) {
   const isEmpty = files.length === 0 && invoices.length === 0;
@@ -166,7 +166,7 @@ export function WaitingPanel({
       ))}
     </ul>
   );
-  // That nothing waits for them is in the head of the page.
+  // The head of the page says that nothing is waiting.
   if (isEmpty)
     return (
       theirs && (

@@ -8,7 +8,7 @@ import { studioHourOf } from '#src/studio/studio-calendar.ts';
 
 const { dashboard: words, greetings } = portal;
 
-/** The greeting by the hour where the studio is, with a person's first name: "Good morning, Runa". */
+/** Returns the greeting by the studio's hour, with a person's first name: "Good morning, Runa". */
 export function greetingOf(now: Date, name: string): string {
   const hour = studioHourOf(now);
   const isMorning = hour >= 4 && hour < 12;
@@ -27,7 +27,7 @@ function thingOf({ kind, name }: WaitingFile): 'mix' | 'recording' | 'file' {
   return /mix/i.test(name) ? 'mix' : 'recording';
 }
 
-/** Says in a sentence what waits for a client: "A mix and two invoices are waiting for you." */
+/** Returns a sentence about what is waiting for a client: "A mix and two invoices are waiting for you." */
 export function waitingText(waiting: {
   readonly files: readonly WaitingFile[];
   readonly fileCount: number;

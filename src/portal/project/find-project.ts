@@ -15,20 +15,20 @@ import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { invoiceChangeKinds } from '#src/features/notifications/kinds/find-kind.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** The activity that a client is shown: what there is a sentence for. */
+/** The kinds of activity shown to clients. */
 const kinds = (Object.keys(changeKinds) as ChangeKind[]).filter(
   (kind) => changeKinds[kind].portalHistory !== null,
 );
 
-/** The kinds of activity for a person; without invoices for people who may only listen. */
+/** Returns the kinds of activity for a person; without invoices for listeners. */
 const kindsFor = (permission: Permission) =>
   permission === 'approve' ? kinds : kinds.filter((kind) => !invoiceChangeKinds.has(kind));
 
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /**
- * A client's project with what its page shows to somebody of theirs; null where they have no such project or recording. `fileId`
- * chooses the recording in the player; without it, it is the one that waits for approval, or the newest.
+ * Finds a client's project with the data of its page; null if they have no such project or recording. `fileId` selects the recording
+ * in the player; by default it is the one waiting for approval, or the newest.
  */
 export async function findProject(
   db: Db,

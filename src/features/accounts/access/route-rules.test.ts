@@ -4,14 +4,14 @@ import { workerRoutes, unqueuedRoutes, routeQueueOf } from './route-rules.ts';
 
 const routes = Object.keys(accessPolicy).toSorted();
 
-test('every route takes its turn, but for those that are listed here, each for one of four reasons', () => {
+test('queues every route except those listed here, each for one of four reasons', () => {
   const without = routes.filter((route) => routeQueueOf(route) === null);
   expect(without.toSorted()).toEqual(Object.keys(unqueuedRoutes).toSorted());
   expect(
     Object.groupBy(without, (route) => unqueuedRoutes[route as keyof typeof unqueuedRoutes] ?? ''),
   ).toEqual({
-    'Says who is signed in, which is known before any turn.': ['/api/visitor'],
-    'Stays open and sends events, after one look-up.': [
+    'Returns who is signed in, which is known before any queue.': ['/api/visitor'],
+    'Stays open and sends events after one query.': [
       '/chat/[token]/events',
       '/desk/events',
       '/listen/[token]/events',
@@ -23,7 +23,7 @@ test('every route takes its turn, but for those that are listed here, each for o
       '/portal/uploads',
       '/portal/uploads/[id]',
     ],
-    'Sends stored bytes as they are read, after one look-up.': [
+    'Streams stored bytes after one query.': [
       '/desk/projects/[id]/sent-files.zip',
       '/listen/[token]/files/[id]/download',
       '/listen/[token]/files/[id]/listen',
@@ -39,7 +39,7 @@ test('every route takes its turn, but for those that are listed here, each for o
   });
 });
 
-test('what other threads draw has turns of its own, so that no page waits for it', () => {
+test('gives routes rendered by workers a queue of their own, so that no page waits for them', () => {
   const drawn = routes.filter((route) => routeQueueOf(route)?.queue === 'drawn');
   expect(drawn.toSorted()).toEqual([...workerRoutes].toSorted());
   expect(routes.filter((route) => /pdf$|png$/.test(route) && !workerRoutes.has(route))).toEqual([]);

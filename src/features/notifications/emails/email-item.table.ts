@@ -1,7 +1,7 @@
 import { json, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { outbox } from '../outbox/outbox.table.ts';
 
-/** The items of news in each mail about a client's projects. */
+/** The items of each email about a client's projects. */
 export const emailItems = pgTable(
   'client_mail_items',
   {

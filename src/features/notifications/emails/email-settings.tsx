@@ -10,17 +10,17 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Returns when a client's person wants mail. Throws if there is no such person. */
+/** Returns when a client's person wants email. Throws if there is no such person. */
 export async function getMailPreference(db: Db, personId: string): Promise<MailPreference> {
   const [person] = await db
     .select({ mailPreference: people.mailPreference })
     .from(people)
     .where(eq(people.id, personId));
-  if (!person) throw new Error(`There is nobody ${personId}`);
+  if (!person) throw new Error(`There is no person ${personId}`);
   return person.mailPreference;
 }
 
-/** Stores when a client's person wants mail, and records the change; false if there is no such choice. */
+/** Stores when a client's person wants email and records the change. Returns false if there is no such choice. */
 export async function saveMailPreference(
   db: Db,
   now: Date,
@@ -42,7 +42,7 @@ export async function saveMailPreference(
   return true;
 }
 
-/** Keeps the settings of the client who posts them. */
+/** Saves the posted email settings of a client's person. */
 export const saveSettingsAction = clientAction(async ({ services, person, entries }) => {
   const { db, clock } = services;
   const isSaved = await saveMailPreference(db, clock.now(), person, entries['mails'] ?? '');
@@ -53,14 +53,14 @@ export const saveSettingsAction = clientAction(async ({ services, person, entrie
 
 const { settingsPage: words } = portal;
 
-/** How a client wants to hear of what waits for them. */
+/** The email settings of a client's person. */
 export function SettingsForm({
   mails,
   isSaved,
   error,
 }: {
   readonly mails: MailPreference;
-  /** Says that what is shown was just kept. */
+  /** True if the settings were just saved. */
   readonly isSaved: boolean;
   readonly error?: string | undefined;
 }) {

@@ -18,14 +18,14 @@ import type { SettledBy } from '../kinds/kind.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { emailItems } from './email-item.table.ts';
 
-/** How long a person counts as looking after the portal last said so; open pages say it three times a minute. */
+/** How long a person counts as present after the last sign of an open page; pages report three times a minute. */
 const lookingMs = 45_000;
 
-/** A mail that gathers the files of an upload leaves when none was added for so long, or when the first has waited the longest. */
+/** An email that gathers the files of an upload is sent after this pause, or after `longestBatchMs` at the latest. */
 export const batchPauseMs = 30_000;
 const longestBatchMs = 10 * minuteMs;
 
-/** The outbox's kind of the mails that this audience reads. */
+/** Returns the outbox kind of the emails for this audience. */
 export const notificationEmailKindOf = (audience: Audience) => `${audience}-notice` as const;
 
 export const notificationEmailKindNames = [
@@ -37,13 +37,13 @@ export const notificationEmailKindNames = [
 /** The current details of an item, besides those stored with it, and its attachment. */
 export type MailSubject = {
   readonly details: Readonly<Record<string, string>>;
-  /** Null where there is nothing any more. */
+  /** Null if it no longer exists. */
   readonly attach: () => Promise<Attachment | null>;
   /** The picture of the item, if its attachment is shown within the mail. */
   readonly picture?: MailPicture;
 };
 
-/** A picture in a mail: the id of its attachment, the typed name of its subject, and its alternative text and caption. */
+/** An inline picture: the id of its attachment, the name of its subject, its alternative text and caption. */
 export type MailPicture = {
   readonly contentId: string;
   readonly alt: string;
@@ -53,13 +53,13 @@ export type MailPicture = {
 
 type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
 
-/** What the rooms above provide about the subjects of mails. */
+/** What higher layers provide about the subjects of emails. */
 export type EmailSubjects = {
-  /** The names of those of these projects that there are, by id. */
+  /** Returns the names of these projects by id; missing ones are left out. */
   readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** By what settles a notification: returns which of these subjects still wait for the client. */
+  /** By what settles a notification: returns which of these subjects are still waiting for the client. */
   readonly listWaiting: Readonly<Record<Exclude<SettledBy, 'looking'>, ListWaiting>>;
-  /** Finds those of these subjects about which a mail says more, as they are now. */
+  /** Finds the subjects with current details for the email. */
   readonly findSubjects: (
     db: Db,
     ids: readonly string[],
@@ -72,9 +72,9 @@ export type EmailItem = Pick<
   'kind' | 'subjectId' | 'projectId' | 'details' | 'madeAt'
 > & {
   readonly projectName: string | null;
-  /** Does it wait for the client? */
+  /** True if it is still waiting for the client. */
   readonly isOpen: boolean;
-  /** Null for what has nothing to attach. */
+  /** Null if there is nothing to attach. */
   readonly attach: MailSubject['attach'] | null;
   readonly picture: MailPicture | null;
 };
@@ -87,7 +87,7 @@ type Reader = Pick<
 export type NotificationEmail = {
   readonly id: string;
   readonly audience: Audience;
-  /** The kind of news that it gathers; a mail that leaves at once has the kind of its one item. */
+  /** The topic whose items it gathers. */
   readonly topic: string;
   readonly createdAt: Date;
   readonly takenAt: Date | null;
@@ -137,7 +137,7 @@ async function findReader(tx: Db, personId: string | null, clientId: string | nu
   return reader ?? null;
 }
 
-/** A mail with all that it may tell; null when its client is gone. */
+/** Finds an email with its items; null if its client has been deleted. */
 async function findNotificationEmail(
   tx: Db,
   { id, topic, createdAt, takenAt, clientId, personId }: OutboxMail,
@@ -156,15 +156,15 @@ type EmailDecision =
   | Exclude<MailDecision, { kind: 'mail' | 'forward' }>
   | { kind: 'send'; items: readonly EmailItem[] };
 
-/** True if this item is still news to a person who last looked at `lookedAt`. */
+/** Returns true if this item is still news to a person who last looked at `lookedAt`. */
 function isNews({ kind, madeAt, isOpen }: EmailItem, isDaily: boolean, lookedAt: Date | null): boolean {
   const isSeen = lookedAt !== null && lookedAt >= madeAt;
   if (notificationOf(kind).settledBy === 'looking') return !isSeen;
-  // A daily mail lists everything that still waits, seen or not.
+  // A daily email lists everything that is still waiting, seen or not.
   return isOpen && (isDaily || !isSeen);
 }
 
-/** Returns until when a mail that is not being sent yet gathers the rest of its batch; null if it has no batch. */
+/** Returns when the batch of an unsent email ends; null if it has none. */
 function endOfBatch({ audience, items, createdAt, takenAt }: NotificationEmail): Date | null {
   const isBatch = items.some(({ kind }) => emailTextOf(audience, kind).time === 'batch');
   if (!isBatch || takenAt !== null) return null;
@@ -173,8 +173,8 @@ function endOfBatch({ audience, items, createdAt, takenAt }: NotificationEmail):
 }
 
 /**
- * Decides whether to send, delay or skip a mail now. A person who looked just before a change may be looking at it: after
- * `lookingMs` their page has said so again or has not.
+ * Decides whether to send, delay or skip an email now. A person who was present just before a change may be seeing it: after
+ * `lookingMs` their page has reported again or not.
  */
 function decideEmail(mail: NotificationEmail, now: Date): EmailDecision {
   const { audience, client, reader, items, topic, takenAt } = mail;
@@ -197,7 +197,7 @@ function decideEmail(mail: NotificationEmail, now: Date): EmailDecision {
   return { kind: 'send', items: news };
 }
 
-/** Decides about mails on a client's projects: each is sent unless it is no longer news. */
+/** Decides about emails on a client's projects: each is sent unless it is no longer news. */
 export function notificationEmailKinds(
   settings: MailSettings,
   subjects: EmailSubjects,
@@ -212,7 +212,7 @@ export function notificationEmailKinds(
       if (decision.kind !== 'send') return decision;
       const { items } = decision;
       logUnknownKinds(log, 'mail', unknownMailKinds(audience, items));
-      // The templates are heavy; a start without mail does not wait for them.
+      // Loaded on demand: the templates are large.
       const compose = async () =>
         (await import('./notification.email.tsx')).notificationEmailOf({ ...notice, items }, settings);
       return { kind: 'mail', isForTeam: audience === 'team', compose };

@@ -27,7 +27,7 @@ type EmailContent = {
   } | null;
 };
 
-/** The mail about a client's news, project by project. */
+/** The body of an email about a client's projects. */
 function NotificationEmailBody({ subject, origin, greeting, groups, closing }: EmailContent) {
   const isOnly = groups.flatMap(({ links }) => links).length === 1;
   return (
@@ -85,7 +85,7 @@ function NotificationEmailBody({ subject, origin, greeting, groups, closing }: E
   );
 }
 
-/** The mail as plain text. */
+/** Returns the email as plain text. */
 const notificationEmailText = ({ origin, greeting, groups, closing }: EmailContent) =>
   [
     ...(greeting ? [greeting] : []),
@@ -110,10 +110,10 @@ export type EmailGroup = {
   readonly links: readonly { readonly label: string; readonly path: string }[];
 };
 
-/** The most links for one project; a mail about more things links to the project instead. */
+/** The most links for one project; an email about more subjects links to the project instead. */
 const mostLinks = 5;
 
-/** Fills a sentence or a label with what is known of an item. */
+/** Fills a sentence or a label with the details of an item. */
 const fillText = (template: string, { details }: EmailItem, count = 1) =>
   fill(template, {
     author: nameOf(details['author'], notices.unnamed),
@@ -125,7 +125,7 @@ const fillText = (template: string, { details }: EmailItem, count = 1) =>
     count: String(count),
   });
 
-/** Says what one or, by the same author about the same thing, several items are. */
+/** Returns the sentence for one item, or for several by the same author about the same subject. */
 function sentenceOf(audience: Audience, items: readonly EmailItem[], permission: Permission | null): string {
   const [first] = items;
   if (!first) throw new Error('There is nothing to say');
@@ -135,7 +135,7 @@ function sentenceOf(audience: Audience, items: readonly EmailItem[], permission:
 
 type GroupLink = EmailGroup['links'][number];
 
-/** Returns the links to what the items of a project are about, each once; if they are too many, one to the project. */
+/** Returns the links to the subjects of a project's items, each once; if they are too many, one to the project. */
 function linksOf(audience: Audience, items: readonly EmailItem[]): GroupLink[] {
   const side = audience === 'client' ? '/portal' : '/desk';
   const { open } = audience === 'client' ? notices.client : notices.team;
@@ -150,7 +150,7 @@ function linksOf(audience: Audience, items: readonly EmailItem[]): GroupLink[] {
     : links;
 }
 
-/** The text of a mail, project by project: a sentence for each change, and links to it. */
+/** Returns the content of an email by project: a sentence and a link for each change. */
 function emailGroupsOf(
   audience: Audience,
   items: readonly EmailItem[],
@@ -177,10 +177,10 @@ function emailGroupsOf(
   });
 }
 
-/** How much of a name a subject shows, which phones cut soon. */
+/** The most characters of a name in a subject, which phones truncate. */
 const longestInSubject = 60;
 
-/** The project that a mail is about. */
+/** Returns the name of the project that an email is about. */
 function projectIn(items: readonly EmailItem[]): string {
   const { unnamed, several } = notices.projects;
   const [name, ...others] = new Set(items.map(({ projectName }) => projectName));
@@ -199,10 +199,10 @@ function subjectOf({ audience, topic, client, reader, items }: NotificationEmail
   });
 }
 
-/** Kinds whose author may not be of the team, or is nobody. */
+/** Kinds whose author may be outside the team or missing. */
 const unsignedKinds: readonly string[] = ['guest-commented', 'mention-received', 'invoice-overdue'];
 
-/** Signs with the name of the team member who did everything that a mail reports; else with the studio's alone. */
+/** Returns the signature: the team member who made every change in the email, else the studio alone. */
 function signatureOf(items: readonly EmailItem[]): string {
   const authors = new Set(
     items.map(({ kind, details }) => (unsignedKinds.includes(kind) ? undefined : details['author'])),
@@ -213,7 +213,7 @@ function signatureOf(items: readonly EmailItem[]): string {
   return fill(authored, { author: nameOf(author, notices.unnamed), name: site.name });
 }
 
-/** The conversation about a project, of the mails that tell of one alone. */
+/** Returns the thread headers of an email about a single project. */
 function threadOf(items: readonly EmailItem[], origin: string): { thread?: Thread } {
   const [projectId, ...others] = new Set(items.map((item) => item.projectId));
   if (!projectId || others.length > 0) return {};
@@ -221,10 +221,10 @@ function threadOf(items: readonly EmailItem[], origin: string): { thread?: Threa
   return { thread: { inReplyTo: root, root } };
 }
 
-/** How many files, and how many pictures, a mail carries at most; the others are in the portal. */
+/** The most files, and the most pictures, attached to an email; the others are in the portal. */
 const mostAttachments = 10;
 
-/** Loads the attachments of a mail, one for each subject: files, and pictures that are shown within it. */
+/** Loads the attachments of an email, one for each subject: files and inline pictures. */
 async function attachmentsOf(items: readonly EmailItem[]): Promise<Attachment[]> {
   const subjects = [...new Map(items.map((item) => [item.subjectId, item])).values()];
   const some = [false, true].flatMap((isPicture) =>
@@ -237,8 +237,8 @@ async function attachmentsOf(items: readonly EmailItem[]): Promise<Attachment[]>
 }
 
 /**
- * Writes the mail about news to a client's person, to the team's inbox or to one team member. It names projects, files and authors,
- * and quotes nothing that was written in the portal. Null if the recipient's address is no mail address.
+ * Returns the email to a client's person, to the team's inbox or to one team member. It names projects, files and authors, and
+ * quotes nothing that was written in the portal. Null if the recipient's address cannot receive email.
  */
 export async function notificationEmailOf(
   mail: NotificationEmail,

@@ -15,7 +15,7 @@ import type { Calendar } from '#src/platform/calendar.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 
-/** How long what belongs together is gathered into one mail. */
+/** How long related items are gathered into one email. */
 const gatherMs = { 'at-once': 0, batch: batchPauseMs, conversation: 10 * minuteMs, hour: hourMs } as const;
 
 type Item = Omit<typeof emailItems.$inferInsert, 'mailId'>;
@@ -24,20 +24,20 @@ type Due = {
   readonly clientId: string;
   readonly audience: Audience;
   readonly topic: string;
-  /** The person it goes to; the team's inbox if it is not given. */
+  /** The recipient; the team's inbox by default. */
   readonly personId?: string;
   readonly item: Item;
   readonly startAfter?: Date;
 };
 
-/** Adds an item to the mail that still gathers, or queues a new one. The caller must have locked the client's row. */
+/** Adds an item to the email that is still gathering, or queues a new one. The caller must have locked the client's row. */
 async function addToMail(
   tx: Db,
   { jobs, now }: QueueMoment,
   { clientId, audience, topic, personId, item, startAfter }: Due,
 ): Promise<void> {
   const kind = notificationEmailKindOf(audience);
-  // The lock keeps a worker from taking it before this line is in.
+  // The lock keeps a worker from sending it before this item is added.
   const [gathering] = await tx
     .select({ id: outbox.id })
     .from(outbox)
@@ -60,13 +60,13 @@ async function addToMail(
     .onConflictDoNothing();
 }
 
-/** Returns when a mail with such an item leaves; nothing if that is at once. */
+/** Returns when an email with such an item is sent; empty if at once. */
 function leavingAfter(now: Date, time: MailTime): { startAfter?: Date } {
   const waitMs = gatherMs[time];
   return waitMs === 0 ? {} : { startAfter: new Date(now.getTime() + waitMs) };
 }
 
-/** Returns the topic and time of the mail that tells a client's person of a notification; null if they get none. */
+/** Returns the topic and time of the email about a notification; null if the person gets none. */
 function clientMailOf(
   kind: NotificationKind,
   preference: MailPreference,
@@ -85,7 +85,7 @@ type Recipient = {
   readonly permission: Permission | null;
 };
 
-/** The people of a client who can sign in, and how they want to hear of what waits. */
+/** Lists the people of a client who can sign in, with their email preference. */
 export const listRecipients = (tx: Db, clientId: string): Promise<Recipient[]> =>
   tx
     .select({ id: people.id, mailPreference: people.mailPreference, permission: people.permission })
@@ -100,8 +100,7 @@ type News = {
 };
 
 /**
- * Queues a mail to a client's person about a notification, as they want to be mailed. People who may only listen get none about
- * invoices.
+ * Queues an email to a client's person about a notification, according to their preference. Listeners get none about invoices.
  */
 export async function queueClientEmail(
   tx: Db,
@@ -116,7 +115,7 @@ export async function queueClientEmail(
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind: notify, madeAt: now } });
 }
 
-/** Was the team told in the last day, by a mail of its own, that the same happened to the same thing? */
+/** Returns true if the team was emailed about the same kind and subject in the last day. */
 async function wasEmailedToday(
   tx: Db,
   now: Date,
@@ -141,8 +140,8 @@ async function wasEmailedToday(
 }
 
 /**
- * Queues a mail to the team about what a client did, if that kind has one. A kind that is mailed at once is mailed once a day for
- * the same subject, so that reporting and withdrawing a payment over and over fills no mailbox.
+ * Queues an email to the team about a client's change, if its kind has one. A kind that is sent at once is sent once a day for the
+ * same subject, so that repeatedly reporting and withdrawing a payment does not fill the inbox.
  */
 export async function queueTeamEmail(
   tx: Db,
@@ -158,7 +157,7 @@ export async function queueTeamEmail(
   await addToMail(tx, { jobs, now }, { ...due, item: { ...news, kind, madeAt: now } });
 }
 
-/** Queues the mail that tells one member of the team that they are named in something. */
+/** Queues the email to a team member who was mentioned. */
 export async function queueMemberEmail(
   tx: Db,
   { jobs, now }: QueueMoment,

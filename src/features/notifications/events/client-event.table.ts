@@ -16,5 +16,5 @@ export const clientEvents = pgTable(
   (table) => [primaryKey({ columns: [table.clientId, table.seq] })],
 );
 
-/** The database channel on which every process is told of a client's new events; the payload is the client's id. */
+/** The database channel of new events; the payload is the client's id. */
 export const eventChannel = 'client_events';

@@ -15,9 +15,9 @@ type Event = {
 };
 
 /**
- * Numbers an event for a client's open pages and tells every process of it once the caller's transaction commits. Locks the
- * client's row until then, so that events become visible in the order of their numbers. Returns the number; null where there
- * is no such client, or they were erased.
+ * Writes a numbered event for a client's open pages and notifies every process once the caller's transaction commits. Locks the
+ * client's row until then, so that events become visible in the order of their numbers. Returns the number; null if there is no such
+ * client or it was erased.
  */
 export async function publishEvent(tx: Db, { kind, clientId, projectId, at }: Event): Promise<number | null> {
   const [client] = await tx
@@ -32,21 +32,21 @@ export async function publishEvent(tx: Db, { kind, clientId, projectId, at }: Ev
 }
 
 const batchSize = 500;
-/** How long open pages can catch up with what they missed. */
+/** How long events are kept for pages that catch up. */
 export const eventKeptMs = 30 * dayMs;
 
 type ClientEvent = { readonly seq: number; readonly kind: string; readonly projectId: string | null };
 
 export type EventBatch = {
-  /** Newer than the number asked for, in order. */
+  /** Newer than the requested number, in order. */
   readonly events: readonly ClientEvent[];
   /** The number of the client's latest event. */
   readonly latest: number;
-  /** There are more events than fit into this batch. */
+  /** True if there are more events than fit into this batch. */
   readonly isCut: boolean;
 };
 
-/** A client's events after a number, from one query; null where there is no such client. */
+/** Reads a client's events after a number, in one query; null if there is no such client. */
 export async function readEvents(db: Db, clientId: string, after: number): Promise<EventBatch | null> {
   const newer = and(eq(clientEvents.clientId, clients.id), gt(clientEvents.seq, after));
   const rows = await db
@@ -69,12 +69,12 @@ export async function readEvents(db: Db, clientId: string, after: number): Promi
   return { events, latest: first.latest, isCut: rows.length === batchSize };
 }
 
-/** Deletes events that are older than thirty days. A page that is further behind than that is told to fetch itself again. */
+/** Deletes events older than thirty days. A page that is further behind gets a `reset` and refreshes. */
 export async function pruneEvents(db: Db, now: Date): Promise<void> {
   await db.delete(clientEvents).where(lt(clientEvents.at, new Date(now.getTime() - eventKeptMs)));
 }
 
-/** The text of an event. Who may only listen gets the number alone of what tells of an invoice: their page does nothing then. */
+/** Returns the text of an event. For events about invoices, listeners get the number alone, which their page ignores. */
 const changeText = ({ seq, kind, projectId }: ClientEvent, permission: Permission) =>
   permission === 'listen' && invoiceChangeKinds.has(kind)
     ? `id: ${seq}\n\n`
@@ -86,9 +86,9 @@ const resetTo = (latest: number) => ({
 });
 
 /**
- * Returns the server-sent events that a page lacks which has everything up to `after`, and the number it has once they are sent. If
- * the very next event is missing (deleted, or its number was never used) the text is a `reset`, which makes the page fetch itself
- * again. `after` is null for a page that asks for nothing older than this batch: it gets no text.
+ * Returns the server-sent events after the number `after`, and the number of the last one. If the next event is missing (deleted, or
+ * its number was never used), the text is a `reset`, which makes the page refresh. `after` is null for a page that needs nothing older
+ * than this batch: it gets no text.
  */
 export function eventsTextAfter(
   after: number | null,

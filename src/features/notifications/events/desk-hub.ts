@@ -10,7 +10,7 @@ import {
   type StreamHub,
 } from './stream-hub.ts';
 
-/** The database channel on which every process is told that something of the desk has changed; the payload is its kind. */
+/** The database channel of changes on the desk; the payload is the kind. */
 export const deskChannel = 'desk_changes';
 
 /** Changes within this time are gathered and sent together. */
@@ -23,14 +23,14 @@ const changeText = (atMs: number, kind: string) =>
   `id: ${atMs}\nevent: change\ndata: ${JSON.stringify({ kind })}\n\n`;
 const resetText = (atMs: number) => `id: ${atMs}\nevent: reset\ndata: {}\n\n`;
 
-/** When the last change was heard of, and what is still to be told. */
+/** Tracks when the last change arrived and which kinds have not been sent yet. */
 function createChanges(startedMs: number, clocksApartMs: number) {
   const kinds = new Set<string>();
   let latestMs = startedMs;
   return {
-    /** Notes a change; true where it is the first that is to be told. */
+    /** Adds a change; returns true if it is the first that has not been sent. */
     note(kind: string, nowMs: number): boolean {
-      // A page that was begun within the same millisecond may not show it.
+      // A page that began to load in the same millisecond may not show it.
       latestMs = nowMs + 1;
       kinds.add(kind);
       return kinds.size === 1;
@@ -40,14 +40,14 @@ function createChanges(startedMs: number, clocksApartMs: number) {
       kinds.clear();
       for (const { write } of streams) write(text);
     },
-    /** A page that was begun before the latest change has to fetch itself again. */
+    /** Resets a page that began to load before the latest change. */
     welcome({ after, write }: Stream): void {
       if (after !== null && latestMs >= after - clocksApartMs) write(resetText(latestMs));
     },
   };
 }
 
-/** Records that these sessions have a page of the desk open; one whose row is locked is left to the next heartbeat. */
+/** Records that these sessions have a page of the desk open; locked rows are skipped until the next heartbeat. */
 async function recordDeskOpen(db: Db, now: Date, sessionIds: readonly string[]): Promise<void> {
   const unlocked = db
     .select({ id: sessions.id })
@@ -58,9 +58,8 @@ async function recordDeskOpen(db: Db, now: Date, sessionIds: readonly string[]):
 }
 
 /**
- * Tells open pages of the desk that something has changed, with one subscription to the database and one query a heartbeat,
- * however many there are. An event carries no number that the database would have to keep: it only wakes, and a page says from
- * which moment on it follows.
+ * Notifies open pages of the desk of changes, with one subscription to the database and one query per heartbeat, regardless of how
+ * many pages are open. Events are not stored: they only wake a page, which says from which moment on it follows.
  */
 export async function createDeskHub(
   services: HubServices & {
@@ -80,7 +79,7 @@ export async function createDeskHub(
     onOpened(stream: Stream & DeskOwner) {
       changes.welcome(stream);
       recordDeskOpen(database.db, clock.now(), [stream.sessionId]).catch((error: Error) =>
-        log.warn('that a page of the desk is open was not written down', { error }),
+        log.warn('could not record an open desk page', { error }),
       );
     },
     onBeat: (sessionIds: readonly string[]) => recordDeskOpen(database.db, clock.now(), sessionIds),

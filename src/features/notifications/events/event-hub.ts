@@ -17,10 +17,10 @@ type StreamOwner = Pick<ClientPerson, 'clientId' | 'permission'> & {
   readonly sessionId: string;
 };
 
-/** A stream, and whose events it gets. */
+/** A stream and its owner. */
 export type Subscriber = Stream & StreamOwner;
 
-/** Sends the events of clients. */
+/** Sends the events of clients to their open pages. */
 export type EventHub = StreamHub<StreamOwner>;
 
 /** A subscriber and the number of the last event that it was sent. */
@@ -29,7 +29,7 @@ type Subscription = { readonly subscriber: Subscriber; after: number | null };
 /** The subscriptions to one client's events. */
 type ClientSubscriptions = {
   readonly subscriptions: Map<Subscriber, Subscription>;
-  /** There may be events that were not read yet. */
+  /** True if there may be unread events. */
   isDue: boolean;
   isReading: boolean;
 };
@@ -64,7 +64,7 @@ function send(subscription: Subscription, batch: EventBatch | null): void {
   if (text !== '') subscription.subscriber.write(text);
 }
 
-/** Reads a client's events once for all its subscribers, and again if something happened meanwhile. */
+/** Reads a client's events once for all its subscribers, and again if more arrived in the meantime. */
 async function sendNewEvents(
   { database, log }: HubServices,
   clientId: string,
@@ -76,7 +76,7 @@ async function sendNewEvents(
   try {
     while (ofClient.isDue && subscriptions.size > 0) {
       ofClient.isDue = false;
-      // A page that subscribes during the query may have a newer event than the query sees: it is served in the next round.
+      // A page that subscribes during the query may have a newer event than the query sees; the next round serves it.
       const served = [...subscriptions.values()];
       const numbers = served.map(({ after }) => after ?? Number.MAX_SAFE_INTEGER);
       const batch = await readEvents(database.db, clientId, Math.min(...numbers));
@@ -84,14 +84,14 @@ async function sendNewEvents(
       ofClient.isDue ||= batch?.isCut ?? false;
     }
   } catch (error) {
-    // Nothing was sent: the next event or heartbeat tries again.
+    // Nothing was sent; the next event or heartbeat retries.
     log.warn('events could not be read', { error: error as Error });
   } finally {
     ofClient.isReading = false;
   }
 }
 
-/** Records that the people with these streams are looking, and wakes the clients whose streams have missed an event. */
+/** Records that the people with these streams are present, and wakes clients whose streams missed an event. */
 async function catchUp(
   { database, clock }: HubServices,
   subscriptions: Subscriptions,
@@ -100,13 +100,13 @@ async function catchUp(
   const looking = new Set(subscriptions.all().map(({ subscriber }) => subscriber.personId));
   await recordStreamsOpen(database.db, clock.now(), [...looking]);
   for (const { id, seq } of await listLatestEvents(database.db, subscriptions.clientIds())) {
-    // Finds out where a database notification was lost.
+    // Detects a lost database notification.
     const ofClient = [...(subscriptions.of(id)?.subscriptions.values() ?? [])];
     if (ofClient.some(({ after }) => after !== null && after !== seq)) wake(id);
   }
 }
 
-/** Starts to listen to the database; `dispose` ends all of it. */
+/** Starts listening to the database; `dispose` stops it and ends all streams. */
 export async function createEventHub(services: HubServices): Promise<EventHub> {
   const { database, clock } = services;
   const subscriptions = createSubscriptions();

@@ -7,9 +7,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
 /**
- * Records that a client's person looks at the portal now, at most once a minute, and returns the number of the client's latest
- * event. A page calls it before it reads anything else, so that it shows at least everything up to that number. Throws if there is
- * no such person.
+ * Records that a client's person is using the portal, at most once a minute, and returns the number of the client's latest event. A
+ * page calls it before it reads anything else, so that it shows at least everything up to that number. Throws if there is no such
+ * person.
  */
 export async function recordPageView(
   db: Db,
@@ -21,7 +21,7 @@ export async function recordPageView(
     .from(people)
     .innerJoin(clients, eq(clients.id, people.clientId))
     .where(and(eq(people.id, id), eq(people.clientId, clientId)));
-  if (!visitor) throw new Error(`There is nobody ${id} of a client ${clientId}`);
+  if (!visitor) throw new Error(`There is no person ${id} of a client ${clientId}`);
   const minuteAgo = new Date(now.getTime() - minuteMs);
   if (visitor.lookedAt === null || visitor.lookedAt < minuteAgo) {
     const isOld = or(isNull(people.lookedAt), lt(people.lookedAt, minuteAgo));
@@ -54,7 +54,7 @@ export async function recordStreamsOpen(db: Db, now: Date, personIds: readonly s
   await db.update(people).set({ lookedAt: now }).where(inArray(people.id, unlocked));
 }
 
-/** The numbers of these clients' latest events. */
+/** Lists the numbers of these clients' latest events. */
 export async function listLatestEvents(
   db: Db,
   clientIds: readonly string[],

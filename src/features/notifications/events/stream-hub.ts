@@ -7,7 +7,7 @@ import type { MetricGroup } from '#src/platform/metrics/metric-group.ts';
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Tells a proxy to hand on each event at once.
+  // Keeps proxies from buffering events.
   'x-accel-buffering': 'no',
 };
 
@@ -17,7 +17,7 @@ const refuse = (status: number, text: string, headers: Record<string, string> = 
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   });
 
-/** The number of the last event that a request says it has: of its broken stream, else of its page. */
+/** Returns the number of the last event that the client has: from its broken stream, else from its page. */
 export function afterOf(request: Request): number | null | 'malformed' {
   const text = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after');
   if (text === null) return null;
@@ -25,8 +25,8 @@ export function afterOf(request: Request): number | null | 'malformed' {
 }
 
 /**
- * Answers with the events of a hub, as a stream that stays open until one side closes it. Answers 400 to a malformed number,
- * 429 where there are too many, and 503 while the server starts or stops.
+ * Responds with the events of a hub as a stream that stays open until one side closes it. Responds with 400 to a malformed number, 429
+ * if too many streams are open, and 503 while the server starts or stops.
  */
 export function streamEvents<Owner>(hub: StreamHub<Owner> | null, request: Request, owner: Owner): Response {
   const after = afterOf(request);
@@ -64,9 +64,9 @@ export function streamEvents<Owner>(hub: StreamHub<Owner> | null, request: Reque
   return new Response(body, { headers: streamHeaders });
 }
 
-/** An open stream of a page: from which event on it gets them, and how to write to it. */
+/** The open event stream of a page. */
 export type Stream = {
-  /** The number of the last event that it has; null to begin with what happens from now on. */
+  /** The number of the last event that it has; null to get only new events. */
   readonly after: number | null;
   readonly write: (text: string) => void;
   readonly end: () => void;
@@ -78,11 +78,11 @@ export type SubscribeOutcome =
 
 /** Sends events to the streams that are open in this process. */
 export type StreamHub<Owner> = {
-  /** Sends all events after the number that the subscriber has, and then those that happen, until it unsubscribes or is ended. */
+  /** Sends all events after the subscriber's number and then new ones, until it unsubscribes or is ended. */
   subscribe: (subscriber: Stream & Owner) => SubscribeOutcome;
-  /** How many are open. */
+  /** Returns how many streams are open. */
   count: () => number;
-  /** Ends every stream and takes no more. */
+  /** Ends every stream and refuses new ones. */
   dispose: () => void;
 };
 
@@ -103,9 +103,9 @@ type StreamRules<Owner> = {
   readonly isOldestReplaced?: boolean;
   /** Returns false to refuse a stream, because too many like it are open. */
   readonly mayOpen?: (stream: Stream & Owner, open: ReadonlySet<Stream & Owner>) => boolean;
-  /** Which of these keys are still good; asked once a heartbeat. */
+  /** Returns the keys that are still valid; called once per heartbeat. */
   readonly listGood: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The database channel on which it is told that a key has ended. */
+  /** The database channel of ended keys. */
   readonly endedChannel?: string;
   /** Called with each stream that is opened. */
   readonly onOpened: (stream: Stream & Owner) => void;
@@ -118,7 +118,7 @@ type Handlers = Parameters<Database['listen']>[1];
 
 const usualHeartbeatMs = 20_000;
 
-/** The first lines of a stream: how soon the browser comes back when it breaks. */
+/** The first lines of a stream: the browser's reconnection time. */
 const opening = 'retry: 1000\n\n';
 
 /** A comment that keeps the connection open; the page does not see it. */
@@ -137,7 +137,7 @@ function createStreams<Owner>({
     streams,
     countOf,
     keys: (): string[] => [...perKey.keys()],
-    /** Returns what removes the stream again. */
+    /** Returns a function that removes the stream. */
     add(stream: Stream & Owner): () => void {
       const key = keyOf(stream);
       streams.add(stream);
@@ -159,8 +159,8 @@ function createStreams<Owner>({
 }
 
 /**
- * Keeps the streams of pages open that follow something: with a heartbeat, at which those end whose key is good no more. Starts
- * to listen to the database on these channels; `dispose` ends all of it.
+ * Keeps event streams open with a heartbeat, at which streams with an invalid key end. Listens to the database on these channels;
+ * `dispose` stops it and ends all streams.
  */
 export async function createStreamHub<Owner extends object>(
   { database, log, heartbeatMs = usualHeartbeatMs }: HubServices,
@@ -244,7 +244,7 @@ export function createHubHolder<Owner>(name: string) {
   };
 }
 
-/** How many streams the hubs of these pages have open. */
+/** Returns the metric of the open streams of these hubs. */
 export const openStreams = (
   hubs: Readonly<Record<string, { find: () => { count: () => number } | null }>>,
 ): MetricGroup => ({

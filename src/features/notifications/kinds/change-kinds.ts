@@ -14,17 +14,17 @@ import {
 const portalLines = project.activity.lines;
 const deskLines = deskProjects.activity.kinds;
 
-/** Kinds of change for which the desk's page of a client has words, too (`workspace/activity-list.tsx`). */
+/** Kinds of change that the desk's page of a client also has texts for (`workspace/activity-list.tsx`). */
 type Done = keyof typeof notices.live & keyof typeof desk.activity.kinds;
 
-/** The words of a kind that both sides are told of, by its name. */
+/** The texts of a kind that both histories show. */
 const bothSides = (kind: Done & keyof typeof portalLines & keyof typeof deskLines) => ({
   live: notices.live[kind],
   portalHistory: portalLines[kind],
   deskHistory: deskLines[kind],
 });
 
-/** The words of a kind that the desk's history and open pages are told of. */
+/** The texts of a kind that only the desk's history shows. */
 const deskOnly = (kind: Done & keyof typeof deskLines) => ({
   live: notices.live[kind],
   portalHistory: null,
@@ -37,16 +37,16 @@ const withoutHistory = (kind: keyof typeof notices.live) => ({
   deskHistory: null,
 });
 
-/** The words of a kind that no project is told of: it is about a client or their people. */
+/** The texts of a kind about a client or their people, in no project's history. */
 export const clientOnly = (kind: Done) => withoutHistory(kind);
 
-/** The words of a kind that only open pages are told of, because a job does it. */
+/** The texts of a kind caused by a job, for open pages only. */
 export const liveOnly = (kind: Exclude<keyof typeof notices.live, Done>) => withoutHistory(kind);
 
 const { team, member } = notices;
 const { open } = team;
 
-/** The links to what the team is mailed about, on the desk. */
+/** Links of the team's emails, to the desk. */
 const deskLinks = {
   comment: { label: open.comment, path: commentPage('/desk') },
   file: { label: open.file, path: deskPart('files') },
@@ -55,7 +55,7 @@ const deskLinks = {
   invoice: { label: open.invoice, path: deskPart('invoices') },
 } as const satisfies Record<string, EmailLink>;
 
-/** A mail to the team, with a link to what it is about. */
+/** Returns an email to the team with a link to its subject. */
 const toDesk = (
   topic: keyof typeof team.subjects,
   time: MailTime,
@@ -72,7 +72,7 @@ const toDesk = (
   link,
 });
 
-/** A mail to the team that leaves at once; if several of a kind meet in one mail, it has a subject for all of them. */
+/** Returns an email to the team that is sent at once, with a subject for several of its kind. */
 const toDeskAtOnce = (
   kind: 'file-approved' | 'invoice-reported' | 'invoice-withdrawn',
   several: keyof typeof team.subjects,
@@ -81,7 +81,7 @@ const toDeskAtOnce = (
   severalSubject: team.subjects[several],
 });
 
-/** Everything that can happen to a client's projects, as `noun-verbed`. */
+/** Every kind of change, as `noun-verbed`. */
 export const changeKinds = {
   'project-created': { ...bothSides('project-created'), teamMail: null },
   'project-changed': { ...bothSides('project-changed'), teamMail: null },
@@ -202,7 +202,7 @@ export const changeKinds = {
 
 export type ChangeKind = keyof typeof changeKinds;
 
-/** Everything that one member of the team is mailed, beside what all of them are. */
+/** Emails to a single team member. */
 export const memberKinds = {
   'member-mentioned': {
     time: 'conversation',

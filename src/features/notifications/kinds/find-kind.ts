@@ -12,10 +12,10 @@ import {
 import { changeKinds, memberKinds } from './change-kinds.ts';
 import { notificationKinds, type NotificationKind } from './notification-kinds.ts';
 
-/** Who reads a mail about a client's projects: a person of the client, the team's inbox, or one team member. */
+/** The recipient of an email about a client's projects: a person of the client, the team's inbox, or one team member. */
 export type Audience = 'client' | 'team' | 'member';
 
-/** Finds the facts of a change by the kind that a row holds; null for a kind of a newer version. */
+/** Finds a change by its stored kind; null for a kind of a newer version. */
 export const findChange = (kind: string): ChangeFacts | null =>
   Object.hasOwn(changeKinds, kind) ? changeKinds[kind as keyof typeof changeKinds] : null;
 
@@ -25,7 +25,7 @@ const findNotification = (kind: string): NotificationFacts | null =>
 const findMemberKind = (kind: string): EmailText | null =>
   Object.hasOwn(memberKinds, kind) ? memberKinds[kind as keyof typeof memberKinds] : null;
 
-/** The facts shown for a notification of a kind that this version does not know. */
+/** The notification shown for an unknown kind. */
 const unknownNotification: NotificationFacts = {
   sentence: portal.notifications.something,
   about: 'project',
@@ -34,7 +34,7 @@ const unknownNotification: NotificationFacts = {
   mail: null,
 };
 
-/** Returns the facts of a notification for a reader, by the kind that a row holds; neutral ones for a kind of a newer version. */
+/** Returns a notification for a reader by its stored kind; a neutral one for a kind of a newer version. */
 export function notificationOf(kind: string, permission: Permission | null = 'approve'): NotificationFacts {
   const facts = findNotification(kind) ?? unknownNotification;
   if (permission !== 'listen' || !facts.toListeners) return facts;
@@ -42,7 +42,7 @@ export function notificationOf(kind: string, permission: Permission | null = 'ap
   return { ...facts, sentence, mail: facts.mail && { ...facts.mail, ...mail } };
 }
 
-/** The line of a mail that tells of something which this version does not know; it leads to the reader's own side. */
+/** Returns the email line for an unknown kind, which links to the reader's own side. */
 const unknownLine = (audience: Audience): EmailText => ({
   time: 'at-once',
   topic: 'other',
@@ -57,7 +57,7 @@ const unknownLine = (audience: Audience): EmailText => ({
 });
 
 /**
- * Returns the words for a line of a mail, by the kind that its row holds; neutral ones if this version has none for this reader.
+ * Returns the texts of an email line by its stored kind; neutral ones if this version has none for this reader.
  */
 export function emailTextOf(
   audience: Audience,
@@ -72,12 +72,11 @@ export function emailTextOf(
   return mailed ?? unknownLine(audience);
 }
 
-/** The kinds that were already logged, for each log. */
+/** The unknown kinds already logged, by log. */
 const told = new WeakMap<object, Set<string>>();
 
 /**
- * Writes into the log that rows are of kinds which this version does not know: a newer one has written to this database. Each
- * kind is written once, however often its rows are read.
+ * Logs kinds that this version does not know: a newer one has written to this database. Each kind is logged once.
  */
 export function logUnknownKinds(
   log: Pick<Log, 'warn'>,
@@ -94,23 +93,23 @@ export function logUnknownKinds(
   }
 }
 
-/** Returns the kinds of these rows for which this version has no notification. */
+/** Returns the kinds of these rows that are no known notification. */
 export const unknownNotificationKinds = (rows: readonly { readonly kind: string }[]): string[] =>
   rows.flatMap(({ kind }) => (findNotification(kind) ? [] : [kind]));
 
-/** Returns the kinds of these lines for which this version has no words for this reader. */
+/** Returns the kinds of these email items that have no texts for this reader. */
 export const unknownMailKinds = (audience: Audience, rows: readonly { readonly kind: string }[]): string[] =>
   rows.flatMap(({ kind }) => (emailTextOf(audience, kind).topic === 'other' ? [kind] : []));
 
 const isAboutInvoice = (kind: string) => /^(?:invoice|payment)-/.test(kind);
 
-/** Whatever tells of an invoice: nothing for who may only listen. */
+/** The kinds about invoices, which listeners do not get. */
 export const invoiceNotificationKinds: string[] = Object.keys(notificationKinds).filter(isAboutInvoice);
 export const invoiceChangeKinds: ReadonlySet<string> = new Set(
   Object.keys(changeKinds).filter(isAboutInvoice),
 );
 
-/** The kinds of notification that are settled by this. */
+/** Returns the kinds of notification that are settled by this. */
 export const kindsSettledBy = (by: SettledBy): NotificationKind[] =>
   (Object.keys(notificationKinds) as NotificationKind[]).filter(
     (kind) => notificationKinds[kind].settledBy === by,

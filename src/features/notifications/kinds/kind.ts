@@ -1,4 +1,4 @@
-/** The kind of an event that a page follows without saying that something happened: most of them change nothing that it shows. */
+/** The kind of an event that a page follows without announcing it. */
 export const silentKind = 'unspoken';
 
 /** The page of a project on either side; where there is no project, the page of all of them or another. */
@@ -35,7 +35,7 @@ export const threadPage: Path = ({ projectId }) =>
 
 export const invoicePage: Path = ({ subjectId }) => `/portal/invoices/${subjectId}`;
 
-/** What the link of a notice needs: ids, and the details that were stored with it. */
+/** What a link needs: ids, and the stored details. */
 type About = {
   readonly projectId: string | null;
   readonly subjectId: string;
@@ -45,52 +45,52 @@ type About = {
 export type Path = (about: About) => string;
 
 /**
- * When a mail leaves: at once; gathered with what follows within moments, such as the other files of an upload; with ten minutes of
- * a conversation; or with an hour of what guests with a link do.
+ * When an email is sent: at once; with what follows within moments, such as the other files of an upload; with ten minutes of a
+ * conversation; or with an hour of guests' comments.
  */
 export type MailTime = 'at-once' | 'batch' | 'conversation' | 'hour';
 
-/** A link to what a mail is about. The label may name details, such as `{file}`. */
+/** A link to the subject of an email. The label may name details, such as `{file}`. */
 export type EmailLink = { readonly label: string; readonly path: Path };
 
-/** The words of a mail about one kind of change, and when it leaves. */
+/** The texts of an email about one kind, and when it is sent. */
 export type EmailText = {
   readonly time: MailTime;
-  /** News of the same topic is gathered in one mail. */
+  /** Items of the same topic are gathered in one email. */
   readonly topic: string;
   readonly subject: string;
-  /** The subject of a mail that tells of several, with their `{count}`; null where it is the same. */
+  /** The subject of an email with several items, with their `{count}`; null if it is the same. */
   readonly severalSubject: string | null;
   readonly one: string;
-  /** Says what several by the same author are, with their `{count}`; null where each has a line of its own. */
+  /** The sentence for several items by the same author, with their `{count}`; null if each has its own line. */
   readonly several: string | null;
   readonly link: EmailLink;
 };
 
-/** How one kind of change in a client's projects is shown and mailed. */
+/** How one kind of change is shown and emailed. */
 export type ChangeFacts = {
   /** The sentence that an open page announces. */
   readonly live: string;
   /** The sentence in a project's history, on either side; null if it is not shown there. */
   readonly portalHistory: string | null;
   readonly deskHistory: string | null;
-  /** The team's mail when the client does it; null where the team is told nothing. */
+  /** The team's email when the client makes the change; null if there is none. */
   readonly teamMail: EmailText | null;
 };
 
-/** What settles a notification: after that it waits no more, and is not mailed. */
+/** What settles a notification: after that it is neither shown nor emailed. */
 export type SettledBy = 'looking' | 'approval' | 'payment';
 
-/** A notification on a client's dashboard and its mail. */
+/** A notification on a client's dashboard and its email. */
 export type NotificationFacts = {
   readonly sentence: string;
-  /** Which name stands below the sentence. */
+  /** Which name is shown below the sentence. */
   readonly about: 'file' | 'project';
   readonly path: Path;
   readonly settledBy: SettledBy;
-  /** Null if it is not mailed. */
+  /** Null if it is not emailed. */
   readonly mail: EmailText | null;
-  /** The words for people who may only listen, if they differ. */
+  /** The texts for listeners, if they differ. */
   readonly toListeners?: {
     readonly sentence: string;
     readonly mail: Pick<EmailText, 'subject' | 'severalSubject' | 'one'>;

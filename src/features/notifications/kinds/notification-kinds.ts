@@ -13,7 +13,7 @@ import {
 const { notifications: panel } = portal;
 const { lines, open, subjects } = notices.client;
 
-/** The facts of a notification about comments on a recording. */
+/** Returns a notification about comments on a recording. */
 const onComments = <
   One extends 'comment-received' | 'reply-received' | 'mention-received' | 'guest-commented',
 >(
@@ -39,7 +39,7 @@ const onComments = <
   },
 });
 
-/** A notification of an invoice that is to be paid. */
+/** Returns a notification about an unpaid invoice. */
 const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missing'>(
   kind: One,
   several: keyof typeof subjects,
@@ -59,7 +59,7 @@ const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missi
   },
 });
 
-/** Everything that a client is notified of. */
+/** Every kind of notification. */
 export const notificationKinds = {
   'file-waiting': {
     sentence: panel['file-waiting'],

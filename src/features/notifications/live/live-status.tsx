@@ -1,6 +1,6 @@
 /**
- * Keeps a page up to date: after each event of its stream beyond number `seq`, every `<… id data-live>` that differs is
- * replaced, and this status says what happened. It must stand outside of those regions. On the portal `seq` comes from
+ * Keeps a page up to date: after each event of its stream beyond number `seq`, every `<… id data-live>` that differs is replaced, and
+ * this status announces the change. It must be outside of those regions. On the portal `seq` comes from
  * `recordPageView`; on the desk it is the moment, in milliseconds, before which the page began to read.
  */
 export function LiveStatus({

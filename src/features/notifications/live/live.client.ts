@@ -4,18 +4,18 @@ import { silentKind } from '../kinds/kind.ts';
 import { createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
 import { isWriting, loadPage, onceFree, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
-// The words alone: the catalogue of kinds would bring all of the others to the browser.
+// The live texts alone: importing the catalogue of kinds would bundle all other texts.
 const ofClients: Readonly<Record<ChangeKind | 'something', string>> = live;
 const words: Readonly<Record<string, string>> = { ...ofClients, ...deskLive };
 
-/** Told of every line of a chat: pages that show them hear it, and say what was said by themselves. */
+/** The event of every chat line; only pages that show chats handle it. */
 const chatLine = 'chat-line';
 
 const gatherMs = 100;
 const minIntervalMs = 1000;
 const statusShownMs = 8000;
 
-/** This page's address, without the action of a refused form and without the fragment. */
+/** Returns this page's URL without the action of a refused form and without the fragment. */
 function addressOf(): string {
   const address = new URL(location.href);
   address.searchParams.delete('do');
@@ -23,7 +23,7 @@ function addressOf(): string {
   return address.href;
 }
 
-/** How long a navigation may take before this page is reloaded after all: a download begins like one and leaves the page. */
+/** How long a navigation may take before the page is reloaded anyway: a download starts like one but keeps the page. */
 const navigationMs = 15_000;
 let navigatedAtMs = -Infinity;
 
@@ -43,7 +43,7 @@ function reloadPage(): void {
 
 let isReloadPlanned = false;
 
-/** Loads the page anew as soon as nobody writes in it. */
+/** Reloads the page as soon as no typed text would be lost. */
 function reloadOnceWritten(): void {
   const isKept = () => isWriting(document);
   if (!isKept()) return reloadPage();
@@ -51,7 +51,7 @@ function reloadOnceWritten(): void {
   isReloadPlanned = true;
 }
 
-/** Does a fresh page show something else outside of its regions? */
+/** Returns true if a fresh page differs outside of its regions. */
 function isAnother(page: Document): boolean {
   const shown = [document, page].map(
     (each) => each.querySelector<HTMLElement>('[data-events]')?.dataset['shows'],
@@ -59,7 +59,7 @@ function isAnother(page: Document): boolean {
   return shown[0] !== shown[1];
 }
 
-/** Writes into the status what happened, for screen readers; the same sentence again is announced again. */
+/** Announces changes to screen readers; a repeated sentence is announced again. */
 function createStatusWriter(status: HTMLElement) {
   let clearing: number | undefined;
   return (kinds: ReadonlySet<string>) => {
@@ -77,8 +77,8 @@ function createStatusWriter(status: HTMLElement) {
 }
 
 /**
- * Fetches the page again for events that it does not show yet, or for every one that wakes: once for a burst, and at most once a second. A fetch that fails
- * is tried again with growing pauses.
+ * Refreshes the page for events that it does not show yet: once for a burst, and at most once a second. A failed fetch is retried with
+ * growing pauses.
  */
 function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp: boolean) {
   let timer: number | undefined;
@@ -104,7 +104,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
     const address = addressOf();
     const { status, page, hasMoved } = await loadPage(address);
     isLoading = false;
-    // Another version has taken its place meanwhile, of which this says nothing.
+    // The page has navigated to another URL in the meantime.
     if (address !== addressOf()) return plan(0);
     if (hasMoved || (status >= 400 && status < 500 && status !== 408 && status !== 429)) return reloadPage();
     if (!page) {
@@ -123,7 +123,7 @@ function createRefresher(report: (kinds: ReadonlySet<string>) => void, isWakeUp:
   return {
     /** Fetches the page soon, unless it shows this event already. */
     takeEvent(seq: number, kind: string): void {
-      // The desk's stream counts by clocks: what it tells is news, whatever the page's clock says.
+      // The desk's stream numbers events by time: every event is news, whatever the page's clock says.
       if (!isWakeUp && seq <= (shownSeqOf(document) ?? 0)) return;
       isDue = true;
       newest = Math.max(newest, seq);
@@ -152,7 +152,7 @@ function listenHidden(listen: () => void): () => void {
       shown.signal.addEventListener('abort', () => resolve());
       listen();
     });
-  // Aborted while it waits for its turn: nothing was begun.
+  // Aborted while waiting for the lock: nothing to clean up.
   navigator.locks?.request('hidden-page', { signal: shown.signal }, untilShown).catch(() => undefined);
   return () => shown.abort();
 }

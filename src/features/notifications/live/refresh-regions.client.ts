@@ -4,7 +4,7 @@ function identityOf(element: Element): string {
   return [element.tagName, ...attributes.map((name) => element.getAttribute(name) ?? '')].join('\n');
 }
 
-/** The element of the newer markup that stands for this one; null where there is none. */
+/** Returns the matching element in the newer markup; null if there is none. */
 function counterpartOf(element: Element, region: Element, fresh: Element): Element | null {
   if (element === region) return fresh;
   const identity = identityOf(element);
@@ -119,7 +119,7 @@ export function openDialogs(): Element[] {
   }
 }
 
-/** Whether somebody writes a text here that nobody has sent. */
+/** Returns true if a text area holds unsent text. */
 export const isWriting = (root: ParentNode): boolean =>
   [...root.querySelectorAll('textarea')].some((box) => isEdited(box));
 
@@ -148,7 +148,7 @@ function isInUse(region: Element): boolean {
   return [...region.querySelectorAll('input, textarea, select')].some(isEdited) || holdsSelection(region);
 }
 
-/** The regions inside this that lie in no other region there. */
+/** Returns the outermost regions inside an element. */
 const outermostIn = (root: ParentNode) =>
   [...root.querySelectorAll(regionSelector)].filter(({ parentElement }) => {
     const around = parentElement?.closest(regionSelector);
@@ -207,7 +207,7 @@ const endsOfUse = [
   'use-ended',
 ];
 
-/** Calls after each event with which something may no longer be in use, and after its own handlers, until it is aborted. */
+/** Calls back after each event that may end a use, after its own handlers, until aborted. */
 function onUseEnds(call: () => void, signal: AbortSignal): void {
   const callNext = () =>
     setTimeout(() => {
@@ -216,7 +216,7 @@ function onUseEnds(call: () => void, signal: AbortSignal): void {
   for (const event of endsOfUse) document.addEventListener(event, callNext, { capture: true, signal });
 }
 
-/** Calls as soon as something that is in use no longer is. */
+/** Calls back once something is no longer in use. */
 export function onceFree(isUsed: () => boolean, call: () => void): void {
   const tries = new AbortController();
   onUseEnds(() => {
@@ -228,7 +228,7 @@ export function onceFree(isUsed: () => boolean, call: () => void): void {
 
 const pageShown = 'page-shown';
 
-/** Tries again whenever a region may no longer be in use, until all are updated or a later copy is shown. */
+/** Retries whenever a region may have become free, until all are updated or a later copy is shown. */
 function updateLater(page: Document): void {
   const tries = new AbortController();
   document.addEventListener(pageShown, () => tries.abort(), { once: true });
@@ -237,13 +237,13 @@ function updateLater(page: Document): void {
   }, tries.signal);
 }
 
-/** Shows what is new in a fresh copy of the page: now, or, where a region is in use, as soon as it no longer is. */
+/** Shows a fresh copy of the page: now, or for regions in use as soon as they are free. */
 export function showPage(page: Document): void {
   document.dispatchEvent(new Event(pageShown));
   if (!updateRegions(page)) updateLater(page);
 }
 
-/** Fetches a page again and updates the live regions; false when it could not be fetched. */
+/** Fetches a page again and updates the live regions. Returns false if it could not be fetched. */
 export async function refreshRegions(url: string): Promise<boolean> {
   const { page } = await loadPage(url);
   if (!page) return false;

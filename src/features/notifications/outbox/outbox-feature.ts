@@ -31,7 +31,7 @@ const mailMetrics = (db: Db): MetricGroup => ({
   },
 });
 
-/** Plugs in the one job that sends mails; `kindsOf` joins the kinds of the rooms that queue them. */
+/** Registers the job that sends emails; `kindsOf` returns the kinds of all features that queue them. */
 export const outboxFeature = (
   kindsOf: (services: Pick<Services, 'config' | 'origin' | 'secret' | 'log' | 'rateLimiter'>) => MailKinds,
 ): Feature => ({
@@ -43,7 +43,7 @@ export const outboxFeature = (
     const { teamMailsAnHour } = config;
     const parts = { db, jobs, mailer, clock, log, rateLimiter, teamMailsAnHour };
     const job = outboxJob({ ...parts, kinds: kindsOf(services) });
-    // A mail under way when the process dies may leave again: so no more than two at once.
+    // An email in progress when the process dies may be sent twice: so at most two at once.
     jobs.define(outboxQueue, { retry: mailRetry, timeoutS: 120, concurrency: 2 }, job);
   },
 });

@@ -22,7 +22,7 @@ export type OutboxServices = TeamMailServices & {
 
 type DueMail = Extract<MailDecision, { kind: 'mail' | 'forward' }>;
 
-/** Takes a mail for an attempt under its row's lock; null when it is not to leave now. */
+/** Claims an email for an attempt, with its row locked; null if it is not to be sent now. */
 async function takeMail(services: OutboxServices, mailId: string): Promise<DueMail | null> {
   const { db, jobs, kinds, clock } = services;
   return db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ async function takeMail(services: OutboxServices, mailId: string): Promise<DueMa
     // Sent already, or erased.
     if (mail?.state !== 'queued') return null;
     const decide = kinds[mail.kind];
-    if (!decide) throw new Error(`No room sends a ${mail.kind}`);
+    if (!decide) throw new Error(`No feature sends a ${mail.kind}`);
     const now = clock.now();
     const decision = await decide(tx, mail, now);
     if (decision.kind === 'wait') {
@@ -61,15 +61,15 @@ async function deliver(due: DueMail, mailer: OutboxServices['mailer']): Promise<
   if (due.kind === 'forward') return { result: await due.post(), messageId: null };
   const mail = await due.compose();
   if (!mail) {
-    const reason = 'no mail can go to this address';
+    const reason = 'the address cannot receive email';
     return { result: { ok: false, permanent: true, reason }, messageId: null };
   }
   return { result: await mailer.send(mail), messageId: mail.messageId };
 }
 
 /**
- * Sends what lies in the outbox: each mail is tried until it is sent, is no news any more or has failed for good; one that was
- * sent is never sent again.
+ * Creates the job that sends the emails of the outbox: each is retried until it is sent, skipped or has failed permanently. A sent
+ * email is never sent again.
  */
 export function outboxJob(services: OutboxServices): JobHandler<OutboxJob> {
   const { db, mailer, clock, log, waitUntilIdle = createIdleWait() } = services;
@@ -96,7 +96,7 @@ export function outboxJob(services: OutboxServices): JobHandler<OutboxJob> {
     }
     await record(mailId, { state: 'failed', lastError: reason, settledAt: clock.now() });
     log.error('mail failed for good', { mail: mailId });
-    // Written down for the team; the queue has nothing left to do.
+    // The failure is stored for the team; the queue has nothing left to do.
     return { ok: true };
   }
 

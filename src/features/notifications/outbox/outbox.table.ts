@@ -2,10 +2,10 @@ import { integer, pgTable, text, timestamp, uuid, type AnyPgColumn } from 'drizz
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 
-/** Everything that is to leave by mail, or to be forwarded, and how far it got. Sign-in mails alone are never kept. */
+/** Every email or forward and its state. Only sign-in emails are not stored here. */
 export const outbox = pgTable('outbox', {
   id: uuid().primaryKey(),
-  /** The kind, by which the room that queued it decides what to send. */
+  /** The kind, by which the feature that queued it decides what to send. */
   kind: text().notNull(),
   state: text({ enum: ['queued', 'sent', 'skipped', 'failed'] })
     .notNull()
@@ -24,10 +24,10 @@ export const outbox = pgTable('outbox', {
   /** The Message-ID of the sent mail. */
   messageId: text('message_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  /** When its first attempt began; from then on it gathers nothing more. */
+  /** When its first attempt began; from then on no items are added. */
   takenAt: timestamp('taken_at', { withTimezone: true }),
   settledAt: timestamp('settled_at', { withTimezone: true }),
-  /** The summary to the team that says it instead. */
+  /** The summary to the team that replaces it. */
   summaryId: uuid('summary_id').references((): AnyPgColumn => outbox.id, { onDelete: 'set null' }),
 });
 

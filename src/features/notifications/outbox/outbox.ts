@@ -13,8 +13,8 @@ import { recordActivity } from '#src/features/accounts/people/record-activity.ts
 const gone = refusal(404, words.lead.errors.gone);
 
 /**
- * Makes the action that tries a failed mail again and records who did, in one transaction. With an owner, the mail must belong to
- * the lead or client in the page's address.
+ * Creates the action that retries a failed email and records who did it, in one transaction. With an owner, the email must belong to
+ * the lead or client in the page's URL.
  */
 export const retryAction = (owner?: 'leadId' | 'clientId'): Action =>
   teamAction(async ({ services, entries, params, person }) => {
@@ -57,11 +57,11 @@ export type NewMail = Pick<
   typeof outbox.$inferInsert,
   'kind' | 'topic' | 'subjectId' | 'leadId' | 'clientId' | 'personId'
 > & {
-  /** Why it is written down as one that does not leave. */
+  /** Why it is stored as skipped. */
   readonly skippedFor?: string | undefined;
 };
 
-/** Writes mails down without their jobs. What a lead causes is written down once for each kind and subject. */
+/** Stores emails without their jobs. Those of a lead are stored once per kind and subject. */
 export async function writeMails(tx: Db, now: Date, mails: readonly NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const rows = mails.map(({ skippedFor, ...mail }) => {
@@ -74,7 +74,7 @@ export async function writeMails(tx: Db, now: Date, mails: readonly NewMail[]): 
   return written.map(({ id }) => id);
 }
 
-/** Queues the jobs of mails that are written down, in the caller's transaction; twice for the same mail is once. */
+/** Queues the jobs of stored emails, in the caller's transaction; queuing the same email again has no effect. */
 export const enqueueMails = (
   tx: Db,
   jobs: JobQueue,
@@ -89,7 +89,7 @@ export const enqueueMails = (
     }),
   );
 
-/** Queues a mail: its row and its job in the caller's transaction. Returns its id. Throws where it was queued before. */
+/** Queues an email: its row and its job, in the caller's transaction. Returns its id. Throws if it was queued before. */
 export async function queueMail(
   tx: Db,
   { jobs, now }: QueueMoment,
@@ -102,7 +102,7 @@ export async function queueMail(
   return mailId;
 }
 
-/** A mail or forward that could not be delivered for good. */
+/** An email or forward that failed permanently. */
 export type FailedMail = Pick<
   OutboxMail,
   'id' | 'kind' | 'topic' | 'leadId' | 'clientId' | 'personId' | 'attempts'
@@ -110,7 +110,7 @@ export type FailedMail = Pick<
   readonly reason: string;
 };
 
-/** The owner of mails: one lead, one client, or, without either, all. */
+/** The owner of emails: one lead, one client, or, without either, all. */
 type MailOwner = { readonly leadId?: string; readonly clientId?: string };
 
 const hasFailed = ({ leadId, clientId }: MailOwner) =>
@@ -120,7 +120,7 @@ const hasFailed = ({ leadId, clientId }: MailOwner) =>
     clientId === undefined ? undefined : eq(outbox.clientId, clientId),
   );
 
-/** Lists the mails that failed for good, of one lead, one client or all; the oldest failure first. */
+/** Lists the permanently failed emails of one lead, one client or all; the oldest failure first. */
 export const listFailedMails = (db: Db, owner: MailOwner = {}): Promise<FailedMail[]> =>
   db
     .select({
@@ -137,7 +137,7 @@ export const listFailedMails = (db: Db, owner: MailOwner = {}): Promise<FailedMa
     .where(hasFailed(owner))
     .orderBy(asc(outbox.settledAt), asc(outbox.id));
 
-/** Tries a failed mail again, in the caller's transaction; false when no mail of this id and owner failed. */
+/** Retries a failed email, in the caller's transaction. Returns false if no email with this id and owner failed. */
 export async function retryMail(
   tx: Db,
   { jobs }: { readonly jobs: JobQueue },
@@ -157,10 +157,10 @@ export async function retryMail(
   return true;
 }
 
-/** How long a mail about projects is remembered after it was sent. */
+/** How long an email about projects is kept after it was sent. */
 export const mailKeptMs = 90 * dayMs;
 
-/** Deletes mails of these kinds that were settled ninety days ago; failed ones stay until the team has dealt with them. */
+/** Deletes emails of these kinds that were settled ninety days ago; failed ones are kept until the team retries them. */
 export async function pruneMails(db: Db, now: Date, kinds: readonly string[]): Promise<void> {
   const isOld = lt(outbox.settledAt, new Date(now.getTime() - mailKeptMs));
   const isDone = inArray(outbox.state, ['sent', 'skipped']);

@@ -12,17 +12,17 @@ type Counted = { readonly kind: string; readonly value: number };
 
 const { summary } = mails;
 
-/** Writes a number in the words for one or for several. */
+/** Returns the text for one or for several. */
 const countText = ([one, several]: readonly [string, string], value: number) =>
   value === 1 ? one : fill(several, { count: String(value) });
 
-/** What a summary counts, with the page of the desk where it is. */
+/** Returns the line of a count, with the page of the desk. */
 const lineOf = ({ kind, value }: Counted) =>
   kind === 'team-mail'
     ? { text: countText(summary.forms, value), path: '/desk', label: summary.openLeads }
     : { text: countText(summary.projects, value), path: '/desk/projects', label: summary.openProjects };
 
-/** The email that stands for several to the team. It holds nothing that was typed. */
+/** Returns the email that replaces several to the team. It quotes nothing that was typed. */
 export function teamSummaryMailOf(
   { id, counts }: { readonly id: string; readonly counts: readonly Counted[] },
   { origin, teamInbox }: MailSettings,

@@ -11,7 +11,7 @@ export const teamSummaryKind = 'team-summary';
 
 const quarterMs = 15 * minuteMs;
 
-/** Held while an email to the team is counted; the letters "team". */
+/** The advisory lock for counting emails to the team; the letters "team". */
 const summaryLock = 0x74_65_61_6d;
 
 export type TeamMailServices = {
@@ -21,7 +21,7 @@ export type TeamMailServices = {
   readonly teamMailsAnHour: number;
 };
 
-/** Finds the summary that leaves next, and holds it until the commit; null if there is none. */
+/** Finds the next queued summary and locks it until the commit; null if there is none. */
 async function findNext(tx: Db): Promise<string | null> {
   const isNext = and(eq(outbox.kind, teamSummaryKind), eq(outbox.state, 'queued'), isNull(outbox.takenAt));
   const [next] = await tx.select({ id: outbox.id }).from(outbox).where(isNext).for('update');
@@ -29,9 +29,9 @@ async function findNext(tx: Db): Promise<string | null> {
 }
 
 /**
- * Counts an email to the team that is about to leave. Beyond what the inbox gets in an hour it becomes a part of a summary, of which
- * one leaves each quarter of an hour; the summary's row and job are in the caller's transaction. Returns whether it does. One that
- * was tried before is not counted again.
+ * Counts an email to the team that is about to be sent. Above the hourly limit of the inbox it becomes part of a summary, of which one
+ * is sent every quarter of an hour; the summary's row and job are in the caller's transaction. Returns true if it joined a summary. A
+ * retried email is not counted again.
  */
 export async function joinSummary(
   tx: Db,
@@ -40,7 +40,7 @@ export async function joinSummary(
   now: Date,
 ): Promise<boolean> {
   if (takenAt !== null) return false;
-  // One at a time, in whatever process, so that there is one summary.
+  // One at a time across processes, so that there is one summary.
   await tx.execute(sql`select pg_advisory_xact_lock(${summaryLock})`);
   const rule = { name: 'emails to the team', subject: 'all', limit, windowMs: hourMs };
   if ((await rateLimiter.hit(tx, [rule])).ok) return false;
@@ -52,7 +52,7 @@ export async function joinSummary(
   return true;
 }
 
-/** Decides about summaries: each says how many emails it stands for, by kind. */
+/** Decides about summaries: each counts the emails it replaces, by kind. */
 export const teamSummaryKinds = (settings: MailSettings): MailKinds => ({
   async [teamSummaryKind](tx, { id }) {
     const counts = await tx
@@ -61,7 +61,7 @@ export const teamSummaryKinds = (settings: MailSettings): MailKinds => ({
       .where(eq(outbox.summaryId, id))
       .groupBy(outbox.kind);
     if (counts.length === 0) return { kind: 'skip', reason: 'erased' };
-    // The templates are heavy; a start without mail does not wait for them.
+    // Loaded on demand: the templates are large.
     const compose = async () =>
       (await import('./team-summary.email.tsx')).teamSummaryMailOf({ id, counts }, settings);
     return { kind: 'mail', compose };

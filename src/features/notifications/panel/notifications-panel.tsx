@@ -12,17 +12,17 @@ const formId = 'clear-notifications';
 
 type ShownNotification = {
   readonly id: string;
-  /** As its row holds it, perhaps of a newer version. */
+  /** As stored; possibly of a newer version. */
   readonly kind: string;
   readonly projectId: string | null;
   readonly subjectId: string;
   readonly details: Readonly<Record<string, string>>;
 };
 
-/** A name that a notification lacks is left out. */
+/** Missing names are left out. */
 const noNames = { project: '', file: '', milestone: '', invoice: '', description: '', at: '' };
 
-/** The sentence of a notification, and the name of what it is about for the line below. */
+/** Returns the sentence of a notification and the name of its subject. */
 function textOf(
   { kind, details }: ShownNotification,
   permission: Permission,
@@ -62,14 +62,14 @@ function Notification({
   );
 }
 
-/** The notifications that a client has not cleared, newest first, with a button to clear each and all. */
+/** The open notifications of a person, newest first, with buttons to clear one or all. */
 export function NotificationsPanel({
   notifications,
   count,
   permission,
 }: {
   readonly notifications: readonly ShownNotification[];
-  /** How many there are, shown here or not. */
+  /** How many there are in total. */
   readonly count: number;
   readonly permission: Permission;
 }) {

@@ -12,7 +12,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { invoiceNotificationKinds, kindsSettledBy } from '../kinds/find-kind.ts';
 import type { SettledBy } from '../kinds/kind.ts';
 
-/** Clears a client's notifications about these things of every kind that is settled by this, in the caller's transaction. */
+/** Clears a client's notifications about these subjects, of every kind settled by `by`, in the caller's transaction. */
 export async function settleNotifications(
   tx: Db,
   now: Date,
@@ -35,8 +35,7 @@ export async function settleNotifications(
 type Notified = Pick<ClientPerson, 'id' | 'clientId' | 'permission'>;
 
 /**
- * Matches the notifications that a person sees: those for everybody of their client, and their own. A person who may only listen
- * sees none about invoices.
+ * Matches the notifications that a person sees: those for everyone of their client, and their own. Listeners see none about invoices.
  */
 const isNotifiedOf = ({ id, clientId, permission }: Notified): SQL | undefined =>
   and(
@@ -45,7 +44,7 @@ const isNotifiedOf = ({ id, clientId, permission }: Notified): SQL | undefined =
     permission === 'listen' ? notInArray(notifications.kind, invoiceNotificationKinds) : undefined,
   );
 
-/** Matches those that still wait for them: made since they are there, not settled, and not cleared by them. */
+/** Matches a person's open notifications: made since they joined, not settled, and not cleared by them. */
 export function waitingFor(db: Db, person: Notified): SQL | undefined {
   const cleared = db
     .select({ one: sql`1` })
@@ -66,8 +65,8 @@ export function waitingFor(db: Db, person: Notified): SQL | undefined {
 }
 
 /**
- * Clears one of a person's notifications, or all of them with `all`, for that person only. Returns how many were cleared. The
- * subjects stay. Clearing again changes nothing; another client's notification is not found.
+ * Clears one of a person's notifications, or all of them with `all`, for that person only. Returns how many were cleared. Clearing
+ * again changes nothing; another client's notification is not found.
  */
 export async function clearNotifications(
   db: Db,
@@ -103,7 +102,7 @@ export async function clearNotifications(
   });
 }
 
-/** Clears the posted notification; without one, every one. */
+/** Clears the posted notification, or all of them. */
 export const clearNotificationsAction = clientAction(async ({ services, person, entries }) => {
   const which = entries['notificationId'] ?? 'all';
   const done = await clearNotifications(services.db, services, person, which);

@@ -26,13 +26,13 @@ type ProjectValues = {
   readonly status: ProjectStatus;
   readonly progress: number;
   readonly dueOn: string | null;
-  /** Undefined where the form does not ask. */
+  /** Undefined if the form has no such field. */
   readonly revisionRounds: number | null | undefined;
   readonly deliverySpecification: string | null | undefined;
   readonly fileNaming: string | null | undefined;
 };
 
-/** A text that may be left empty; undefined where the form does not ask. */
+/** Returns an optional text; undefined if the form has no such field. */
 const textOrNull = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
 
 const isSpecification = (key: string) => delivery.specifications.some((each) => each.key === key);
@@ -69,7 +69,7 @@ export function checkProjectForm(entries: Entries): Checked<ProjectValues> {
   };
 }
 
-/** The version that a form names; 0, which no project has, where it names none. */
+/** Returns the version in a form; 0, which no project has, if it is missing. */
 const versionOf = ({ version = '' }: Entries) => (/^\d{1,9}$/.test(version) ? Number(version) : 0);
 
 const create = teamAction(async ({ services, person, entries }) => {
@@ -87,7 +87,7 @@ const create = teamAction(async ({ services, person, entries }) => {
 /** The actions of the page that creates a project. */
 export const createActions = { create };
 
-/** Edits the project in the address; stays on its page. */
+/** Edits the project in the URL and stays on its page. */
 export const editProjectAction = teamAction(async ({ services, person, entries, params }) => {
   const projectId = params['id'] ?? '';
   const checked = checkProjectForm(entries);
@@ -98,7 +98,7 @@ export const editProjectAction = teamAction(async ({ services, person, entries, 
   return edited.reason === 'stale' ? refusal(409, details.stale) : refusal(404, details.gone);
 });
 
-/** Moves a card to another column. `filter` is the query with which the board was shown. */
+/** Moves a card to another column. `filter` is the query of the board. */
 const move = teamAction(async ({ services, person, entries }) => {
   const { projectId = '', status = '', filter = '' } = entries;
   if (!isStatus(status)) return refusal(422, errors.status);

@@ -23,7 +23,7 @@ import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import projectCardStyles from './project-card.module.css';
 
-/** "done", without the figure that stands beside it. */
+/** "done", without the percentage next to it. */
 const progressWord = fill(words.board.progress, { percent: '' }).replace('%', '').trim();
 
 /** A form with a button for each other column; works without scripts. */

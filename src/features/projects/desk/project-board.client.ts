@@ -31,12 +31,12 @@ const statusOf = (card: HTMLElement) => card.closest<HTMLElement>('[data-column]
 function moveCard(board: HTMLElement, card: HTMLElement, status: string, before: Element | null): void {
   const { list } = columnOf(board, status);
   if (!list) {
-    // This page does not show the column.
+    // The column is not on this page.
     card.hidden = true;
     return;
   }
   addToCount(board, statusOf(card), -1);
-  // Moving an element takes the focus from it.
+  // Moving an element removes its focus.
   const focused = card.contains(document.activeElement) ? document.activeElement : null;
   card.hidden = false;
   list.insertBefore(card, before);
@@ -47,14 +47,14 @@ function moveCard(board: HTMLElement, card: HTMLElement, status: string, before:
   addToCount(board, status, 1);
 }
 
-/** Fetches the board again, after somebody else changed it; the focus stays on its card. */
+/** Refreshes the board after another person changed it; the focus stays on the card. */
 async function refreshBoard(card: HTMLElement): Promise<void> {
   const hadFocus = card.contains(document.activeElement);
   if (!(await refreshRegions(location.href))) return;
   if (hadFocus) document.getElementById(card.id)?.querySelector('summary')?.focus();
 }
 
-/** Moves cards without leaving the page, by their buttons and by dragging. A card whose move fails goes back. */
+/** Moves cards without leaving the page, by their buttons and by dragging. A card whose move fails returns to its column. */
 export function wireBoard(root: Document): void {
   const board = root.querySelector<HTMLElement>('[data-board]');
   const live = board?.querySelector('[data-live-words]');
@@ -89,7 +89,7 @@ export function wireBoard(root: Document): void {
       return;
     }
     if (answer.isQuestion) {
-      // The page itself asks, with what would be delivered.
+      // The page itself shows the question.
       postAsPage(form.action, body);
       return;
     }

@@ -11,7 +11,7 @@ export type BoardFilter = {
   /** Text in a project's name, its client's name, or the project's number. */
   readonly search: string;
   readonly clientId: string | null;
-  /** Shows this column alone, page by page. */
+  /** Shows only this column, in pages. */
   readonly column: ProjectStatus | null;
   /** From 1. */
   readonly page: number;
@@ -19,7 +19,7 @@ export type BoardFilter = {
 
 const longestSearch = 200;
 
-/** The filter that the board's address asks for; what is malformed is left out. */
+/** Returns the filter of the board's URL; malformed values are ignored. */
 export function boardFilterOf(parameters: URLSearchParams): BoardFilter {
   const column = parameters.get('column') ?? '';
   const page = Number(parameters.get('page') ?? 1);
@@ -31,7 +31,7 @@ export function boardFilterOf(parameters: URLSearchParams): BoardFilter {
   };
 }
 
-/** The query of the address that asks for this filter; empty for the whole board. */
+/** Returns the query of a filter; empty for the whole board. */
 export function boardQueryOf({ search, clientId, column, page }: BoardFilter): string {
   const parameters = new URLSearchParams();
   if (search !== '') parameters.set('q', search);
@@ -62,7 +62,7 @@ export type BoardColumn = {
   readonly cards: readonly BoardCard[];
 };
 
-/** How many cards a column shows beside the others, and how many on each page where it is shown alone. */
+/** How many cards a column shows next to the others, and per page when shown alone. */
 export const cardsOf = { beside: 30, alone: 60 };
 
 function conditionOf({ search, clientId, column }: BoardFilter): SQL | undefined {
@@ -83,7 +83,7 @@ function conditionOf({ search, clientId, column }: BoardFilter): SQL | undefined
   return and(...conditions);
 }
 
-/** The columns of the board, from one query: what is due next first, delivered projects with the latest first. */
+/** Lists the columns of the board in one query: by due date, delivered projects with the latest first. */
 export async function listBoard(db: Db, filter: BoardFilter): Promise<readonly BoardColumn[]> {
   const order = sql`partition by ${projects.status} order by
     case when ${projects.status} = 'delivered' then ${projects.updatedAt} end desc,

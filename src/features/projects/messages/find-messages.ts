@@ -33,7 +33,7 @@ export async function listMessages(
 
 export type ThreadMessage = Awaited<ReturnType<typeof listMessages>>[number];
 
-/** How many messages a page shows, and how many projects the list beside them. */
+/** How many messages a page shows, and how many projects the list next to them. */
 const pageSize = 50;
 const listLength = 100;
 
@@ -68,7 +68,7 @@ async function listThreads(db: Db, clientId: string): Promise<ListedThread[]> {
 export type Thread = {
   /** Oldest first. */
   readonly messages: ThreadMessage[];
-  /** The message before which earlier ones lie; null at the beginning. */
+  /** The message before which there are earlier ones; null at the beginning. */
   readonly earlierThan: string | null;
 };
 
@@ -81,14 +81,14 @@ async function findThread(db: Db, projectId: string, before: string | null): Pro
 
 export type MessagesPage = {
   readonly threads: ListedThread[];
-  /** Null while there is no project at all. */
+  /** Null if there is no project. */
   readonly project: ThreadProject | null;
   readonly thread: Thread;
 };
 
 /**
- * Finds the data of the page of messages, in three queries; null if the project is not this client's. Without a project it is the
- * first of the list.
+ * Finds the data of the messages page, in three queries; null if the project is not this client's. Without a project it is the first
+ * of the list.
  */
 export async function findMessagesPage(
   db: Db,

@@ -23,10 +23,10 @@ export function MessageForm({
   /** The text that was refused, if any. */
   readonly value?: string | undefined;
   readonly error?: string | undefined;
-  /** The address it posts to, which must take `send-message`. */
+  /** The URL it posts to, which must handle `send-message`. */
   readonly action?: string;
   readonly placeholder?: string;
-  /** Enter sends and Shift+Enter begins a line, as in a chat. */
+  /** True if Enter sends and Shift+Enter starts a line, as in a chat. */
   readonly sendsOnEnter?: boolean;
 }) {
   const id = `message-${projectId}`;

@@ -5,12 +5,12 @@ import { refreshRegions } from '#src/features/notifications/live/refresh-regions
 
 type Words = AnswerMessages & Readonly<Record<'sending' | 'unreachable' | 'kept', string>>;
 
-/** A message that was typed and not stored yet. */
+/** A message that has not been sent. */
 type MessageDraft = { readonly content: string; readonly messageId: string };
 
 const keyOf = (projectId: string) => `antinode:message:${projectId}`;
 
-/** The draft for a project that this tab keeps; null where there is none or storage is blocked. */
+/** Returns this tab's draft for a project; null if there is none or storage is blocked. */
 function findDraft(projectId: string): MessageDraft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(projectId)) ?? 'null') as MessageDraft | null;
@@ -26,7 +26,7 @@ function keepDraft(projectId: string, draft: MessageDraft): void {
     if (draft.content) sessionStorage.setItem(keyOf(projectId), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(projectId));
   } catch {
-    // Storage is blocked or full: the draft stays in the box alone.
+    // Storage is blocked or full: the draft is kept only in the box.
   }
 }
 
@@ -41,7 +41,7 @@ function partsOf(form: HTMLFormElement) {
   return isWhole ? { box, button, said, messageId } : null;
 }
 
-/** Does this key send the message: Enter, or Ctrl+Enter where Enter begins a line? While a word is composed, Enter chooses it. */
+/** Returns true if this key sends the message: Enter, or Ctrl+Enter where Enter starts a line; not during composition. */
 function isSendKey(event: KeyboardEvent, { dataset }: HTMLElement): boolean {
   if (event.key !== 'Enter' || event.isComposing) return false;
   const isSent =
@@ -73,7 +73,7 @@ function wireMessageForm(form: HTMLFormElement): void {
   async function send(): Promise<void> {
     if (isSending) return;
     isSending = true;
-    // The earlier attempt may have arrived: another text needs another id.
+    // The earlier attempt may have been stored: another text needs another id.
     if (tried !== null && tried !== box.value) messageId.value = newUuid();
     tried = box.value;
     keepDraft(projectId, { content: tried, messageId: messageId.value });
@@ -90,7 +90,7 @@ function wireMessageForm(form: HTMLFormElement): void {
       return;
     }
     messageId.value = newUuid();
-    // Text typed meanwhile is the next message.
+    // Text typed in the meantime is the next message.
     if (box.value === tried) box.value = '';
     tried = null;
     keepDraft(projectId, { content: box.value, messageId: messageId.value });

@@ -65,7 +65,7 @@ export async function sendMessage(
   });
 }
 
-/** The outcome where the id is taken: ok for the very same message, else a conflict. */
+/** Returns the outcome for a used id: ok for the same message, else a conflict. */
 async function outcomeOfRepeat(tx: Db, sent: NewMessage, authorId: string): Promise<SentMessage> {
   const [same] = await tx
     .select({ id: messages.id })
@@ -86,7 +86,7 @@ function refusalOf(reason: Extract<SentMessage, { ok: false }>['reason']): Actio
   return reason === 'conflict' ? refusal(409, words.conflict) : refusal(422, words.blank);
 }
 
-/** Makes the action that sends the posted message of a signed-in person, and goes on to `nextOf` its project. */
+/** Creates the action that sends a signed-in person's message and redirects to `nextOf` its project. */
 export const messageAction = (nextOf: (projectId: string) => string): Action =>
   personAction(async ({ services, person, entries }) => {
     const { messageId: id = '', projectId = '', content = '' } = entries;

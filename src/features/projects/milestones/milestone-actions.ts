@@ -50,7 +50,7 @@ const backTo = (projectId: string): ActionOutcome => ({
   next: `/desk/projects/${projectId}#milestones`,
 });
 
-/** The milestone that is posted, of the project in the address. */
+/** Returns the posted milestone of the project in the URL. */
 const keyOf = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   milestoneId: entries['milestoneId'] ?? '',
@@ -78,7 +78,7 @@ const edit = teamAction(async (input) => {
   return edited.reason === 'stale' ? refusal(409, texts.stale) : refusal(404, texts.gone);
 });
 
-/** An action that needs the milestone's id alone. */
+/** Creates an action that needs only the milestone's id. */
 const actionOn = (act: typeof completeMilestone) =>
   teamAction(async (input) => {
     const { services, person } = input;

@@ -39,7 +39,7 @@ type LockedMilestone = typeof milestones.$inferSelect & { readonly project: Lock
 
 const notFound = { ok: false, reason: 'not-found' } as const;
 
-/** A milestone of this project, locked with its project until the transaction ends; null where there is none. */
+/** Finds a milestone and locks its project until the transaction ends; null if there is none. */
 async function lockMilestone(
   tx: Db,
   { projectId, milestoneId }: MilestoneKey,
@@ -97,7 +97,7 @@ export async function addMilestone(
   return { ok: true, milestoneId: id };
 }
 
-/** A short hash of what a milestone says. An edit names the hash of what its editor saw, so that it can be refused as stale. */
+/** Returns a short hash of a milestone's content. An edit names the hash its editor saw, so that it can be refused as stale. */
 export const milestoneHashOf = ({ title, description, dueOn }: MilestoneContent): string =>
   createHash('sha256')
     .update(JSON.stringify([title, description, dueOn]))
@@ -128,7 +128,7 @@ export const editMilestone = (
     return { ok: true };
   });
 
-/** Marks a milestone as done, and notifies the client the first time. Completing it again changes nothing. */
+/** Marks a milestone as done and notifies the client the first time. Completing it again changes nothing. */
 export const completeMilestone = (
   db: Db,
   services: QueueServices,
@@ -186,7 +186,7 @@ export const moveMilestone = (
     return { ok: true };
   });
 
-/** Removes a milestone, and clears the notification that points at it. */
+/** Removes a milestone and clears its notification. */
 export const removeMilestone = (
   db: Db,
   services: QueueServices,

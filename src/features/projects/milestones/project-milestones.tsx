@@ -14,15 +14,37 @@ const { milestones: texts, details } = words;
 
 type Values = Readonly<Record<string, string>>;
 
-function Fields({ of, values, errors }: { of: string; values: Values; errors: Values }) {
-  const field = (name: string) => ({
-    id: `${of}-${name}`,
-    name,
-    defaultValue: values[name] ?? '',
-    error: errors[name],
+/** The form of a milestone, new or edited; after a refusal it holds what was typed. */
+function MilestoneForm({
+  action,
+  name,
+  idPrefix,
+  hidden = {},
+  values,
+  errors,
+  children,
+}: {
+  readonly action: 'add-milestone' | 'edit-milestone';
+  /** The accessible name. */
+  readonly name: string;
+  readonly idPrefix: string;
+  readonly hidden?: Values;
+  readonly values: Values;
+  readonly errors: Values;
+  /** The submit button. */
+  readonly children: React.ReactNode;
+}) {
+  const field = (key: string) => ({
+    id: `${idPrefix}-${key}`,
+    name: key,
+    defaultValue: values[key] ?? '',
+    error: errors[key],
   });
   return (
-    <>
+    <form className={styles.form} method="post" action={`?do=${action}`} aria-label={name} noValidate>
+      {Object.entries(hidden).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
       <TextField {...field('title')} label={texts.name} dir="auto" autoComplete="off" />
       <TextAreaField
         {...field('description')}
@@ -32,7 +54,8 @@ function Fields({ of, values, errors }: { of: string; values: Values; errors: Va
         dir="auto"
       />
       <TextField {...field('dueOn')} label={texts.due} optionalMark={details.optional} type="date" />
-    </>
+      <div>{children}</div>
+    </form>
   );
 }
 
@@ -45,6 +68,20 @@ function EditableMilestone({
 }) {
   const { id, title, description, dueOn, completedAt } = milestone;
   const named = (template: string) => fill(template, { milestone: title });
+  const button = (
+    verb: string,
+    label: string,
+    name: string,
+    variant: 'secondary' | 'danger' = 'secondary',
+  ) => (
+    <ActionButton
+      field="milestoneId"
+      id={id}
+      action={`${verb}-milestone`}
+      name={named(name)}
+      {...{ label, variant }}
+    />
+  );
   const isRefused = refused?.entries['milestoneId'] === id;
   const stored = { title, description, dueOn: dueOn ?? '' };
   const day = completedAt ? momentDayText(completedAt) : dueOn === null ? texts.noDue : dayText(dueOn);
@@ -60,67 +97,26 @@ function EditableMilestone({
       )}
       <p className="italic dim">{completedAt ? `${texts.done}, ${day}` : day}</p>
       <div className={styles.acts}>
-        {completedAt ? (
-          <ActionButton
-            field="milestoneId"
-            id={id}
-            action="reopen-milestone"
-            label={texts.reopen}
-            name={named(texts.reopenName)}
-          />
-        ) : (
-          <ActionButton
-            field="milestoneId"
-            id={id}
-            action="complete-milestone"
-            label={texts.complete}
-            name={named(texts.completeName)}
-          />
-        )}
+        {completedAt
+          ? button('reopen', texts.reopen, texts.reopenName)
+          : button('complete', texts.complete, texts.completeName)}
         <details open={isRefused} className={styles.change}>
           <summary aria-label={named(texts.changeName)}>{texts.change}</summary>
           <div className={styles.more}>
-            <form
-              className={styles.form}
-              method="post"
-              action="?do=edit-milestone"
-              aria-label={named(texts.changeName)}
-              noValidate
+            <MilestoneForm
+              action="edit-milestone"
+              name={named(texts.changeName)}
+              idPrefix={id}
+              hidden={{ milestoneId: id, seen: milestoneHashOf(milestone) }}
+              values={{ ...stored, ...(isRefused ? refused.entries : {}) }}
+              errors={isRefused ? refused.errors : {}}
             >
-              <input type="hidden" name="milestoneId" value={id} />
-              <input type="hidden" name="seen" value={milestoneHashOf(milestone)} />
-              <Fields
-                of={id}
-                values={{ ...stored, ...(isRefused ? refused.entries : {}) }}
-                errors={isRefused ? refused.errors : {}}
-              />
-              <div>
-                <Button type="submit" label={texts.save} size="small" />
-              </div>
-            </form>
+              <Button type="submit" label={texts.save} size="small" />
+            </MilestoneForm>
             <div className={styles.acts}>
-              <ActionButton
-                field="milestoneId"
-                id={id}
-                action="raise-milestone"
-                label={texts.up}
-                name={named(texts.upName)}
-              />
-              <ActionButton
-                field="milestoneId"
-                id={id}
-                action="lower-milestone"
-                label={texts.down}
-                name={named(texts.downName)}
-              />
-              <ActionButton
-                field="milestoneId"
-                id={id}
-                action="remove-milestone"
-                label={texts.remove}
-                variant="danger"
-                name={named(texts.removeName)}
-              />
+              {button('raise', texts.up, texts.upName)}
+              {button('lower', texts.down, texts.downName)}
+              {button('remove', texts.remove, texts.removeName, 'danger')}
             </div>
           </div>
         </details>
@@ -156,18 +152,15 @@ export function ProjectMilestones({
       </div>
       <details className={styles.add} open={ofNew !== null}>
         <summary>{texts.add}</summary>
-        <form
-          className={styles.form}
-          method="post"
-          action="?do=add-milestone"
-          aria-label={texts.add}
-          noValidate
+        <MilestoneForm
+          action="add-milestone"
+          name={texts.add}
+          idPrefix="new"
+          values={ofNew?.entries ?? {}}
+          errors={ofNew?.errors ?? {}}
         >
-          <Fields of="new" values={ofNew?.entries ?? {}} errors={ofNew?.errors ?? {}} />
-          <div>
-            <Button type="submit" label={texts.submit} />
-          </div>
-        </form>
+          <Button type="submit" label={texts.submit} />
+        </MilestoneForm>
       </details>
     </Panel>
   );
