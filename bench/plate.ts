@@ -12,9 +12,8 @@ const source = `
 export { createPlateView } from '#src/features/cymatics/plate/plate-view.ts';
 export { createCanvasRenderer } from '#src/features/cymatics/plate/canvas-renderer.ts';
 export { createWebglRenderer } from '#src/features/cymatics/plate/webgl-renderer.ts';
-export { createGrains } from '#src/features/cymatics/plate/plate-scene.ts';
+export { createGrains, sceneAt } from '#src/features/cymatics/plate/plate-scene.ts';
 export { modesAt, showBlend } from '#src/figures/blend.ts';
-export { sceneAt } from '#src/features/cymatics/plate/plate-scene.ts';
 export { look } from '#src/features/cymatics/plate/plate-look.ts';
 export { notes } from '#src/studio/notes.ts';
 `;
@@ -23,7 +22,6 @@ type Modules = typeof import('#src/features/cymatics/plate/plate-view.ts') &
   typeof import('#src/features/cymatics/plate/webgl-renderer.ts') &
   typeof import('#src/features/cymatics/plate/plate-scene.ts') &
   typeof import('#src/figures/blend.ts') &
-  typeof import('#src/features/cymatics/plate/plate-scene.ts') &
   typeof import('#src/features/cymatics/plate/plate-look.ts') &
   typeof import('#src/studio/notes.ts');
 

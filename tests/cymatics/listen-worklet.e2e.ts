@@ -1,3 +1,4 @@
+import type { placeOfPage as PlaceOfPage } from '#src/features/cymatics/listen/open-microphone.ts';
 import { loadModule } from '../harness/load-module.ts';
 import { expect, test } from '../harness/test.ts';
 
@@ -9,9 +10,7 @@ test('the worklet tells the pitch of a second of A4 a hundred times, at every sa
   for (const rateHz of [22_050, 44_100, 48_000, 96_000]) {
     const heardHz = await page.evaluate(
       async ([path, rate]) => {
-        const { placeOfPage } = (await import(
-          path
-        )) as typeof import('#src/features/cymatics/listen/open-microphone.ts');
+        const { placeOfPage } = (await import(path)) as { placeOfPage: typeof PlaceOfPage };
         const { createNode, workletUrl } = placeOfPage();
         // An offline context hears every block, however busy the machine is.
         const context = new OfflineAudioContext(1, 1.01 * rate, rate);

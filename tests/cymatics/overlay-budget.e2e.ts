@@ -13,7 +13,6 @@ test('the overlay brings no more than 25 kB of code beyond React, and saving a f
   expect(code).toBeGreaterThan(10 * kB);
   expect(code).toBeLessThanOrEqual(25 * kB);
   const names = saving.map(({ name }) => name.replace(/\..*/, ''));
-  // The name of the studio, which other parts load, too, is a file of its own.
-  expect(new Set(names)).toEqual(new Set(['figure-file', 'figure-picture', 'site']));
+  expect(new Set(names)).toEqual(new Set(['figure-file', 'figure-picture']));
   expect(sumOf(saving)).toBeLessThanOrEqual(4 * kB);
 });

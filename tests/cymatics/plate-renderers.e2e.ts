@@ -4,9 +4,8 @@ import { expect, test } from '../harness/test.ts';
 const source = `
 export { createCanvasRenderer } from '#src/features/cymatics/plate/canvas-renderer.ts';
 export { createWebglRenderer } from '#src/features/cymatics/plate/webgl-renderer.ts';
-export { createGrains } from '#src/features/cymatics/plate/plate-scene.ts';
+export { createGrains, sceneAt } from '#src/features/cymatics/plate/plate-scene.ts';
 export { modesAt, modesOfBlend, showBlend } from '#src/figures/blend.ts';
-export { sceneAt } from '#src/features/cymatics/plate/plate-scene.ts';
 export { look } from '#src/features/cymatics/plate/plate-look.ts';
 export { notes } from '#src/studio/notes.ts';
 `;
@@ -14,7 +13,6 @@ type Modules = typeof import('#src/features/cymatics/plate/canvas-renderer.ts') 
   typeof import('#src/features/cymatics/plate/webgl-renderer.ts') &
   typeof import('#src/features/cymatics/plate/plate-scene.ts') &
   typeof import('#src/figures/blend.ts') &
-  typeof import('#src/features/cymatics/plate/plate-scene.ts') &
   typeof import('#src/features/cymatics/plate/plate-look.ts') &
   typeof import('#src/studio/notes.ts');
 

@@ -115,7 +115,7 @@ export function Engraving({ slug }: { readonly slug: NoteSlug }) {
 }
 
 /** Renders a group of controls with its name in the margin. */
-export function ControlRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function ControlRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = useId();
   return (
     <div className="cym-row" role="group" aria-labelledby={id}>
@@ -127,7 +127,7 @@ export function ControlRow({ name, children }: { readonly name: string; readonly
   );
 }
 
-export function Tool({
+function Tool({
   icon,
   isOn,
   onClick,

@@ -203,7 +203,7 @@ function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly commen
 const { carried } = words.player;
 
 /** Names the version from which a comment was carried over, and whether its passage still exists or is unchecked. */
-export function CarriedMark(comment: {
+function CarriedMark(comment: {
   readonly version: number;
   readonly isCut: boolean;
   readonly isAligned: boolean;

@@ -138,7 +138,7 @@ export type Guest = {
 export type Author = Person | Guest;
 
 /** Locks the project and its client if the author may write there; returns null otherwise. */
-export const lockFor = (
+const lockFor = (
   tx: Db,
   author: Author,
   { projectId, ...subject }: Subject & { readonly projectId: string },
@@ -146,7 +146,7 @@ export const lockFor = (
   author.role === 'guest' ? author.lock(tx, subject) : lockProjectOf(tx, author, projectId);
 
 /** Returns the actor for an author; guests have no person id. */
-export const actorOf = (author: Author): Actor =>
+const actorOf = (author: Author): Actor =>
   author.role === 'guest' ? { id: null, name: author.name, clientId: author.clientId } : author;
 
 /** Returns the column that holds the author. */
