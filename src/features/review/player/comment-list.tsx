@@ -10,6 +10,7 @@ import { mentionPartsOf } from './mentions.ts';
 import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
 const { player } = words;
+const { carried } = player;
 
 /** The recording of the comments, and its page. */
 type ReviewAddress = {
@@ -199,8 +200,6 @@ function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly commen
     </li>
   );
 }
-
-const { carried } = words.player;
 
 /** Names the version from which a comment was carried over, and whether its passage still exists or is unchecked. */
 function CarriedMark(comment: {

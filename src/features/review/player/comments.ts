@@ -15,111 +15,6 @@ import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 
-type CommentKey = { readonly projectId: string; readonly commentId: string };
-
-/** Finds a comment and its file, and locks the client. Returns null if the person may not see it. */
-async function lockComment(tx: Db, person: Author, { projectId, commentId }: CommentKey) {
-  const project = validate(commentId) ? await lockFor(tx, person, { projectId, commentId }) : null;
-  if (!project) return null;
-  const [found] = await tx
-    .select({ comment: fileComments, file: { name: files.name, uploadNumber, uploadCount } })
-    .from(fileComments)
-    .innerJoin(files, eq(files.id, fileComments.fileId))
-    .where(and(eq(fileComments.id, commentId), eq(files.projectId, projectId)));
-  if (!found) return null;
-  const { comment } = found;
-  const about = {
-    clientId: project.clientId,
-    projectId,
-    subjectId: commentId,
-    details: { project: project.name, file: fileLabelOf(found.file), at: timeCodeOf(comment.atMs) },
-  };
-  return { comment, about };
-}
-
-type Marked = Outcome<'not-found'>;
-
-/** Marks a comment done, for the project's client or any team member. Idempotent. */
-export const markCommentDone = (db: Db, services: QueueServices, person: Person, key: CommentKey) =>
-  setDone(db, services, person, key, true);
-
-/** Reopens a done comment, for the same people. Idempotent. */
-export const reopenComment = (db: Db, services: QueueServices, person: Person, key: CommentKey) =>
-  setDone(db, services, person, key, false);
-
-async function setDone(
-  db: Db,
-  services: QueueServices,
-  person: Person,
-  key: CommentKey,
-  isDone: boolean,
-): Promise<Marked> {
-  return db.transaction(async (tx): Promise<Marked> => {
-    const locked = await lockComment(tx, person, key);
-    // A reply is done together with its comment.
-    if (!locked || locked.comment.replyTo !== null) return { ok: false, reason: 'not-found' };
-    const done = { doneAt: services.clock.now(), doneByName: person.name };
-    const isOther = isDone ? isNull(fileComments.doneAt) : isNotNull(fileComments.doneAt);
-    const [changed] = await tx
-      .update(fileComments)
-      .set(isDone ? done : { doneAt: null, doneByName: null })
-      .where(and(eq(fileComments.id, key.commentId), isOther))
-      .returning({ id: fileComments.id });
-    if (!changed) return { ok: true };
-    await announce(tx, services, person, {
-      kind: isDone ? 'comment-done' : 'comment-reopened',
-      ...locked.about,
-    });
-    return { ok: true };
-  });
-}
-
-type CommentEdit = CommentKey & {
-  /** The version that the editor saw. */
-  readonly version: number;
-  readonly content: string;
-};
-
-type EditedComment = Outcome<'not-found' | 'blank' | 'stale'>;
-
-/**
- * Changes the text of a comment or a reply, for its author only. The earlier text is not stored. Saving the same text
- * succeeds; editing an older version is rejected as stale. Newly mentioned people are notified.
- */
-export async function editComment(
-  db: Db,
-  services: QueueServices,
-  author: Author,
-  { version, content, ...key }: CommentEdit,
-): Promise<EditedComment> {
-  if (!commentFields.content.safeParse(content).success) return { ok: false, reason: 'blank' };
-  return db.transaction(async (tx): Promise<EditedComment> => {
-    const locked = await lockComment(tx, author, key);
-    const isGuest = author.role === 'guest';
-    const writtenBy = isGuest ? locked?.comment.guestId : locked?.comment.authorId;
-    if (!locked || writtenBy !== author.id) return { ok: false, reason: 'not-found' };
-    const { comment, about } = locked;
-    if (comment.content === content) return { ok: true };
-    if (comment.version !== version) return { ok: false, reason: 'stale' };
-    const readers = author.role === 'guest' ? [] : await listReaders(tx, about.projectId, author.role);
-    const mentions = mentionsIn(content, readers);
-    await tx
-      .update(fileComments)
-      .set({ content, mentions, version: version + 1, editedAt: services.clock.now() })
-      .where(eq(fileComments.id, comment.id));
-    const before = new Set(comment.mentions.map(({ id }) => id));
-    const added = mentions.filter(({ id }) => !before.has(id));
-    const { members, named } = namedIn(added, readers, author);
-    await announce(tx, services, actorOf(author), {
-      kind: 'comment-edited',
-      ...about,
-      named,
-      members,
-    });
-    return { ok: true };
-  });
-}
-
 /** The subject of a text: a recording for a comment, a comment for a reply. */
 export type Subject = { readonly fileId: string } | { readonly commentId: string };
 
@@ -321,4 +216,109 @@ async function outcomeOfRepeat(
       ),
     );
   return same ? { ok: true } : refused('conflict');
+}
+
+type CommentKey = { readonly projectId: string; readonly commentId: string };
+
+/** Finds a comment and its file, and locks the client. Returns null if the person may not see it. */
+async function lockComment(tx: Db, person: Author, { projectId, commentId }: CommentKey) {
+  const project = validate(commentId) ? await lockFor(tx, person, { projectId, commentId }) : null;
+  if (!project) return null;
+  const [found] = await tx
+    .select({ comment: fileComments, file: { name: files.name, uploadNumber, uploadCount } })
+    .from(fileComments)
+    .innerJoin(files, eq(files.id, fileComments.fileId))
+    .where(and(eq(fileComments.id, commentId), eq(files.projectId, projectId)));
+  if (!found) return null;
+  const { comment } = found;
+  const about = {
+    clientId: project.clientId,
+    projectId,
+    subjectId: commentId,
+    details: { project: project.name, file: fileLabelOf(found.file), at: timeCodeOf(comment.atMs) },
+  };
+  return { comment, about };
+}
+
+type Marked = Outcome<'not-found'>;
+
+/** Marks a comment done, for the project's client or any team member. Idempotent. */
+export const markCommentDone = (db: Db, services: QueueServices, person: Person, key: CommentKey) =>
+  setDone(db, services, person, key, true);
+
+/** Reopens a done comment, for the same people. Idempotent. */
+export const reopenComment = (db: Db, services: QueueServices, person: Person, key: CommentKey) =>
+  setDone(db, services, person, key, false);
+
+async function setDone(
+  db: Db,
+  services: QueueServices,
+  person: Person,
+  key: CommentKey,
+  isDone: boolean,
+): Promise<Marked> {
+  return db.transaction(async (tx): Promise<Marked> => {
+    const locked = await lockComment(tx, person, key);
+    // A reply is done together with its comment.
+    if (!locked || locked.comment.replyTo !== null) return { ok: false, reason: 'not-found' };
+    const done = { doneAt: services.clock.now(), doneByName: person.name };
+    const isOther = isDone ? isNull(fileComments.doneAt) : isNotNull(fileComments.doneAt);
+    const [changed] = await tx
+      .update(fileComments)
+      .set(isDone ? done : { doneAt: null, doneByName: null })
+      .where(and(eq(fileComments.id, key.commentId), isOther))
+      .returning({ id: fileComments.id });
+    if (!changed) return { ok: true };
+    await announce(tx, services, person, {
+      kind: isDone ? 'comment-done' : 'comment-reopened',
+      ...locked.about,
+    });
+    return { ok: true };
+  });
+}
+
+type CommentEdit = CommentKey & {
+  /** The version that the editor saw. */
+  readonly version: number;
+  readonly content: string;
+};
+
+type EditedComment = Outcome<'not-found' | 'blank' | 'stale'>;
+
+/**
+ * Changes the text of a comment or a reply, for its author only. The earlier text is not stored. Saving the same text
+ * succeeds; editing an older version is rejected as stale. Newly mentioned people are notified.
+ */
+export async function editComment(
+  db: Db,
+  services: QueueServices,
+  author: Author,
+  { version, content, ...key }: CommentEdit,
+): Promise<EditedComment> {
+  if (!commentFields.content.safeParse(content).success) return { ok: false, reason: 'blank' };
+  return db.transaction(async (tx): Promise<EditedComment> => {
+    const locked = await lockComment(tx, author, key);
+    const isGuest = author.role === 'guest';
+    const writtenBy = isGuest ? locked?.comment.guestId : locked?.comment.authorId;
+    if (!locked || writtenBy !== author.id) return { ok: false, reason: 'not-found' };
+    const { comment, about } = locked;
+    if (comment.content === content) return { ok: true };
+    if (comment.version !== version) return { ok: false, reason: 'stale' };
+    const readers = author.role === 'guest' ? [] : await listReaders(tx, about.projectId, author.role);
+    const mentions = mentionsIn(content, readers);
+    await tx
+      .update(fileComments)
+      .set({ content, mentions, version: version + 1, editedAt: services.clock.now() })
+      .where(eq(fileComments.id, comment.id));
+    const before = new Set(comment.mentions.map(({ id }) => id));
+    const added = mentions.filter(({ id }) => !before.has(id));
+    const { members, named } = namedIn(added, readers, author);
+    await announce(tx, services, actorOf(author), {
+      kind: 'comment-edited',
+      ...about,
+      named,
+      members,
+    });
+    return { ok: true };
+  });
 }

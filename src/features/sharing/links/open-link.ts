@@ -23,6 +23,48 @@ import { listeningLinks, listeningGuests } from './listening.table.ts';
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#src/platform/durations.ts';
 
+/** Matches links whose creator is disabled. */
+const disabledMaker = new QueryBuilder()
+  .select({ id: people.id })
+  .from(people)
+  .where(and(eq(people.id, listeningLinks.madeBy), isNotNull(people.disabledAt)));
+
+/** Matches links that are neither revoked nor expired, and whose creator is not disabled. */
+export const isOpen = (now: Date): SQL | undefined =>
+  and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now), notExists(disabledMaker));
+
+/** Finds the open link of a token with its project; null if there is none or it has ended. */
+export async function findOpenLink(db: Db, now: Date, token: string) {
+  const [found] = await db
+    .select({
+      link: listeningLinks,
+      project: { id: projects.id, name: projects.name, clientId: projects.clientId },
+    })
+    .from(listeningLinks)
+    .innerJoin(projects, eq(projects.id, listeningLinks.projectId))
+    .where(and(eq(listeningLinks.tokenHash, tokenHashOf(token)), isOpen(now)));
+  return found ?? null;
+}
+
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
+
+/** Returns the files that a guest can see while the link is open: the playable files of its project that it covers. */
+export const visibleFilesOf = (linkId: string, now: Date): VisibleFiles => ({
+  of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
+    select from ${listeningLinks}
+    where ${listeningLinks.id} = ${linkId} and ${isOpen(now)}
+      and ${listeningLinks.projectId} = "files"."project_id"
+      and (${listeningLinks.fileId} is null or ${listeningLinks.fileId} = "files"."id")
+      and (${listeningLinks.recordingId} is null or (
+        ${listeningLinks.recordingId} = "files"."recording_id"
+        and not exists (
+          select from files newer
+          where newer.recording_id = "files"."recording_id" and newer.version > "files"."version"
+        )
+      ))
+  )`,
+});
+
 /** The retention of visits after the last one, and of links after their end, in days. */
 export const visitDays = 90;
 
@@ -80,45 +122,3 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   });
   return tried.length === stored.length && timingSafeEqual(tried, stored);
 }
-
-/** Matches links whose creator is disabled. */
-const disabledMaker = new QueryBuilder()
-  .select({ id: people.id })
-  .from(people)
-  .where(and(eq(people.id, listeningLinks.madeBy), isNotNull(people.disabledAt)));
-
-/** Matches links that are neither revoked nor expired, and whose creator is not disabled. */
-export const isOpen = (now: Date): SQL | undefined =>
-  and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now), notExists(disabledMaker));
-
-/** Finds the open link of a token with its project; null if there is none or it has ended. */
-export async function findOpenLink(db: Db, now: Date, token: string) {
-  const [found] = await db
-    .select({
-      link: listeningLinks,
-      project: { id: projects.id, name: projects.name, clientId: projects.clientId },
-    })
-    .from(listeningLinks)
-    .innerJoin(projects, eq(projects.id, listeningLinks.projectId))
-    .where(and(eq(listeningLinks.tokenHash, tokenHashOf(token)), isOpen(now)));
-  return found ?? null;
-}
-
-export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
-
-/** Returns the files that a guest can see while the link is open: the playable files of its project that it covers. */
-export const visibleFilesOf = (linkId: string, now: Date): VisibleFiles => ({
-  of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
-    select from ${listeningLinks}
-    where ${listeningLinks.id} = ${linkId} and ${isOpen(now)}
-      and ${listeningLinks.projectId} = "files"."project_id"
-      and (${listeningLinks.fileId} is null or ${listeningLinks.fileId} = "files"."id")
-      and (${listeningLinks.recordingId} is null or (
-        ${listeningLinks.recordingId} = "files"."recording_id"
-        and not exists (
-          select from files newer
-          where newer.recording_id = "files"."recording_id" and newer.version > "files"."version"
-        )
-      ))
-  )`,
-});
