@@ -62,7 +62,7 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
     expect(mails).toMatchObject([{ to: email }]);
   });
 
-  test('take a form as large as an import of clients where somebody is asked again', () => {
+  test('accepts a form as large as an import of clients on the confirmation page', () => {
     expect(accountsFeature.uploads).toEqual(['/confirm']);
   });
 
@@ -73,7 +73,7 @@ describeOnOneDatabase('the accounts in the running product', (open) => {
     await dispose?.();
   });
 
-  test('delete every day what has expired, and nothing that is still valid', async () => {
+  test('deletes expired rows every day, and no valid ones', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', start);
     const left = async (day: number) => {

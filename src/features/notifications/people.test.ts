@@ -107,7 +107,7 @@ describeOnOneDatabase('the people of a client', (open) => {
     expect(await db.$count(clientEvents)).toBe(3);
   });
 
-  test('are told, mailed and shown nothing of what happens at another client, and keep what waits for them', async () => {
+  test('get no event, email or notification of another client, and keep what waits for them', async () => {
     const database = await open();
     const { db } = database;
     const one = await openCompany(db);
@@ -140,7 +140,9 @@ describeOnOneDatabase('the people of a client', (open) => {
         { seq: 3, kind: 'message-sent' },
       ],
     });
-    await expect(recordPageView(db, testNow, { ...one.runa, clientId })).rejects.toThrow('There is no person');
+    await expect(recordPageView(db, testNow, { ...one.runa, clientId })).rejects.toThrow(
+      'There is no person',
+    );
   });
 
   test('get no news once they were erased', async () => {

@@ -46,7 +46,7 @@ test.each<[Access, (keyof typeof sessions)[]]>([
   expect(`${access.startsWith('recent-') ? 'recent-' : ''}${whoOf(access)}`).toBe(access);
 });
 
-test('the policy answers for a method and an action, and refuses everybody if it has no entry for them', () => {
+test('the policy returns the access of a method and an action, and refuses everyone without an entry', () => {
   const policy: RoutePolicy = { GET: 'client', POST: { approve: 'approver' }, PATCH: 'team' };
   expect(accessOf(policy, 'GET', null)).toBe('client');
   expect(accessOf(policy, 'HEAD', null)).toBe('client');

@@ -115,7 +115,7 @@ test('an action that throws is answered as failed, and logged', async () => {
   }
 });
 
-test('an action of somebody who has sent too much is not run, and what was typed is kept', async () => {
+test('does not run an action over the write limit, and keeps the typed values', async () => {
   const { asks } = post('content=One+more');
   const move = () => Promise.reject(new Error('run'));
   const refused = await runAction({ ...asks, locals: { ...asks.locals, isOverLimit: true } }, { move });

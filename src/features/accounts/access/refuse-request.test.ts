@@ -21,7 +21,7 @@ const sessionOf = (role: 'client' | 'team', isComplete = true, isRecent = true):
   isRecent,
 });
 
-test('the portal answers everybody but its clients with Access Restricted', () => {
+test('shows Access Restricted to everyone but clients in the portal', () => {
   for (const session of [null, sessionOf('team'), sessionOf('team', false)])
     for (const accept of [html, '*/*', null])
       expect(ask('client', session, accept)).toEqual({ kind: 'page', path: '/access-restricted' });
@@ -65,7 +65,7 @@ test('a client that accepts pages among other types is shown a page', () => {
     expect(ask('team', null, accept), accept).toEqual({ kind: 'plain', status: 401 });
 });
 
-test('a person who confirmed too long ago is asked again where that is required, and programs are told where', () => {
+test('asks a person whose confirmation is too old to confirm again, and gives programs the URL', () => {
   const late = sessionOf('team', true, false);
   expect(ask('recent-team', late, html)).toEqual({ kind: 'confirm' });
   expect(ask('recent-team', late, html, 'POST')).toEqual({ kind: 'confirm' });

@@ -22,7 +22,7 @@ const erase = '/desk/leads/1?do=erase';
 
 type Who = { hit?: RateLimiter['hit']; role?: 'client' | 'team' };
 
-/** Somebody whose sign-in was so many minutes ago, and what they post to `/confirm`. */
+/** A person who signed in so many minutes ago, and their posts to `/confirm`. */
 async function signedIn(db: Db, minutesAgo: number, { hit, role = 'team' }: Who = {}) {
   const now = minutes(minutesAgo);
   const clock = { now: () => now };
@@ -97,7 +97,7 @@ describeOnOneDatabase('a person who has to confirm that it is them', (open) => {
     ]);
   });
 
-  test('is told when their limit of codes is used up, and can still enter the last one', async () => {
+  test('shows an error when the limit of codes is used up, and still accepts the last one', async () => {
     const { db } = await open();
     const { person, now, post } = await signedIn(db, 11);
     const ask = () => post({ ...going, do: 'mail-code' }, typed);
@@ -163,7 +163,7 @@ describeOnOneDatabase('a person who has to confirm that it is them', (open) => {
 describeOnOneDatabase('the page that asks for a confirmation', (open) => {
   const question = { step: 'ask', error: null, isPost: false, entries: {} };
 
-  test('asks a person who signed in a while ago, and sends everybody else on', async () => {
+  test('asks a person who signed in a while ago, and redirects everyone else', async () => {
     const { db } = await open();
     const [late, recent] = [await signedIn(db, 11), await signedIn(db, 1)];
     const page = { next: '/account?name=Key', as: 'post' };
@@ -184,7 +184,7 @@ describeOnOneDatabase('the page that asks for a confirmation', (open) => {
     }
   });
 
-  test('keeps what was stopped just now, whenever somebody signed in', async () => {
+  test('keeps the interrupted request, whenever the person signed in', async () => {
     const { db } = await open();
     const stopped = { to: erase, isPost: true, entries: typed };
     for (const minutesAgo of [1, 11])

@@ -36,7 +36,7 @@ export async function addPerson<R extends Role>(
   return person as never;
 }
 
-/** The secrets that a mail to this address would carry. */
+/** Issues the code and link that an email to this address would contain. */
 export const issueTo = (db: Db, emailKey: string, now: Date, next?: string): Promise<SignInSecrets> =>
   issueSignInCode(db, {
     emailKey,
@@ -46,7 +46,7 @@ export const issueTo = (db: Db, emailKey: string, now: Date, next?: string): Pro
     ...(next === undefined ? {} : { next }),
   });
 
-/** The session of a token as a visit finds it, in a studio that offers passkeys, unless it is told otherwise. */
+/** Finds the session of a token as a visit does, in a studio that offers passkeys by default. */
 export const visit = (
   db: Db,
   now: Date,

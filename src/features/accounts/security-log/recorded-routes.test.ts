@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import { recordedRoutes } from '../access/route-rules.ts';
 
-test('every route that exports people, leads, invoices or recordings is recorded in the trail', () => {
+test('every route that exports people, leads, invoices or recordings is recorded in the security log', () => {
   const takesOut = /\/export\.json$|\/leads\.(csv|json)$|\/invoices\.(csv|json)$|\.zip$|\/pdf$/;
   const leaving = Object.keys(accessPolicy).filter((route) => takesOut.test(route));
   expect(Object.keys(recordedRoutes)).toEqual(expect.arrayContaining(leaving));

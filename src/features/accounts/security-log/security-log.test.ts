@@ -58,7 +58,7 @@ describeOnOneDatabase('the security log', (open) => {
     expect(await db.$count(sessions), 'nobody is signed in without being told').toBe(3);
   });
 
-  test('mails no one about their very first sign-in, whoever else has signed in, but about the one after a reset of passkeys', async () => {
+  test('sends no email about a first sign-in, even if others have signed in, but about the one after a reset of passkeys', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'client', now);
     await signIn(db, person.emailKey, null);

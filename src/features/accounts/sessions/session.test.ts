@@ -208,7 +208,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await visit(db, now, token)).toBeNull();
   });
 
-  test('of the team is complete only with the passkey that its member has, or that everybody needs', async () => {
+  test('of the team is complete only with the member’s passkey, or the one that everyone needs', async () => {
     const { db } = await open();
     const person = await addPerson(db, 'team', now);
     const { token } = await openSession(db, now, person, '');

@@ -24,13 +24,13 @@ import { randomToken, tokenHashOf } from '../people/tokens.ts';
 import { dayMs, hourMs, minuteMs } from '#src/platform/durations.ts';
 import { sessions } from './session.table.ts';
 
-type Somebody = { readonly id: string; readonly name: string; readonly email: string };
+type Identity = { readonly id: string; readonly name: string; readonly email: string };
 
 /** A member of the studio's team. */
-export type Member = Somebody & { readonly role: 'team' };
+export type Member = Identity & { readonly role: 'team' };
 
 /** A client's person. `clientId` owns what is the client's; `id` is the person who did something. */
-export type ClientPerson = Somebody & {
+export type ClientPerson = Identity & {
   readonly role: 'client';
   readonly clientId: string;
   readonly permission: Permission;
@@ -99,15 +99,15 @@ function personOf({
   role,
   clientId,
   permission,
-  ...somebody
-}: Somebody & {
+  ...identity
+}: Identity & {
   readonly role: Role;
   readonly clientId: string | null;
   readonly permission: Permission | null;
 }): Person {
-  if (role === 'team') return { ...somebody, role };
+  if (role === 'team') return { ...identity, role };
   if (clientId === null || permission === null) throw new Error('A person of no client');
-  return { ...somebody, role, clientId, permission };
+  return { ...identity, role, clientId, permission };
 }
 
 /**

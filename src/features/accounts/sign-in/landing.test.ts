@@ -20,7 +20,7 @@ test('after signing in a person goes to the page they wanted, or to their start 
   expect(landingOf('team', null)).toBe('/desk');
 });
 
-test('after signing in nobody is sent to the other role’s pages, nor back to signing in', () => {
+test('never redirects to the other role’s pages or to the sign-in pages after signing in', () => {
   expect(landingOf('client', '/desk')).toBe('/portal');
   expect(landingOf('client', '/desk/leads/1')).toBe('/portal');
   expect(landingOf('team', '/portal?x')).toBe('/desk');

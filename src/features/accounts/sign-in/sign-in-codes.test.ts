@@ -159,7 +159,7 @@ describeOnEachDatabase('a sign-in link', (open) => {
     expect(await consumeSignInToken(db, after(minutes(10) - 1), token)).not.toBeNull();
   });
 
-  test('tells which address to mail a new one to, until three newer ones are made', async () => {
+  test('finds the address for a new link until three newer ones are issued', async () => {
     const { db } = await open();
     const { token } = await issueTo(db, emailKey, now, '/portal');
     await consumeSignInToken(db, now, token);

@@ -16,7 +16,7 @@ const refused: MailResult = { ok: false, permanent: false, reason: 'busy' };
 
 type Queued = { queue: string; id: string; data: { requestId: string }; startAfter?: Date };
 
-/** Asks for a mail, and hands out its job; the mail server answers as it is told. */
+/** Requests an email and returns its job; the mail server responds as set. */
 async function ask(db: Db, emailKey: string, reason: SignInReason, result: MailResult = { ok: true }) {
   const [queued, mails]: [Queued[], Mail[]] = [[], []];
   const jobs = {

@@ -89,7 +89,7 @@ describeOnOneDatabase('the command that invites', (open) => {
     expect(await listTeam(db)).toMatchObject([{ email: noor.email }]);
     const failed = { ok: false, permanent: false, reason: 'ECONNREFUSED' } as const;
     const down = { ...services, mailer: { kind: 'smtp', send: async () => failed } as const };
-    // While no mail leaves, whoever may run the command has the link all the same.
+    // If no email can be sent, the command still prints the link.
     expect(await inviteByCommand(down, noor)).toEqual({
       kind: 'not-sent',
       reason: 'ECONNREFUSED',
@@ -97,7 +97,7 @@ describeOnOneDatabase('the command that invites', (open) => {
     });
   });
 
-  test('refuses clients and disabled members, and removes passkeys only when it is told to', async () => {
+  test('refuses clients and disabled members, and removes passkeys only if requested', async () => {
     const { db } = await open();
     const services = { ...servicesOf(db), mailer: devMailbox };
     const member = await addPerson(db, 'team', now, 'Noor');

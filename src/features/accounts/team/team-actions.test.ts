@@ -59,7 +59,7 @@ describeOnOneDatabase('on the page of the team', (open) => {
     expect(await db.select().from(signInRequests)).toMatchObject([{ emailKey: 'noor@studio.example' }]);
   });
 
-  test('a member is mailed a link, disabled and enabled, and told what was done', async () => {
+  test('emails a member a link, disables and enables them, and shows a message', async () => {
     const { db } = await open();
     const [ada, noor] = [await addPerson(db, 'team', now, 'Ada'), await addPerson(db, 'team', now, 'Noor')];
     const act = openTeamPage(db, ada);
@@ -88,7 +88,7 @@ describeOnOneDatabase('on the page of the team', (open) => {
   });
 });
 
-test('the address of the page can only name texts of ours', () => {
+test('the URL of the page selects only known messages', () => {
   expect(doneMessageOf('invited')).toBe(words.team.said.invited);
   expect([null, '', 'toString', 'x'].map((name) => doneMessageOf(name))).toEqual([
     undefined,

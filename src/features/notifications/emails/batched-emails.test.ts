@@ -73,7 +73,7 @@ describeOnOneDatabase('a mail that a newer version has queued', (open) => {
 });
 
 describeOnOneDatabase('the mails about one project', (open) => {
-  test('belong to one conversation, whoever reads them', async () => {
+  test('belong to one thread for every recipient', async () => {
     const { studio, projectId, byTeam, byClient, addFile, runAt } = await openTestOutbox(await open());
     await addFile();
     await byTeam('message-sent', message);

@@ -104,7 +104,7 @@ describeOnOneDatabase('a client’s person who is not looking', (open) => {
     await addFile();
     await set({ mailPreference: 'at-once', disabledAt: testNow });
     await addFile();
-    // Let in again they are not told of what was none of theirs.
+    // Enabled again, they get no email about what happened in the meantime.
     expect(await states()).toEqual([]);
     await set({ disabledAt: null });
     await byTeam('message-sent', message);

@@ -10,7 +10,7 @@ import type { JobRequest } from '#src/platform/jobs/queue-worker.ts';
 import { outbox } from '../outbox/outbox.table.ts';
 import { queueClientEmail, queueTeamEmail } from './queue-emails.ts';
 
-describeOnOneDatabase('the mail that somebody gets once a day', (open) => {
+describeOnOneDatabase('the daily email', (open) => {
   test.each([
     ['America/New_York', '2026-11-20T12:59:00Z', '2026-11-20T13:00:00Z'],
     ['America/New_York', '2027-01-01T03:00:00Z', '2027-01-01T13:00:00Z'],

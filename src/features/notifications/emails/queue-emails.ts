@@ -122,7 +122,7 @@ async function wasEmailedToday(
   clientId: string,
   { kind, subjectId }: { kind: ChangeKind; subjectId: string },
 ): Promise<boolean> {
-  const told = await tx
+  const recent = await tx
     .select({ mailId: emailItems.mailId })
     .from(emailItems)
     .innerJoin(outbox, eq(outbox.id, emailItems.mailId))
@@ -136,7 +136,7 @@ async function wasEmailedToday(
       ),
     )
     .limit(1);
-  return told.length > 0;
+  return recent.length > 0;
 }
 
 /**

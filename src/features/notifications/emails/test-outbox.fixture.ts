@@ -18,7 +18,7 @@ export const at = (minutes: number) => new Date(testNow.getTime() + minutes * mi
 
 type Queued = JobRequest & { readonly data: OutboxJob };
 
-/** A clock set by hand, jobs that are kept until they are run, and a mail server that answers as it is told. */
+/** A clock set by hand, jobs that are kept until they are run, and a mail server with a set response. */
 function makeOutbox() {
   const studio = {
     now: testNow,

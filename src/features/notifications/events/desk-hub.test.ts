@@ -41,7 +41,7 @@ async function openDesk(database: Database, times: { heartbeatMs?: number; clock
 }
 
 describeOnEachDatabase('the stream of the desk', (openDatabase) => {
-  test('tells every page of a form, of what a client does, and of a mail that failed, once it is committed', async () => {
+  test('notifies every page of a form, of a client’s change and of a failed email, once it is committed', async () => {
     const database = await openDatabase();
     const { db } = database;
     const { client, projectId, open, wait } = await openDesk(database);

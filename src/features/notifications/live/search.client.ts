@@ -3,7 +3,7 @@ import { loadPage, showPage } from './refresh-regions.client.ts';
 /** Between the last key and the search. */
 const pauseMs = 250;
 
-/** The address that a search form asks for: that of this page, since a lead may be open beside the list. */
+/** Returns the URL of a search: that of this page, since a lead may be open next to the list. */
 function addressOf(form: HTMLFormElement): string {
   const address = new URL(location.href);
   address.hash = '';

@@ -20,7 +20,7 @@ type MailPart = {
 };
 
 /**
- * One part of a mail as a file: `html`, or an attachment by its number. Null when there is none.
+ * Returns one part of an email as a file: `html`, or an attachment by its number. Null if there is none.
  */
 export async function findMailPart(db: Db, id: string, part: string): Promise<MailPart | null> {
   const [mail] = await db.select().from(devMail).where(eq(devMail.id, id));

@@ -5,8 +5,8 @@ import type { Services } from '#src/platform/services/services.ts';
 import { outboxFeature } from './outbox-feature.ts';
 import { outbox } from './outbox.table.ts';
 
-describeOnEachDatabase('the mails of the metrics', (open) => {
-  test('are queued, failing or dead, and gone once they have left', async () => {
+describeOnEachDatabase('the email metrics', (open) => {
+  test('count queued, failing and dead emails, and no sent ones', async () => {
     const { db } = await open();
     const [mails] = outboxFeature(() => ({})).metrics?.({ db } as Services) ?? [];
     const read = () => mails?.read();

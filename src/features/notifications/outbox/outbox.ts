@@ -29,7 +29,7 @@ export const retryAction = (owner?: 'leadId' | 'clientId'): Action =>
     return isDone ? { ok: true } : gone;
   });
 
-/** What happens to a mail now. Slow work (templates, attachments, a request) is left to `compose` or `post`. */
+/** What to do with an email now. Slow work (templates, attachments, requests) is left to `compose` or `post`. */
 export type MailDecision =
   /**
    * `compose` resolves to null where its address is none that mail can go to. One for the team's inbox may become a part of a
@@ -43,7 +43,7 @@ export type MailDecision =
 /** Decides about one kind of mail, in the transaction that holds its row. */
 export type DecideMail = (tx: Db, mail: OutboxMail, now: Date) => Promise<MailDecision>;
 
-/** How the rooms that queue mails decide about them, by kind. */
+/** How the features that queue emails decide about them, by kind. */
 export type MailKinds = Readonly<Record<string, DecideMail>>;
 
 /** The installation's settings that mails need. */

@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import styles from './project-board-screen.module.css';
 import {
   boardQueryOf,
-  cardsOf,
+  cardLimits,
   type BoardColumn,
   type BoardFilter,
   type BoardCard,
@@ -130,7 +130,7 @@ function Pages({ filter, total }: { readonly filter: BoardFilter; readonly total
     <p className={styles.pages}>
       <a href={`/desk/projects${boardQueryOf({ ...filter, column: null, page: 1 })}`}>{board.back}</a>
       {page > 1 && <a href={linkTo(page - 1)}>{board.earlier}</a>}
-      {page * cardsOf.alone < total && <a href={linkTo(page + 1)}>{board.later}</a>}
+      {page * cardLimits.single < total && <a href={linkTo(page + 1)}>{board.later}</a>}
     </p>
   );
 }

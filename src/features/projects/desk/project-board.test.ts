@@ -6,7 +6,7 @@ import { makePerson, makeTestProject, testNow } from '#src/features/projects/tes
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { boardFilterOf, boardQueryOf, cardsOf, listBoard } from './project-board.ts';
+import { boardFilterOf, boardQueryOf, cardLimits, listBoard } from './project-board.ts';
 import { listClientChoices } from './project-clients.ts';
 
 const filterOf = (query: string) => boardFilterOf(new URLSearchParams(query));
@@ -36,17 +36,17 @@ describeOnEachDatabase('the board', (open) => {
   test('counts all projects of a column and shows the first thirty; a column alone shows all, page by page', async () => {
     const { db } = await open();
     const { client } = await makeTestProject(db);
-    const many = Array.from({ length: cardsOf.alone + 5 }, (_, index) => `Reel ${index}`);
+    const many = Array.from({ length: cardLimits.single + 5 }, (_, index) => `Reel ${index}`);
     await addProjects(db, client.clientId, many, 'delivered');
     const all = await listBoard(db, filterOf(''));
     expect(all.map(({ status, total, cards }) => [status, total, cards.length])).toEqual([
       ['backlog', 1, 1],
       ['in-progress', 0, 0],
       ['review', 0, 0],
-      ['delivered', many.length, cardsOf.beside],
+      ['delivered', many.length, cardLimits.board],
     ]);
     const pages = [await namesOf(db, 'column=delivered'), await namesOf(db, 'column=delivered&page=2')];
-    expect(pages.map((names) => names.length)).toEqual([cardsOf.alone, 5]);
+    expect(pages.map((names) => names.length)).toEqual([cardLimits.single, 5]);
     expect(new Set(pages.flat())).toEqual(new Set(many));
   });
 

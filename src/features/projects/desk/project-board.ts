@@ -63,7 +63,7 @@ export type BoardColumn = {
 };
 
 /** How many cards a column shows next to the others, and per page when shown alone. */
-export const cardsOf = { beside: 30, alone: 60 };
+export const cardLimits = { board: 30, single: 60 };
 
 function conditionOf({ search, clientId, column }: BoardFilter): SQL | undefined {
   const conditions: (SQL | undefined)[] = [];
@@ -106,7 +106,7 @@ export async function listBoard(db: Db, filter: BoardFilter): Promise<readonly B
     .innerJoin(clients, eq(clients.id, projects.clientId))
     .where(conditionOf(filter))
     .as('ranked');
-  const size = filter.column === null ? cardsOf.beside : cardsOf.alone;
+  const size = filter.column === null ? cardLimits.board : cardLimits.single;
   const first = filter.column === null ? 0 : (filter.page - 1) * size;
   const moved = whenDelivered(db, ranked);
   const rows = await db
