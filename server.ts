@@ -26,11 +26,11 @@ import { startServices, type RunningServices } from '#src/platform/services/star
 
 const drainMs = 10_000;
 const sameSignalMs = 1000;
-// Each tick wakes the processor: few of them.
+// Each tick wakes the CPU, so the interval is long.
 const watchdogTickMs = 5000;
 const startLimitTicks = 60;
 const runningLimitTicks = 6;
-// The build, whole: what a later one or the checkout holds makes no difference to this process, and it is not removed meanwhile.
+// Keeps the whole build in memory, so a later build or checkout does not affect this process.
 const root = projectRootFrom(import.meta.dirname);
 const siteOptions = { pageOfQuery: notePageOf, earlier: join(root, 'earlier') };
 const inUse = shareLock(join(root, 'in-use'));
@@ -45,14 +45,14 @@ const outages = createOutages({
 });
 const { log } = outages;
 
-// What is written from here on is this user's alone.
+// Files created from here on are readable by this user only.
 process.umask(0o077);
 captureConsole(log, console, process);
 
-// React brings a slow build for development and takes it unless told otherwise; everything that renders loads later.
+// React defaults to its slow development build; everything that renders is imported after this.
 process.env['NODE_ENV'] ??= 'production';
 
-/** The address that a person on this machine types. */
+/** The local address to open in a browser. */
 function localOrigin({ host }: Config, port: number): string {
   const isAny = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host);
   return `http://${isAny ? 'localhost' : host}:${port}`;
@@ -82,7 +82,7 @@ async function startLines(services: Services): Promise<StartLine[]> {
 const printed = (lines: readonly StartLine[]) =>
   lines.map(({ label, text }) => `${label.padEnd(15)}${text}\n`).join('');
 
-/** Names the texts that are still to be written, which the build left out of the pages. */
+/** Logs the placeholder texts that the build left out of the pages. */
 function warnOfPlaceholders(): void {
   const places = JSON.parse(readFileSync(join(root, 'placeholders.json'), 'utf8')) as string[];
   for (const place of places) log.warn('left out, still to be written', { place });
@@ -109,12 +109,12 @@ function explain(error: unknown, config: Config): string[] {
   return [sentence, ...cause];
 }
 
-/** Null where nobody may read them. */
+/** Null if metrics are disabled. */
 function metricsOf({ metricsToken: token }: Config): Metrics | null {
   return token === null ? null : createMetrics({ token, ofProcess: true });
 }
 
-/** Null where nobody collects traces: then nothing of what does is loaded. */
+/** Null if tracing is disabled; then the tracing code is not loaded. */
 async function tracingOf({ traces, trustedProxies }: Config): Promise<RequestTracing | null> {
   if (traces === null) return null;
   const { openTracing } = await import('#src/platform/tracing/open-tracing.ts');
@@ -123,14 +123,14 @@ async function tracingOf({ traces, trustedProxies }: Config): Promise<RequestTra
   return { tracing, isFromProxy: ({ socket }) => isProxy(socket) };
 }
 
-/** Tells `npm start`, where there is one, that a fall from here on is worth another start; stops when `npm start` is gone. */
+/** Notifies `npm start`, if present, that a crash from now on should be restarted; stops when `npm start` exits. */
 function tellSupervisor(stop: (signal: string) => Promise<void>): void {
   process.send?.('ready');
   process.once('disconnect', () => void stop('disconnect'));
 }
 
 function hearSignals(stop: (signal: string) => Promise<void>): void {
-  // With its terminal goes what the log is written to, which would end the process at once.
+  // The log's output closes with the terminal; writing to it would end the process at once.
   process.once('SIGHUP', () => {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   });
@@ -144,7 +144,7 @@ const readinessOf = async (running: RunningServices | null) => ({
 
 async function main(): Promise<void> {
   const config = readConfig();
-  // A first start on a busy machine makes its database in one go.
+  // The first start creates the database in one step, which can take long on a busy machine.
   const watchdog = startWatchdog({ tickMs: watchdogTickMs, limitTicks: startLimitTicks });
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const headers = securityHeaders({ isHttps, hstsSubdomains: config.hstsSubdomains });
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
   let stoppingSince: number | null = null;
   const stop = async (signal: string) => {
     if (stoppingSince !== null) {
-      // A terminal and npm may both pass on one and the same Ctrl-C; only a later one is meant as a second.
+      // The terminal and npm may both forward the same Ctrl-C; only a later one counts as a second.
       if (performance.now() - stoppingSince > sameSignalMs) process.exit(130);
       return;
     }

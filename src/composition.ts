@@ -33,7 +33,7 @@ import type { Log } from '#src/platform/log.ts';
 import type { RateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
 
-/** The mails that leave from the outbox, by kind, with the rooms that know what to send. */
+/** The outbox's emails by kind, with the features that render them. */
 export function mailKindsOf({
   config,
   origin,
@@ -75,7 +75,7 @@ export function mailKindsOf({
   };
 }
 
-/** The features that each room plugs into the running product; both server.ts and `astro dev` start exactly these. */
+/** All features of the running product; both server.ts and `astro dev` start exactly these. */
 export const features: readonly Feature[] = [
   accountsFeature,
   outboxFeature(mailKindsOf),
@@ -91,7 +91,7 @@ export const features: readonly Feature[] = [
   sampleFeature,
 ];
 
-/** Does a path take uploads, whose bodies may be large? */
+/** Returns true if a path accepts uploads, whose bodies may be large. */
 export const isUpload = (path: string): boolean =>
   features.some(({ uploads = [] }) =>
     uploads.some((taken) => path === taken || path.startsWith(`${taken}/`)),
@@ -104,7 +104,7 @@ const refusedForeignPost = {
   body: `${words.refused.foreign}\n`,
 } as const;
 
-/** The handlers of posts, by path; they refuse a post that a page of another site sends. */
+/** The POST handlers by path; they refuse cross-site posts. */
 export function createPostHandlers(services: Services): FindPostHandler {
   const guarded =
     (take: PostHandler): PostHandler =>

@@ -31,7 +31,7 @@ import { isDiskAway } from '#src/platform/disk-room.ts';
 import { asError } from '#src/platform/log.ts';
 import { getServices } from '#src/platform/services/services.ts';
 
-/** Longer than the thread may take that writes a PDF. */
+/** Longer than the time limit of the thread that writes a PDF. */
 const longestDrawnMs = 2 * minuteMs;
 const queues = { pages: createPageTurns(), drawn: createPageTurns(longestDrawnMs) };
 const logRefused = createRefusedLog();
@@ -41,7 +41,7 @@ function refuse({ headers }: Request, status: number, error: string, more: objec
   return new Response(`${error}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
-/** Gives a response the name of its status: Astro writes "OK" whatever the status is. */
+/** Sets a response's status text: Astro writes "OK" for every status. */
 const withStatusText = (response: Response) =>
   response.ok || response.statusText !== 'OK'
     ? response
@@ -51,12 +51,12 @@ const withStatusText = (response: Response) =>
         headers: response.headers,
       });
 
-/** The answer to somebody whom the policy does not let through. */
+/** Returns the response to a request that the access policy refuses. */
 async function answerTo(context: APIContext, access: Access, next: MiddlewareNext) {
   const { request, locals, url, routePattern: route } = context;
   const { method, headers } = request;
   logRefused(locals.services, access, locals.session, { method, route });
-  // A form that asked for sign-in is not sent afterwards; the page with it is shown.
+  // A form is not resubmitted after sign-in; its page is shown instead.
   const from = method === 'GET' ? url.pathname + url.search : url.pathname;
   const away = refuseRequest(access, locals.session, { method, headers, from });
   if (away.kind === 'plain') {
@@ -75,7 +75,7 @@ async function answerTo(context: APIContext, access: Access, next: MiddlewareNex
   return next(new Request(new URL(away.path, url), { headers }));
 }
 
-/** Records that somebody has taken something out of the product, before they get it. */
+/** Logs an export or download to the security log before it is sent. */
 async function recordTaken({ request, routePattern, params, locals }: APIContext): Promise<void> {
   const kind = recordedRoutes[routePattern];
   const { session, services, client } = locals;
@@ -85,7 +85,7 @@ async function recordTaken({ request, routePattern, params, locals }: APIContext
   await recordRepeatable(services.db, services.clock.now(), senderOf(request, client), entry);
 }
 
-/** Lets the answer, or what was done for it, wait for its turn; an upload takes none, since its body can take long to arrive. */
+/** Queues the response or its handler. Uploads are not queued, since their bodies can take long to arrive. */
 async function answerInTurn(context: APIContext, make: () => Promise<Response>): Promise<Response> {
   const { request, locals, routePattern } = context;
   const turn = locals.isUpload ? null : routeQueueOf(routePattern);
@@ -106,7 +106,7 @@ async function answerInTurn(context: APIContext, make: () => Promise<Response>):
   return refused;
 }
 
-/** Counts what a signed-in person sends; the action that was asked for is refused where it was too much. */
+/** Counts a signed-in person's requests; actions over the limit are refused. */
 async function countWrite({ request, url, locals }: APIContext): Promise<void> {
   const { session, services, isUpload } = locals;
   if (!session || isUpload || request.method !== 'POST') return;
@@ -117,7 +117,7 @@ async function countWrite({ request, url, locals }: APIContext): Promise<void> {
 async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const { request, url, locals, routePattern } = context;
   const services = getServices();
-  // The development server has no request guard that says who sent a request.
+  // The development server has no request guard that determines the client address.
   locals.client ??= { address: '127.0.0.1', isHttps: url.protocol === 'https:' };
   locals.services = services;
   locals.session = null;
@@ -136,7 +136,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   if (access !== 'public') {
     const findSession = () => findRequestSession(request, locals.client, services);
     locals.session = await findSession();
-    // A person who loses access during a download does not get the rest.
+    // A download stops when its recipient loses access.
     locals.drained = drainedWhile(locals.drained, services, async () =>
       mayPass(whoOf(access), await findSession()),
     );
@@ -151,7 +151,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   });
 }
 
-/** Returns a prerendered page as an answer with this status; null where there is none. */
+/** Returns a prerendered page with this status; null if there is none. */
 function prerendered({ locals }: APIContext, path: string, status: number): Response | null {
   const page = locals.pageAt?.(path);
   if (!page) return null;
@@ -159,7 +159,7 @@ function prerendered({ locals }: APIContext, path: string, status: number): Resp
   return new Response(new Uint8Array(page), { status, headers });
 }
 
-/** Returns the answer while something that a page needs is unavailable: the error page, unless `error` says more. */
+/** Returns the error page for an unavailable dependency, unless `error` provides its own response. */
 function answerAway(context: APIContext, error: string | null): Response {
   const { request } = context;
   const isPage = error === null && !wantsJson(request.headers.get('accept'));
@@ -170,7 +170,7 @@ function answerAway(context: APIContext, error: string | null): Response {
   return away;
 }
 
-/** Astro answers what is thrown with the 500 page and keeps the reason to itself. */
+/** Astro answers a thrown error with the 500 page and hides the reason. */
 async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<Response> {
   try {
     return await answer(context, next);
@@ -188,10 +188,7 @@ async function answerOrLog(context: APIContext, next: MiddlewareNext): Promise<R
   }
 }
 
-/**
- * Returns a 404 response in the form that the sender reads: the 404 page for a browser that opens an address without a page of its own, JSON
- * in place of a page, or of nothing, for a program that asks for it.
- */
+/** Returns a 404 response: the 404 page for browsers, JSON for clients that request JSON. */
 function withNotFoundForm(context: APIContext, response: Response): Response {
   const { method, headers } = context.request;
   if (response.status !== 404 || (method !== 'GET' && method !== 'HEAD')) return response;
@@ -207,8 +204,8 @@ function withNotFoundForm(context: APIContext, response: Response): Response {
 }
 
 /**
- * What every rendered page goes through: the running services, no writes from elsewhere, the access policy. No answer is
- * stored by a browser or a proxy, unless it says how itself: each is made for whoever asked.
+ * Middleware of all rendered pages: adds the services, refuses cross-site writes and checks the access policy.
+ * Responses are not cached unless they set their own Cache-Control, since each is personal.
  */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();

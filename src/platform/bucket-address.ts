@@ -1,6 +1,6 @@
-/** A bucket of an S3-compatible object store, and the key to it. */
+/** A bucket of an S3-compatible object store, with its credentials. */
 export type BucketAddress = {
-  /** The address of the bucket's objects, without a slash at the end. */
+  /** The URL prefix of the bucket's objects, without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, readonly string[] | null>> = {
   style: ['path', 'host'],
 };
 
-// It has no example, since the log would take its key and secret for real ones.
+// No example is given: the log would redact its key and secret as real ones.
 const malformed =
   'must be s3:// with a key, a secret, a host and a bucket (docs/scaling.md, Object store); / + @ : ? # % of key and secret are written %2F %2B %40 %3A %3F %23 %25';
 
@@ -26,7 +26,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Why the part of an address behind the question mark cannot be used; null where it can. */
+/** Returns why the query of an address is invalid; null if it is valid. */
 function whyNoParameters(parameters: URLSearchParams): string | null {
   for (const [name, value] of parameters) {
     const values = allowed[name];
@@ -36,7 +36,9 @@ function whyNoParameters(parameters: URLSearchParams): string | null {
   return /^[\w-]*$/.test(parameters.get('region') ?? '') ? null : 'has a region that is none';
 }
 
-/** Reads `s3://key:secret@host/bucket?region=…&tls=off&style=host`. The problem never quotes the key or the secret. */
+/**
+ * Parses `s3://key:secret@host/bucket?region=…&tls=off&style=host`. Error messages never quote the key or the secret.
+ */
 export function bucketAddressOf(
   text: string,
 ): { readonly address: BucketAddress } | { readonly problem: string } {

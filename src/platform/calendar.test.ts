@@ -21,7 +21,7 @@ const moments = date({ min: new Date('2020-01-01'), max: new Date('2038-01-01'),
 const millisecond = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
 describe('the calendar of any zone', () => {
-  test('gives every moment to the one day between whose start and the next it lies', () => {
+  test('assigns every moment to exactly one day', () => {
     assert(
       property(constantFrom(...zones), moments, (zone, moment) => {
         const { dayOf, startOf } = createCalendar(zone);
@@ -34,7 +34,7 @@ describe('the calendar of any zone', () => {
     );
   });
 
-  test('agrees with the clocks of that zone as they are written', () => {
+  test('agrees with the formatted local time', () => {
     assert(
       property(constantFrom(...zones), moments, (zone, moment) => {
         const { dayOf, hourOf } = createCalendar(zone);
@@ -45,7 +45,7 @@ describe('the calendar of any zone', () => {
     );
   });
 
-  test('finds the next time of an hour: later than now, within a day and an hour, at that hour where there is one', () => {
+  test('finds the next time of an hour: later than now, within a day and an hour', () => {
     assert(
       property(constantFrom(...zones), moments, integer({ min: 0, max: 23 }), (zone, now, hour) => {
         const { nextAt, hourOf, dayOf, momentAt } = createCalendar(zone);
@@ -98,13 +98,13 @@ test('days follow one another over the ends of months and years', () => {
   expect(daysAfter('2027-03-01', -1)).toBe('2027-02-28');
 });
 
-test('only days of the calendar are days', () => {
+test('accepts calendar days only', () => {
   for (const day of ['2028-02-29', '2026-12-31', '1000-01-01']) expect(isDay(day)).toBe(true);
   for (const text of ['2027-02-29', '2026-13-01', '2026-1-1', '', '3000-01-01', '2026-11-20T00:00:00Z'])
     expect(isDay(text)).toBe(false);
 });
 
-/** The zones whose clocks do what others' do not, with the years in which they did. */
+/** Zones with unusual clock changes, and the years of these. */
 const oddZones: [zone: string, from: string, days: number][] = [
   ['Australia/Lord_Howe', '2026-03-20', 400],
   ['Africa/Casablanca', '2026-01-20', 400],
@@ -116,23 +116,30 @@ const oddZones: [zone: string, from: string, days: number][] = [
   ['America/New_York', '2026-02-20', 400],
 ];
 
-test.each(oddZones)('spans of a day are when the clocks of %s show its minutes', (zone, from, days) => {
-  const { spansOf, startOf } = createCalendar(zone);
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
-  const step = 5 * 60_000;
-  const end = startOf(daysAfter(from, days)).getTime();
-  const shown = new Map<string, number[]>();
-  for (let ms = startOf(from).getTime(); ms < end; ms += step) {
-    const [day = '', time = ''] = format.format(ms).split(' ');
-    const [hour = 0, minute = 0] = time.split(':').map(Number);
-    const isWithin = hour * 60 + minute >= 55 && hour * 60 + minute < 175;
-    if (isWithin) shown.set(day, [...(shown.get(day) ?? []), ms]);
-  }
-  for (let n = 0; n < days; n += 1) {
-    const day = daysAfter(from, n);
-    const starts = spansOf(day, 55, 175).flatMap(([start, stop]) =>
-      Array.from({ length: (stop - start) / step }, (_, at) => start + at * step),
-    );
-    expect([day, starts]).toEqual([day, shown.get(day) ?? []]);
-  }
-});
+test.each(oddZones)(
+  'finds the ranges of a day in which clocks of %s show its minutes',
+  (zone, from, days) => {
+    const { spansOf, startOf } = createCalendar(zone);
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    });
+    const step = 5 * 60_000;
+    const end = startOf(daysAfter(from, days)).getTime();
+    const shown = new Map<string, number[]>();
+    for (let ms = startOf(from).getTime(); ms < end; ms += step) {
+      const [day = '', time = ''] = format.format(ms).split(' ');
+      const [hour = 0, minute = 0] = time.split(':').map(Number);
+      const isWithin = hour * 60 + minute >= 55 && hour * 60 + minute < 175;
+      if (isWithin) shown.set(day, [...(shown.get(day) ?? []), ms]);
+    }
+    for (let n = 0; n < days; n += 1) {
+      const day = daysAfter(from, n);
+      const starts = spansOf(day, 55, 175).flatMap(([start, stop]) =>
+        Array.from({ length: (stop - start) / step }, (_, at) => start + at * step),
+      );
+      expect([day, starts]).toEqual([day, shown.get(day) ?? []]);
+    }
+  },
+);

@@ -1,26 +1,26 @@
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 
-/** A span of time from one moment up to and without another, in milliseconds since 1970. */
+/** A half-open time range, in milliseconds since 1970. */
 export type Span = readonly [fromMs: number, toMs: number];
 
-/** Days and hours by the clocks of one time zone. A day is written YYYY-MM-DD, an hour counts from 0 to 23. */
+/** Days and hours in one time zone. A day is written YYYY-MM-DD, an hour is from 0 to 23. */
 export type Calendar = {
-  /** A name of the IANA list. */
+  /** IANA time zone name. */
   readonly timeZone: string;
-  /** The day that a moment belongs to. */
+  /** Returns the day of a moment. */
   readonly dayOf: (moment: Date) => string;
-  /** The hour that the clocks show at a moment. */
+  /** Returns the local hour at a moment. */
   readonly hourOf: (moment: Date) => number;
-  /** The first moment of a day. */
+  /** Returns the first moment of a day. */
   readonly startOf: (day: string) => Date;
-  /** The moment at which the clocks show an hour of a day: the first where they do twice, the next there is where they skip it. */
+  /** Returns the moment of a local hour on a day: the first if it occurs twice, the next one if it is skipped. */
   readonly momentAt: (day: string, hour: number) => Date;
   /**
-   * When the clocks show the minutes of a day from one to before another (0 to 1440): nothing where they skip them, and two spans
-   * where they show some of them twice with others between.
+   * Returns the ranges in which local time is between two minutes of a day (0 to 1440): none if they are skipped, two
+   * if some of them occur twice with others in between.
    */
   readonly spansOf: (day: string, fromMinute: number, toMinute: number) => Span[];
-  /** The next time that the clocks show an hour. */
+  /** Returns the next moment of a local hour. */
   readonly nextAt: (now: Date, hour: number) => Date;
 };
 
@@ -28,14 +28,14 @@ const midnightUtcMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Is this a day of the calendar, written YYYY-MM-DD, from the year 1000 to 2999? */
+/** Returns true for a calendar day, written YYYY-MM-DD, from the year 1000 to 2999. */
 export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = midnightUtcMs(text);
   return !Number.isNaN(ms) && dayText(ms) === text;
 }
 
-/** The day so many days after another one; before it where they are negative. */
+/** Returns the day this many days after another one, or before it if negative. */
 export const daysAfter = (day: string, days: number) => dayText(midnightUtcMs(day) + days * dayMs);
 
 /** Returns a function that gives a zone's offset from UTC at a moment, in milliseconds. Throws if there is no such zone. */
@@ -59,23 +59,23 @@ export function createOffset(timeZone: string): (ms: number) => number {
   };
 }
 
-/** The calendar of a time zone. Throws for a zone that there is not. */
+/** Returns the calendar of a time zone. Throws if there is no such zone. */
 export function createCalendar(timeZone: string): Calendar {
   const offsetMsAt = createOffset(timeZone);
-  /** The clocks' reading, as if it were UTC. */
+  /** Local time, expressed as if it were UTC. */
   const readingOf = (moment: Date) => moment.getTime() + offsetMsAt(moment.getTime());
   const dayOf = (moment: Date) => dayText(readingOf(moment));
 
   function momentAt(day: string, hour: number): Date {
     const readingMs = midnightUtcMs(day) + hour * hourMs;
-    // No zone is a day ahead of itself, so these are the differences before and after a change of the clocks on that day.
+    // No offset changes by a day, so these are the offsets before and after a clock change on that day.
     const before = readingMs - offsetMsAt(readingMs - dayMs);
     const after = readingMs - offsetMsAt(readingMs + dayMs);
     const shown = [before, after].find((ms) => readingOf(new Date(ms)) === readingMs);
     return new Date(shown ?? before);
   }
 
-  /** The first moment of so many milliseconds' reach at which the clocks no longer have the offset that they had at its beginning. */
+  /** Returns the first moment in this range at which the offset differs from the one at its start. */
   function changeBetween(fromMs: number, toMs: number): number {
     const before = offsetMsAt(fromMs);
     let [same, other] = [fromMs, toMs];

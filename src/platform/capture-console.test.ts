@@ -18,7 +18,7 @@ test('a cut-off stream that Astro reports is logged as info, a failed one as an 
   expect(lines).toEqual(['info', 'info', 'error', 'error']);
 });
 
-test('what a library writes to the console is a line of the log, without tokens, addresses and texts', () => {
+test('logs console output of libraries without tokens, addresses and texts', () => {
   const lines: string[] = [];
   const log = createLog({ sink: { write: (line) => lines.push(line) }, clock: { now: () => new Date(0) } });
   const ignore = () => undefined;

@@ -13,7 +13,7 @@ const levels = {
   trace: 'info',
 } as const satisfies Record<keyof Methods, keyof Log>;
 
-/** The first lines of a text: what follows is where in the code, or what was being rendered. */
+/** Returns the first lines of a text: the rest is a stack or rendered content. */
 const headOf = (text: string) => text.split('\n').slice(0, 2).join(' ');
 
 const textOf = (said: readonly unknown[]) =>
@@ -24,8 +24,8 @@ const textOf = (said: readonly unknown[]) =>
     .join(' ');
 
 /**
- * Sends what libraries write to the console through the log, so that it is redacted like everything else; and errors that nothing
- * caught. `target` is the console, `events` the process.
+ * Routes console output of libraries and uncaught errors through the log, so that they are redacted, too. `target` is
+ * the console, `events` the process.
  */
 export function captureConsole(
   log: Log,
@@ -34,14 +34,14 @@ export function captureConsole(
 ): void {
   for (const [method, level] of Object.entries(levels)) {
     target[method as keyof Methods] = (...said) => {
-      // Astro reports the end of a stream only after its connection has closed.
+      // Astro reports an aborted stream only after its connection has closed.
       const isCut = String(said[0]).includes('in the middle of the stream');
       const isExpected = isCut && said.some((one) => isDisconnect(one, true));
       log[isExpected ? 'info' : level]('said by a library', { text: textOf(said) });
     };
   }
   const errorOf = (reason: unknown) => (reason instanceof Error ? reason : new Error(typeof reason));
-  // Node's own listener writes to the terminal itself.
+  // Node's default listener writes to the terminal directly.
   events.removeAllListeners('warning');
   events.on('warning', (warning: Error) => log.warn('warning of the runtime', { error: warning }));
   events.on('unhandledRejection', (reason) => log.error('unhandled rejection', { error: errorOf(reason) }));

@@ -4,13 +4,13 @@ import type { FieldErrorCode } from './field.schema.ts';
 
 export type Fields = Readonly<Record<string, ZodMiniType<string>>>;
 
-/** A posted form: what each control held, exactly as typed. */
+/** A posted form: the value of each control, exactly as typed. */
 export type Entries = Readonly<Record<string, string>>;
 
 export type FieldProblem = {
   readonly field: string;
   readonly code: FieldErrorCode;
-  /** What precedes the invisible character of an address. */
+  /** The part before an invisible character of an address. */
   readonly before?: string;
 };
 

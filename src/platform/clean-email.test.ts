@@ -38,7 +38,7 @@ test.each(invisible.filter(([, character]) => character !== ' '))(
   },
 );
 
-test('leaves what is seen as it is', () => {
+test('leaves visible characters unchanged', () => {
   for (const email of [
     'zoë@münchen.example',
     'ana @kunde.example',
@@ -49,6 +49,6 @@ test('leaves what is seen as it is', () => {
     expect([cleanEmail(email), beforeInvisible(email)]).toEqual([email, null]);
 });
 
-test('cleans a long row of invisible characters quickly', () => {
+test('strips a long run of invisible characters quickly', () => {
   expect(cleanEmail('\u200B'.repeat(20_000) + 'ana@kunde.example')).toBe('ana@kunde.example');
 });

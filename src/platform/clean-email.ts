@@ -1,7 +1,7 @@
-// Spaces of every script, and characters that show nothing: zero width, soft hyphens, direction marks, byte order marks.
+// Spaces of every script, and invisible characters: zero width, soft hyphens, direction marks, byte order marks.
 const unseen = /[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Returns a typed or pasted address without the spaces and invisible characters at its ends, and otherwise as it is. */
+/** Returns an address without spaces and invisible characters at its ends. */
 export function cleanEmail(text: string): string {
   const characters = [...text];
   const isUnseen = (place: number) => unseen.test(characters[place] ?? '');
@@ -11,7 +11,10 @@ export function cleanEmail(text: string): string {
   return characters.slice(from, to).join('');
 }
 
-/** Returns what precedes the first invisible character inside an address; null where it has none. A plain space is seen. */
+/**
+ * Returns the part before the first invisible character inside an address; null if there is none. Plain spaces are
+ * visible.
+ */
 export function beforeInvisible(text: string): string | null {
   const email = cleanEmail(text);
   const place = email.replaceAll(' ', '_').search(unseen);

@@ -57,7 +57,7 @@ describe('the client address', () => {
   const read = (remoteAddress: string, forwardedFor?: string, proto?: string) =>
     behindProxy({ remoteAddress }, { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': proto });
 
-  test('is the connection’s own when it is not a trusted proxy, whatever the headers say', () => {
+  test("is the connection's address if it is not a trusted proxy, whatever the headers contain", () => {
     expect(read('203.0.113.5', '198.51.100.1', 'https')).toEqual({ address: '203.0.113.5', isHttps: false });
     expect(
       createClientAddress([])({ remoteAddress: '127.0.0.1' }, { 'x-forwarded-for': '1.2.3.4' }).address,
@@ -77,7 +77,7 @@ describe('the client address', () => {
     expect(read('10.0.0.1').address).toBe('10.0.0.1');
   });
 
-  test('cannot be chosen by a visitor: what is added at the left changes nothing', () => {
+  test('cannot be forged: entries added on the left change nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.ipV4(), fc.string())), (invented) => {
         const header = [...invented.map((text) => text.replaceAll(',', ' ')), '198.51.100.1'].join(',');
@@ -86,7 +86,7 @@ describe('the client address', () => {
     );
   });
 
-  test('https is believed from a trusted proxy alone', () => {
+  test('trusts the HTTPS header of a trusted proxy only', () => {
     expect(read('10.0.0.1', undefined, 'https').isHttps).toBe(true);
     expect(read('10.0.0.1', undefined, 'http').isHttps).toBe(false);
     expect(read('203.0.113.5', undefined, 'https').isHttps).toBe(false);

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' };
 
-/** Reads an address (`10.0.0.7`, `::1`) or a CIDR range (`10.0.0.0/8`); null when it is neither. */
+/** Parses an address (`10.0.0.7`, `::1`) or a CIDR range (`10.0.0.0/8`); returns null if it is neither. */
 export function addressRangeOf(text: string): AddressRange | null {
   const parts = text.split('/');
   const address = parts[0] ?? '';
@@ -14,7 +14,7 @@ export function addressRangeOf(text: string): AddressRange | null {
   return { address, prefix: Number(prefix), family };
 }
 
-/** Tells whether a plain address lies in one of the ranges. */
+/** Returns true if a plain address is in one of the ranges. */
 function liesIn(ranges: readonly AddressRange[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) list.addSubnet(range.address, range.prefix, range.family);
@@ -22,8 +22,8 @@ function liesIn(ranges: readonly AddressRange[]): (address: string) => boolean {
 }
 
 /**
- * The plain form of an address: no zone, no brackets, no port, IPv6 as eight groups, and IPv4 for an IPv4-mapped IPv6;
- * null when it is none.
+ * Returns the plain form of an address: no zone, brackets or port, IPv6 as eight groups, and IPv4 for IPv4-mapped IPv6;
+ * null if it is invalid.
  */
 export function plainAddress(text: string): string | null {
   const trimmed = text.trim();
@@ -41,9 +41,9 @@ export function plainAddress(text: string): string | null {
     .join('.');
 }
 
-/** The eight 16-bit groups of a valid IPv6 address. */
+/** Returns the eight 16-bit groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
-  // A URL spells it in hexadecimal groups, also where it ends like an IPv4 address.
+  // URL writes it in hexadecimal groups, even if it ends like an IPv4 address.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (part: string) =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
@@ -53,7 +53,7 @@ function groupsOf(address: string): number[] {
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
-/** The network a visitor is counted under: the IPv4 address itself, or the first 64 bits of an IPv6 one. */
+/** Returns the network used for rate limits: an IPv4 address itself, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (plain === null) return 'unknown';
@@ -61,7 +61,7 @@ export function networkOf(address: string): string {
   return `${plain.split(':').slice(0, 4).join(':')}::/64`;
 }
 
-/** The /48 around an IPv6 network, as one customer often has; an IPv4 network itself. */
+/** Returns the /48 of an IPv6 network, which one customer often has; an IPv4 network itself. */
 export function wideNetworkOf(network: string): string {
   const wide = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(network)?.[1];
   return wide === undefined ? network : `${wide}:/48`;
@@ -71,7 +71,7 @@ export type Origin = { address: string; isHttps: boolean };
 type Connection = { remoteAddress?: string | undefined; encrypted?: boolean | undefined };
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Tells whether a connection comes from one of the trusted proxies itself, which is then believed. */
+/** Returns true if a connection comes from a trusted proxy. */
 export function createProxyCheck(
   trustedProxies: readonly AddressRange[],
 ): (connection: Connection) => boolean {
@@ -80,8 +80,8 @@ export function createProxyCheck(
 }
 
 /**
- * Reads who is at the other end. Headers count only when the connection itself comes from a trusted proxy; then it is the
- * nearest address from the right that is not one, and the proxy's word on whether the visitor came by https.
+ * Determines the client address. Headers count only if the connection comes from a trusted proxy: the client is the
+ * nearest untrusted address from the right, and the proxy's header decides whether the request used HTTPS.
  */
 export function createClientAddress(
   trustedProxies: readonly AddressRange[],
@@ -96,7 +96,7 @@ export function createClientAddress(
     let nearest = direct;
     for (const hop of listOf(headers['x-forwarded-for']).toReversed()) {
       const address = plainAddress(hop);
-      // Left of an unreadable entry everything could be invented.
+      // Everything to the left of an unreadable entry may be forged.
       if (address === null) break;
       nearest = address;
       if (!isTrusted(address)) break;

@@ -4,12 +4,12 @@ import type { BucketAddress } from '../bucket-address.ts';
 import { storeAwayCode } from '../disk-room.ts';
 import { inSpan } from '../tracing/spans.ts';
 
-/** The limit until an answer begins, sending included. */
+/** Time limit until the response begins, sending included. */
 const answerWithinMs = 120_000;
-/** How many times a request is tried that fails for a passing reason. */
+/** Number of attempts for a request that fails for a transient reason. */
 export const triesEach = 3;
 
-/** An object store that does not do what it is asked: away, full, or it refuses. */
+/** Thrown if an object store is unreachable or full, or refuses a request. */
 export class BucketError extends Error {
   override name = 'BucketError';
   readonly code: string;
@@ -29,7 +29,7 @@ type Asked = {
 
 const fullAnswers = /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage|EntityTooLarge)</;
 
-/** Makes the error for an unexpected answer of the store. */
+/** Creates the error for an unexpected response of the store. */
 function errorOf({ endpoint }: BucketAddress, status: number, text: string): BucketError {
   const [, said = ''] = /<Code>(\w{1,60})<\/Code>/.exec(text) ?? [];
   const answer = `${status}${said === '' ? '' : ` ${said}`}`;
@@ -46,7 +46,7 @@ function errorOf({ endpoint }: BucketAddress, status: number, text: string): Buc
   return new BucketError(`${why} (${answer})`, storeAwayCode);
 }
 
-/** Sends a request as a span with its method and the answer's status. The span ends when the answer begins. */
+/** Sends a request within a span that has its method and response status. The span ends when the response begins. */
 const sendInSpan = (...given: Parameters<typeof send>) => {
   const [, method] = given;
   const fields = { 'http.request.method': method };
@@ -58,17 +58,17 @@ const sendInSpan = (...given: Parameters<typeof send>) => {
   });
 };
 
-// A request that the store does not know at all (501) is not repeated.
+// Unsupported requests (501) are not retried.
 const isWorthAnother = (status: number) => (status >= 500 && status !== 501) || status === 429;
 
-/** Sends one signed request; throws if there is no answer in time. */
+/** Sends one signed request. Throws if there is no response in time. */
 async function send(address: BucketAddress, method: string, { key = '', query, headers, body }: Asked) {
-  // Loaded with the first request: an installation without an object store never does.
+  // Loaded on the first request, since installations without an object store never need it.
   const { AwsV4Signer } = await import('aws4fetch');
   const url = new URL(key === '' ? address.endpoint : `${address.endpoint}/${key}`);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
   const { accessKey: accessKeyId, secretKey: secretAccessKey, region } = address;
-  // The store compares it with what arrives.
+  // The store verifies it against the received body.
   const sha256 = createHash('sha256')
     .update(body ?? '')
     .digest('hex');
@@ -82,7 +82,7 @@ async function send(address: BucketAddress, method: string, { key = '', query, h
     service: 's3',
   });
   const signed = await signer.sign();
-  // Not signed, since proxies change it. Stored bytes are sent as they are.
+  // Not signed, since proxies change it. Stored bytes are sent unchanged.
   signed.headers.set('accept-encoding', 'identity');
   const waiting = new AbortController();
   const timer = globalThis.setTimeout(() => waiting.abort(new Error('No answer in time')), answerWithinMs);
@@ -102,7 +102,7 @@ async function send(address: BucketAddress, method: string, { key = '', query, h
   }
 }
 
-/** Asks the store, again where it is worth it; null where there is no such object. */
+/** Sends a request to the store and retries transient failures; returns null if there is no such object. */
 export async function askBucket(
   address: BucketAddress,
   method: string,
@@ -126,10 +126,10 @@ export async function askBucket(
   }
 }
 
-/** The text of an answer; throws where it tells of a failure. */
+/** Returns the text of a response. Throws if it reports a failure. */
 export async function textOf(address: BucketAddress, answer: Response | null): Promise<string> {
   const text = (await answer?.text()) ?? '';
-  // Long work is answered with 200 before it has failed.
+  // The store may send status 200 before a long operation fails.
   if (!answer) throw new BucketError('The object store has lost what it was sent', storeAwayCode);
   if (text.includes('<Error>')) throw errorOf(address, answer.status, text);
   return text;

@@ -6,13 +6,13 @@ import { makeTestFolder } from '../test-folder.fixture.ts';
 export type TestStore = {
   readonly url: string;
   readonly address: BucketAddress;
-  /** Ends the server; its objects stay. */
+  /** Stops the server and keeps its objects. */
   readonly stop: () => Promise<void>;
   /** Starts it again at the same address. */
   readonly start: () => Promise<void>;
 };
 
-/** An object store with an empty bucket, gone after the test. */
+/** Starts an object store with an empty bucket, which is removed after the test. */
 export async function startObjectStore(): Promise<TestStore> {
   const directory = makeTestFolder();
   let [server, port]: [S3rver | null, number] = [null, 0];

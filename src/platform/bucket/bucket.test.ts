@@ -28,7 +28,7 @@ const thrownBy = (work: Promise<unknown>): Promise<Error | null> =>
     (error: unknown) => error as Error,
   );
 
-/** A store that answers like this, and where it is. */
+/** Starts a store with this response, and returns its address. */
 async function answering(listener: RequestListener): Promise<BucketAddress> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,7 +57,7 @@ test.each([0, 17, 8 * 1024 * 1024, 20 * 1024 * 1024 + 1])(
   },
 );
 
-test('what is not there is not found, and removing it again is fine', async () => {
+test('a missing object is not found, and removing it succeeds', async () => {
   const bucket = await open();
   await bucket.put('files/a', [Buffer.from('a')]);
   await bucket.remove('files/a');
@@ -65,7 +65,7 @@ test('what is not there is not found, and removing it again is fine', async () =
   expect(await bucket.sizeOf('files/a')).toBeNull();
 });
 
-test('objects are listed by the beginning of their keys, beyond one answer', async () => {
+test('lists objects by key prefix, beyond one response', async () => {
   const bucket = await open();
   const keys = Array.from({ length: 1003 }, (_, index) => `many/${String(index).padStart(5, '0')}`);
   for (let at = 0; at < keys.length; at += 50)
@@ -75,7 +75,7 @@ test('objects are listed by the beginning of their keys, beyond one answer', asy
   expect(await keysIn(bucket, 'none/')).toEqual([]);
 });
 
-test('an object is copied within the store, a large one in parts', async () => {
+test('copies an object within the store, and a large one in parts', async () => {
   const { address } = await startObjectStore();
   const bytes = randomBytes(11 * 1024 * 1024);
   for (const atOnce of [bytes.length, 5 * 1024 * 1024]) {
@@ -87,7 +87,7 @@ test('an object is copied within the store, a large one in parts', async () => {
   }
 });
 
-test('an object whose bytes break off while they come is not made', async () => {
+test('creates no object if its bytes break off', async () => {
   const bucket = await open();
   const breaking = async function* () {
     yield Buffer.alloc(20 * 1024 * 1024);
@@ -97,7 +97,7 @@ test('an object whose bytes break off while they come is not made', async () => 
   expect(await keysIn(bucket, '')).toEqual([]);
 });
 
-test('a connection that breaks off is made again where it broke', async () => {
+test('resumes an interrupted download at the same position', async () => {
   const bytes = randomBytes(100_000);
   let asked = 0;
   const address = await answering((request, response) => {
@@ -112,7 +112,7 @@ test('a connection that breaks off is made again where it broke', async () => {
   expect(asked).toBe(3);
 });
 
-test('each request carries the hash of what it sends, which the store checks', async () => {
+test('each request carries a hash of its body, which the store verifies', async () => {
   const seen: (string | undefined)[] = [];
   const address = await answering((request, response) => {
     seen.push(String(request.headers['x-amz-content-sha256']));
@@ -124,7 +124,7 @@ test('each request carries the hash of what it sends, which the store checks', a
   expect(seen).toEqual([createHash('sha256').update('sound').digest('hex')]);
 });
 
-test('a store that is away, refuses the key or has no such bucket says so, without the secret', async () => {
+test('reports an unreachable store, a refused key and a missing bucket without the secret', async () => {
   const store = await startObjectStore();
   const secretKey = 'the-secret-of-somebody';
   const faults = [
@@ -147,7 +147,7 @@ test('a store that is away, refuses the key or has no such bucket says so, witho
   expect(JSON.stringify(faults.map(String))).not.toContain(secretKey);
 });
 
-test('a request that a busy store refuses is sent again, and a store without room counts as a full disk', async () => {
+test('retries a request that a busy store refuses, and treats a full store as a full disk', async () => {
   let asked = 0;
   const busy = await answering((_request, response) => {
     asked += 1;
@@ -196,7 +196,7 @@ test.each([
   expect(read).toEqual({ problem: expect.not.stringMatching(/regoin=eu|sec\/ret/) });
 });
 
-test("uploads in parts that broke off more than a week ago, by the store's own time, are ended, and nobody else's", async () => {
+test("aborts multipart uploads older than a week by the store's clock, and only its own", async () => {
   const asked: string[] = [];
   const upload = (id: string, begun: string, folder = 'files') =>
     `<Upload><Key>${folder}/${id}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`;
@@ -217,7 +217,7 @@ test("uploads in parts that broke off more than a week ago, by the store's own t
   ]);
 });
 
-test("how old an object is goes by the store's own time", async () => {
+test("computes an object's age by the store's clock", async () => {
   const object = (key: string, made: string) =>
     `<Contents><Key>${key}</Key><LastModified>${made}</LastModified><Size>1</Size></Contents>`;
   const address = await answering((_request, response) => {

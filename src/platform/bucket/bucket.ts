@@ -2,40 +2,43 @@ import type { BucketAddress } from '../bucket-address.ts';
 import { askBucket as ask, BucketError, textOf, triesEach } from './bucket-request.ts';
 import { storeAwayCode } from '../disk-room.ts';
 
-/** Held in memory while it is sent; a store takes 10,000 of them for an object. */
+/** Held in memory while it is sent; an object has at most 10,000 parts. */
 const partBytes = 8 * 1024 * 1024;
-/** More than this is copied in parts: a store copies 5 GB at most at once. */
+/** Larger objects are copied in parts: a store copies at most 5 GB per request. */
 const copyBytes = 1_000_000_000;
 
 export type BucketObject = {
   readonly key: string;
   readonly sizeBytes: number;
-  /** How long ago it was made, by the store's own time; not a number where the store does not say. */
+  /** Age by the store's clock; NaN if the store does not report it. */
   readonly ageMs: number;
 };
 
-/** An object store's bucket. What fails throws a `BucketError`. */
+/** A bucket of an object store. Its methods throw a `BucketError` on failure. */
 export type Bucket = {
   readonly name: string;
-  /** The size of an object; null where there is none. */
+  /** Returns the size of an object; null if there is none. */
   readonly sizeOf: (key: string) => Promise<number | null>;
-  /** Part of an object, as it comes. A connection that breaks is made again where it broke off. */
+  /** Streams part of an object. Resumes after a broken connection. */
   readonly read: (key: string, first: number, length: number) => AsyncGenerator<Buffer<ArrayBuffer>>;
-  /** Makes an object of these pieces: all of it or, where they or the store fail, none. */
+  /** Stores an object from these pieces. If they or the store fail, no object is created. */
   readonly put: (key: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) => Promise<void>;
   /** Copies an object within the store. */
   readonly copy: (from: string, to: string, sizeBytes: number) => Promise<void>;
-  /** Does nothing where there is none. */
+  /** Does nothing if the object does not exist. */
   readonly remove: (key: string) => Promise<void>;
-  /** The objects whose keys begin like this, by key. */
+  /** Lists the objects whose keys have this prefix, by key. */
   readonly list: (prefix: string) => AsyncGenerator<BucketObject>;
-  /** Ends uploads in parts of objects whose keys begin like this, which were begun longer ago than this by the store's own time; returns how many. */
+  /**
+   * Aborts multipart uploads of objects with this key prefix that are older than this by the store's clock. Returns how
+   * many.
+   */
   readonly endBroken: (prefix: string, olderMs: number) => Promise<number>;
-  /** Throws where the bucket is not there, or not for this key. */
+  /** Throws if the bucket does not exist or the key has no access to it. */
   readonly requireThere: () => Promise<void>;
 };
 
-/** Pieces gathered into parts of the same size, but for the last. */
+/** Groups pieces into parts of equal size, except for the last. */
 async function* partsOf(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
   let held: Uint8Array[] = [];
   let size = 0;
@@ -64,7 +67,7 @@ const valueIn = (text: string, name: string) =>
     ?.replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-/** Makes one object of parts; where one fails, none. */
+/** Uploads an object in parts. If one fails, no object is created. */
 async function putParts(address: BucketAddress, key: string, parts: AsyncIterable<Part> | Iterable<Part>) {
   const begun = await textOf(address, await ask(address, 'POST', { key, query: { uploads: '' } }));
   const uploadId = valueIn(begun, 'UploadId') ?? '';
@@ -123,10 +126,10 @@ async function* read(address: BucketAddress, key: string, first: number, length:
   }
 }
 
-/** The store's own time, by which it says when something was made: not ours, which may be wrong. */
+/** The store's clock, which its timestamps refer to; ours may differ. */
 const timeOf = (answer: Response | null) => Date.parse(answer?.headers.get('date') ?? '');
 
-/** By the first version of the request, which goes on after a key: every store knows it. */
+/** Uses version 1 of the list request, paged by key, which every store supports. */
 async function* list(address: BucketAddress, prefix: string): AsyncGenerator<BucketObject> {
   for (let marker = '', isMore = true; isMore;) {
     const answer = await ask(address, 'GET', { query: { prefix, marker } });
@@ -151,8 +154,8 @@ async function endBroken(address: BucketAddress, prefix: string, olderMs: number
       const begun = Date.parse(valueIn(upload, 'Initiated') ?? '');
       if (!(now - begun > olderMs)) continue;
       const [key = '', uploadId = ''] = [valueIn(upload, 'Key'), valueIn(upload, 'UploadId')];
-      // Skips uploads of other programs in the same bucket, which not every store leaves out. Without an id, the request would
-      // delete the object itself.
+      // Skips uploads of other programs in the same bucket, which not every store filters out. Without an upload id,
+      // the request would delete the object itself.
       if (!key.startsWith(prefix) || uploadId === '') continue;
       await (await ask(address, 'DELETE', { key, query: { uploadId } }))?.body?.cancel();
       ended += 1;
@@ -180,7 +183,7 @@ async function copy(address: BucketAddress, from: string, to: string, sizeBytes:
   await putParts(address, to, parts);
 }
 
-/** A bucket that is asked over HTTP, each request signed. `atOnce`: how many bytes the store copies at once. */
+/** Creates a bucket client; every request is signed. `atOnce`: the number of bytes the store copies per request. */
 export function openBucket(address: BucketAddress, { atOnce = copyBytes } = {}): Bucket {
   return {
     name: address.endpoint,
