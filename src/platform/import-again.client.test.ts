@@ -3,7 +3,7 @@ import { importAgain } from './import-again.client.ts';
 
 const module = 'data:text/javascript,export{here};let/**/here=import.meta.url//module.js';
 
-test('a module that did not come is asked for under another address, and that one is kept', async () => {
+test('retries a failed module under another address, and caches that one', async () => {
   const load = importAgain<{ here: string }>(() =>
     Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${module}`)),
   );
@@ -13,7 +13,7 @@ test('a module that did not come is asked for under another address, and that on
   expect(await load()).toBe(first);
 });
 
-test('where the error names no address the same is asked for again', async () => {
+test('retries the same address if the error names none', async () => {
   const answers = [
     () => Promise.reject(new TypeError('Importing a module script failed.')),
     () => Promise.resolve('here'),

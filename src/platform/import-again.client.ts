@@ -1,7 +1,7 @@
 /**
- * Imports a module each time it is asked for. Many browsers remember that an address gave no module and refuse it until the page is
- * loaded anew (https://github.com/whatwg/html/issues/6768): the next time it is asked for under another address, where the browser's
- * error names the one that failed. Rejects as the import does.
+ * Imports a module, and retries after a failure. Many browsers remember a failed module address until the page is
+ * reloaded (https://github.com/whatwg/html/issues/6768), so the retry uses another address if the browser's error names
+ * the failed one. Rejects as the import does.
  */
 export function importAgain<T>(load: () => Promise<T>): () => Promise<T> {
   let failed: string | undefined;

@@ -3,7 +3,7 @@ import { attachmentOf } from './attachment-name.ts';
 
 const savedAs = (header: string) => decodeURIComponent(header.slice(header.indexOf("UTF-8''") + 7));
 
-test('a plain name is itself', () => {
+test('keeps a plain name unchanged', () => {
   expect(attachmentOf('Tidewater_R3 mix.wav')).toBe(
     `attachment; filename="Tidewater_R3 mix.wav"; filename*=UTF-8''Tidewater_R3%20mix.wav`,
   );
@@ -23,11 +23,11 @@ test.each([
 ])('%j is saved as %j', (name, saved) => {
   const header = attachmentOf(name);
   expect(savedAs(header)).toBe(saved);
-  // What stands in a header is printable ASCII, and the plain name's quotes close where they should.
+  // Headers are printable ASCII, and the quoted name is closed correctly.
   expect(header).toMatch(/^attachment; filename="[\w .-]+"; filename\*=UTF-8''[\w!.~%-]+$/);
 });
 
-test('a very long name keeps its ending', () => {
+test('keeps the extension of a very long name', () => {
   const saved = savedAs(attachmentOf(`${'長'.repeat(1000)}.wav`));
   expect([...saved]).toHaveLength(180);
   expect(saved.endsWith('長.wav')).toBe(true);

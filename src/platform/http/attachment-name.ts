@@ -2,7 +2,7 @@ import { withoutDirectionMarks } from '../fill.ts';
 
 const longestName = 180;
 
-/** Keeps the ending, by which a computer knows what to do with a file. */
+/** Keeps the extension, which determines the file type. */
 function cut(name: string): string {
   const characters = [...name];
   if (characters.length <= longestName) return name;
@@ -10,7 +10,7 @@ function cut(name: string): string {
   return characters.slice(0, longestName - ending.length).join('') + ending;
 }
 
-/** A file's name without its ending, for another file that belongs to it. */
+/** Returns a file name without its extension, for a related file. */
 export const withoutEnding = (name: string) => name.replace(/\.[^.]*$/, '');
 
 const percentEncoded = (text: string) =>
@@ -19,14 +19,11 @@ const percentEncoded = (text: string) =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/**
- * Makes a typed name safe as a file name on another computer: without slashes, control characters and marks that turn the direction
- * of writing.
- */
+/** Returns a name that is safe as a file name: without slashes, control characters and direction marks. */
 export const safeNameOf = (name: string): string =>
   cut(withoutDirectionMarks(name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, '_')));
 
-/** The Content-Disposition of a download under a typed name (RFC 6266, RFC 5987). */
+/** Returns the Content-Disposition of a download with this name (RFC 6266, RFC 5987). */
 export function attachmentOf(name: string): string {
   const safe = safeNameOf(name);
   const plain = safe.replaceAll(/[^\w .-]/g, '_');

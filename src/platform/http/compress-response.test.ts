@@ -3,7 +3,7 @@ import { useTestServer } from './http-server.fixture.ts';
 
 const server = useTestServer();
 
-// As the framework ends an answer that failed halfway.
+// How the framework ends a response that failed halfway.
 test.each(['identity', 'gzip', 'br'])(
   'an answer that breaks off ends its connection, for who takes %s',
   async (encoding) => {

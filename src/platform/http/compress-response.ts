@@ -3,7 +3,7 @@ import { constants, createBrotliCompress, createGzip, type BrotliCompress, type 
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The smallest form that a visitor's Accept-Encoding allows. */
+/** Returns the smallest encoding that an Accept-Encoding header allows. */
 export function encodingOf(header: string | undefined): Encoding {
   if (!header) return 'identity';
   const weights = new Map<string, number>();
@@ -17,21 +17,18 @@ export function encodingOf(header: string | undefined): Encoding {
   return weightOf('gzip') > 0 ? 'gzip' : 'identity';
 }
 
-// Pages and tables; an endpoint's few bytes of JSON are not worth it, and a stream of events must not be held back.
+// Pages and tables only; small JSON is not worth it, and event streams must not be buffered.
 const compressible = /^text\/(?!event-stream)/;
 
 type Compressor = BrotliCompress | Gzip;
 
-/** A page made for one visitor is worth less effort than one that is compressed once for all. */
+/** A page rendered for one visitor deserves less effort than a precompressed one. */
 function compressorOf(encoding: 'br' | 'gzip'): Compressor {
   if (encoding === 'gzip') return createGzip({ level: 6 });
   return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
-/**
- * Compresses what a page or endpoint writes to this response, if it is text and the visitor takes it.
- * To be called before anything is written.
- */
+/** Compresses a response if it is text and the client accepts it. Call it before anything is written. */
 export function compressResponse(request: IncomingMessage, response: ServerResponse): void {
   const encoding = encodingOf(request.headers['accept-encoding']);
   if (encoding === 'identity' || request.method === 'HEAD') return;
@@ -58,12 +55,12 @@ export function compressResponse(request: IncomingMessage, response: ServerRespo
 
   Object.assign(response, {
     writeHead(status: number, headers: OutgoingHttpHeaders | string[] = {}) {
-      // A list of headers is a file of ours, compressed already.
+      // Headers given as a list belong to static files, which are already compressed.
       if (Array.isArray(headers)) return writeHead(status, headers);
       begin(status, headers);
       return writeHead(status);
     },
-    // What breaks off waits for `written` before it ends the connection.
+    // An aborted response waits for `written` before it closes the connection.
     write(chunk: Uint8Array | string, written?: (error?: Error | null) => void) {
       if (!response.headersSent) response.writeHead(response.statusCode);
       return compressor ? compressor.write(chunk, written) : write(chunk, written);

@@ -27,13 +27,13 @@ const incompressible = new Set(['png', 'jpg', 'jpeg', 'webp', 'avif', 'gif', 'wo
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 
-/** The media type that a file of our own is served as. */
+/** Returns the media type of a file of our own. */
 export function contentTypeOf(path: string): string {
   if (path.endsWith('speculation-rules.json')) return 'application/speculationrules+json';
   return types[endingOf(path)] ?? 'application/octet-stream';
 }
 
-/** Whether a precompressed copy of such a file is worth making. */
+/** Returns true if a file of this type is worth precompressing. */
 export function isCompressible(path: string): boolean {
   return endingOf(path) in types && !incompressible.has(endingOf(path));
 }

@@ -7,26 +7,26 @@ import { answerUnread } from './read-body.ts';
 import { pathOf } from './post-handlers.ts';
 
 const bodyMs = 30_000;
-/** An upload brings at least so many bytes in each such time. */
+/** Minimum number of bytes of an upload per window. */
 const uploadMs = 60_000;
 const leastUploadBytes = 32 * 1024;
-/** The limit of a large body that cannot be resumed, such as an import or a request that is repeated after `/confirm`. */
+/** Time limit of a large body that cannot be resumed, such as an import or a request repeated after `/confirm`. */
 const wholeUploadMs = 5 * uploadMs;
-/** How long an idle connection is kept for the next request. */
+/** Keep-alive time of idle connections. */
 const keepAliveMs = 65_000;
 
 export type HttpServer = {
-  /** Resolves with the port in use. */
+  /** Starts to listen. Resolves with the port. */
   listen: (port: number, host: string) => Promise<number>;
-  /** From now on answers the readiness check that it is stopping, but still answers all other requests. */
+  /** Fails the readiness check from now on, but still answers all other requests. */
   announceStop: () => void;
-  /** Takes no new connection and waits for the requests under way, at most `waitMs`. */
+  /** Stops accepting connections and waits for open requests, at most `waitMs`. */
   drain: (waitMs: number) => Promise<void>;
 };
 
 function limitTimes(server: Server): void {
   server.headersTimeout = 10_000;
-  // Node's own limit knows no exceptions; `limitBodyTime` does.
+  // Node's own limit has no exceptions; `limitBodyTime` replaces it.
   server.requestTimeout = 0;
   server.keepAliveTimeout = keepAliveMs;
   server.timeout = 120_000;
@@ -34,8 +34,8 @@ function limitTimes(server: Server): void {
 }
 
 /**
- * Closes the connection of a body that arrives too slowly. A form has 30 s in total. A larger body must bring 32 kB each minute
- * while the server reads it, and has 5 minutes in total, unless it is part of a resumable upload (PATCH).
+ * Closes the connection of a body that arrives too slowly. A form has 30 s in total. A larger body must bring 32 kB
+ * each minute while the server reads it, and has 5 minutes in total unless it is part of a resumable upload (PATCH).
  */
 function limitBodyTime(request: IncomingMessage, isUpload: (path: string) => boolean): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
@@ -61,7 +61,7 @@ function limitBodyTime(request: IncomingMessage, isUpload: (path: string) => boo
   request.once('close', () => clearTimeout(limit));
 }
 
-/** The product's own HTTP server: files from memory first, then everything that needs the services. */
+/** Creates the HTTP server: static files from memory first, then everything that needs the services. */
 export function createHttpServer(parts: HttpParts): HttpServer {
   let isDraining = false;
   const route = createRouter(parts, () => isDraining);
@@ -100,7 +100,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     async drain(waitMs) {
       isDraining = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection kept alive goes idle again only after its response; look until none is left.
+      // A keep-alive connection becomes idle only after its response; polls until none is left.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const end = setTimeout(() => server.closeAllConnections(), waitMs);
       await closed;

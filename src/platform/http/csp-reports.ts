@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 export type CspReports = {
-  /** Takes one report body, of either of the two formats that browsers send, from a network. */
+  /** Handles a report body in either of the two formats that browsers send. */
   take: (body: string, network: string) => void;
   count: () => number;
 };
 
 const windowMs = 600_000;
-/** Lines of one network in a window: what one sender floods leaves room for everybody else. */
+/** Log lines per network and window, so that one sender cannot suppress others. */
 const linesPerNetwork = 10;
 const networksLogged = 100;
 
@@ -19,14 +19,14 @@ function asObject(value: unknown): Loose {
   return typeof value === 'object' && value !== null ? (value as Loose) : {};
 }
 
-/** A word of the policy (`img-src`, `inline`); empty for anything else, which may be private. */
+/** Returns a keyword of the policy (`img-src`, `inline`); empty for anything else, which may be private. */
 const wordOf = (value: unknown) =>
   typeof value === 'string' && /^[a-z][a-z-]{0,40}$/.test(value) ? value : '';
 
-/** Older browsers write the whole directive. */
+/** Older browsers send the whole directive. */
 const firstWordOf = (value: unknown) => wordOf(typeof value === 'string' ? value.split(' ', 1)[0] : '');
 
-/** The place that something came from, without what could be private in its path or query. */
+/** Returns the origin of a source, without its path and query, which may be private. */
 function placeOf(value: unknown): string {
   const text = typeof value === 'string' ? value.slice(0, 2000) : '';
   if (!URL.canParse(text)) return wordOf(text);
@@ -56,8 +56,8 @@ function reportsOf(body: string): Report[] {
 }
 
 /**
- * Counts what browsers refused under our policy, and logs the first of each network in each ten minutes: it is a bug of ours
- * or an attack. What was left out of the log is said, as a number, when the next window begins.
+ * Counts CSP violations, and logs the first ones of each network in each ten minutes: each is a bug or an attack. The
+ * number of omitted reports is logged when the next window starts.
  */
 export function createCspReports({ log, clock }: { log: Log; clock: Clock }): CspReports {
   let count = 0;
@@ -73,7 +73,7 @@ export function createCspReports({ log, clock }: { log: Log; clock: Clock }): Cs
     endsMs = nowMs + windowMs;
   }
 
-  /** May this network have another line? */
+  /** Returns true if this network may log another line. */
   function hasRoom(network: string): boolean {
     const written = lines.get(network);
     return written === undefined ? lines.size < networksLogged : written < linesPerNetwork;
@@ -82,7 +82,7 @@ export function createCspReports({ log, clock }: { log: Log; clock: Clock }): Cs
   return {
     take(body, network) {
       turnWindow(clock.now().getTime());
-      // A flood is counted without being read.
+      // Reports above the limit are counted without being parsed.
       if (!hasRoom(network)) {
         count += 1;
         unlogged += 1;

@@ -6,7 +6,7 @@ const settled = async () => {
   for (let round = 0; round < 200; round += 1) await eventLoop();
 };
 
-/** Turns, and the names of the work that has begun; work goes on until it is told to end. */
+/** A queue and the names of started tasks; each task runs until the test ends it. */
 function watchTurns() {
   const inTurn = createTurns(1000);
   const begun: string[] = [];
@@ -23,7 +23,7 @@ function watchTurns() {
 
 afterEach(() => void vi.useRealTimers());
 
-test('one piece of work is done at a time, in turns by key', async () => {
+test('runs one task at a time, in turns by key', async () => {
   const { begun, work } = watchTurns();
   const many = ['first', 'second', 'third'].map((name) => work('ada', name));
   const other = work('runa', 'of another');
@@ -35,7 +35,7 @@ test('one piece of work is done at a time, in turns by key', async () => {
   expect(begun).toEqual(['first', 'of another', 'second', 'third']);
 });
 
-test('a key that comes while work runs without a pause is next', async () => {
+test('runs a new key next while tasks run without a pause', async () => {
   const inTurn = createTurns(1000);
   const order: string[] = [];
   const quick = (key: string, name: string) => inTurn(key, () => Promise.resolve(order.push(name)));
@@ -48,7 +48,7 @@ test('a key that comes while work runs without a pause is next', async () => {
   expect(order).toEqual(['first', 'of another', 'second', 'third']);
 });
 
-test('work that fails passes on its turn', async () => {
+test('continues after a task that fails', async () => {
   const { begun, work } = watchTurns();
   const failing = work('ada', 'failing');
   const next = work('ada', 'next');
@@ -60,7 +60,7 @@ test('work that fails passes on its turn', async () => {
   expect(begun).toEqual(['failing', 'next']);
 });
 
-test('work that waits for something passes on its turn soon, and only once', async () => {
+test('continues soon after a task that waits, and only once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { begun, work } = watchTurns();
   const waits = work('ada', 'waits');

@@ -5,7 +5,7 @@ import { createPageTurns } from './fair-queue.ts';
 const page = () => Promise.resolve(new Response('page'));
 const { signal } = new AbortController();
 
-test('one client may have only so many pages open until they are sent, and others are not refused', async () => {
+test('limits open pages per client without refusing others', async () => {
   const makeInTurn = createPageTurns();
   const sent = Promise.withResolvers<void>();
   const closed = () => sent.promise;
@@ -19,7 +19,7 @@ test('one client may have only so many pages open until they are sent, and other
   expect(await makeInTurn({ key: 'ada', closed, signal }, page)).not.toBeNull();
 });
 
-test('a page is whole before the next one is made', async () => {
+test('finishes a page before the next one', async () => {
   const makeInTurn = createPageTurns();
   const order: string[] = [];
   const rendered = (name: string) => async () => {
@@ -48,7 +48,7 @@ test('a page is whole before the next one is made', async () => {
   expect(await second?.text()).toBe('second');
 });
 
-test('a file is sent as it is read, and not read whole before', async () => {
+test('streams a file without reading it whole first', async () => {
   const makeInTurn = createPageTurns();
   let pieces = 0;
   const body = new ReadableStream(
@@ -61,7 +61,7 @@ test('a file is sent as it is read, and not read whole before', async () => {
   await response?.body?.cancel();
 });
 
-test('no page is made for a client who left while waiting, and errors are passed on', async () => {
+test('renders no page for a client who disconnected, and passes on errors', async () => {
   const makeInTurn = createPageTurns();
   const gone = new AbortController();
   const made: string[] = [];
@@ -76,7 +76,7 @@ test('no page is made for a client who left while waiting, and errors are passed
   expect(made).toEqual([]);
 });
 
-test('all networks of one customer share one turn, and each has its own limit of open pages', async () => {
+test('shares a turn between the networks of one customer, each with its own limit', async () => {
   const makeInTurn = createPageTurns();
   const networks = Array.from({ length: 60 }, (_, n) => networkOf(`2001:db8:7:${n.toString(16)}::1`));
   const order: string[] = [];

@@ -1,24 +1,24 @@
 import { setImmediate as eventLoop } from 'node:timers/promises';
 
-/** A server accepts one connection in each round of the event loop. */
+/** A server accepts one connection per turn of the event loop. */
 const rounds = 100;
 
-/** Does a piece of work when its turn comes. */
+/** Runs a task when its turn comes. */
 type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets one piece of work be done after the other. Turns go round by key, whatever each of them has waiting. One that has taken
- * `patienceMs` no longer keeps the next one waiting: it may wait for something itself.
+ * Runs tasks one after the other, round-robin by key. A task that has taken `patienceMs` no longer blocks the next one,
+ * since it may be waiting for something.
  */
 export function createTurns(patienceMs: number): InTurn {
-  /** The waiting work of each key; the first key's turn comes next. */
+  /** Queued tasks by key; the first key is next. */
   const waiting = new Map<string, (() => void)[]>();
   let isTaken = false;
 
   async function giveTurn(): Promise<void> {
     if (isTaken || waiting.size === 0) return;
     isTaken = true;
-    // Work on the embedded database may never pause, so new work is let in before the next turn.
+    // Work on the embedded database may never yield, so new tasks are admitted before the next turn.
     for (let round = 0; round < rounds; round += 1) await eventLoop();
     const [next] = waiting;
     if (!next) return;
@@ -50,17 +50,17 @@ export function createTurns(patienceMs: number): InTurn {
   };
 }
 
-/** More pages than a browser opens that is started again with all its tabs. */
+/** More pages than a browser opens when it restores all its tabs. */
 const usuallyOpen = 50;
-/** A page of hundreds of files takes less; what takes longer waits for something. */
+/** A page with hundreds of files takes less; anything slower is waiting. */
 const usualPatienceMs = 1000;
 
 type Asked = {
-  /** The network that asks. */
+  /** The client's network. */
   readonly key: string;
-  /** A wider group that shares its turns, so that an owner of many networks has one turn. */
+  /** The wider network that shares turns, so that the owner of many networks has one. */
   readonly group?: string;
-  /** How many may be open at once for `key`. */
+  /** Maximum number of open pages for `key`. */
   readonly mostOpen?: number;
   /** Resolves when the response was sent. */
   readonly closed?: (() => Promise<void>) | undefined;
@@ -68,12 +68,12 @@ type Asked = {
   readonly signal: AbortSignal;
 };
 
-/** Makes a page when its turn comes; null if this key has too many pages open. */
+/** Renders a page when its turn comes. Returns null if this key has too many open pages. */
 type MakeInTurn = (asked: Asked, make: () => Promise<Response>) => Promise<Response | null>;
 
 /**
- * Makes a page and reads it to its end, since it is rendered while it is read. A response with a known length holds finished bytes,
- * and is returned as it is.
+ * Renders a page and reads it to its end, since reading drives rendering. A response with a known length is complete
+ * and returned unchanged.
  */
 async function makeWhole(make: () => Promise<Response>): Promise<Response> {
   const response = await make();
@@ -82,8 +82,8 @@ async function makeWhole(make: () => Promise<Response>): Promise<Response> {
 }
 
 /**
- * Makes pages one after the other, to their last byte, in turns by `key`, so that a client who asks for many at once does not slow
- * down all others. A page counts as open until it was sent, so that unread pages do not fill the memory.
+ * Renders pages one after the other, in turns by `key`, so that a client with many requests does not slow down others.
+ * A page counts as open until it was sent, so that unread pages do not fill the memory.
  */
 export function createPageTurns(patienceMs = usualPatienceMs): MakeInTurn {
   const inTurn = createTurns(patienceMs);

@@ -4,7 +4,7 @@ import { focusFault } from './focus-fault.ts';
 const page = (html: string, type = 'text/html; charset=utf-8') =>
   new Response(html, { status: 422, headers: { 'content-type': type } });
 
-test('the first marked field has the focus, and the answer is otherwise the same', async () => {
+test('focuses the first invalid field and leaves the rest unchanged', async () => {
   const focused = await focusFault(
     page('<input name="a"><input name="b" aria-invalid="true"><input name="c" aria-invalid="true">'),
   );
@@ -14,7 +14,7 @@ test('the first marked field has the focus, and the answer is otherwise the same
   );
 });
 
-test('a page without a marked field, and what is no page, stay as they are', async () => {
+test('leaves pages without an invalid field and other responses unchanged', async () => {
   expect(await (await focusFault(page('<p>gone</p>'))).text()).toBe('<p>gone</p>');
   const json = page('{"html":" aria-invalid=\\"true\\""}', 'application/json');
   expect(await focusFault(json)).toBe(json);

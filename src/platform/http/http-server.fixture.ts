@@ -16,7 +16,7 @@ import { loadStaticFiles } from './static-files.ts';
 import type { PostHandler } from './post-handlers.ts';
 
 export const page = `<!doctype html><title>Production</title>${'<p>sound</p>'.repeat(100)}`;
-/** Bytes that are not alike. */
+/** Bytes with a pattern. */
 export const sound = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251));
 const script = `console.log(${'1'.repeat(400)})`;
 
@@ -28,22 +28,22 @@ type Ask = { method?: string; headers?: Record<string, string>; body?: Buffer | 
 export type TestServer = {
   /** The built site's folder. */
   site: string;
-  /** The handler of the rendered pages; null as long as the services start. */
+  /** Handler of rendered pages; null during startup. */
   pages: PageHandler | null;
-  /** The takers of posts, by path. */
+  /** POST handlers by path. */
   posts: Map<string, PostHandler>;
   metrics: Metrics;
   logged: string[];
-  /** The address it listens on. */
+  /** The server's address. */
   address: string;
-  /** Told of each request whose sender is looked at, which every request passes. */
+  /** Called for each request whose client address is read, which applies to all. */
   began: () => void;
   ask: (path: string, options?: Ask) => Promise<Reply>;
-  /** Sends these very bytes; everything that comes back until the server hangs up. */
+  /** Sends these bytes and returns everything received until the server closes the connection. */
   send: (bytes: string) => Promise<string>;
 };
 
-/** Node's own client: unlike fetch it sends a path just as it is written. */
+/** Node's HTTP client: unlike fetch it sends a path unchanged. */
 function askPort(
   port: number,
   path: string,
@@ -94,7 +94,7 @@ async function writeSite(folder: string): Promise<string> {
   return site;
 }
 
-/** A server over a small built site, for all tests of a file. */
+/** Starts a server for a small built site, shared by all tests of a file. */
 export function useTestServer(): TestServer {
   let folder = '';
   let server: HttpServer;

@@ -8,7 +8,7 @@ import { loadStaticFiles } from './static-files.ts';
 
 const server = useTestServer();
 
-test('every answer carries the policy headers', async () => {
+test('every response has the security headers', async () => {
   server.pages = (_request, response) =>
     void response.writeHead(200, { 'content-type': 'text/html' }).end('rendered');
   for (const path of [
@@ -67,7 +67,7 @@ describe('a rendered page', () => {
     expect(reply.body.toString()).toBe(text + text);
   });
 
-  test('that is not there is the 404 page, compressed once', async () => {
+  test('that does not exist is the 404 page, compressed once', async () => {
     server.pages = (_request, _response, next) => next();
     const reply = await server.ask('/nothing', { headers: { 'accept-encoding': 'br' } });
     expect(reply.status).toBe(404);
@@ -126,7 +126,7 @@ describe('a body', () => {
   });
 });
 
-describe('a post that somebody takes', () => {
+describe('a POST with a handler', () => {
   const body = Buffer.from('name=Runa');
 
   test('is answered without any page, under the policy headers', async () => {
@@ -162,7 +162,7 @@ describe('a post that somebody takes', () => {
     ]);
   });
 
-  test('is a 500 without the reason when taking it fails', async () => {
+  test('is a 500 without the reason if the handler fails', async () => {
     server.posts.set('/forms/x', () => Promise.reject(new Error('broken')));
     const reply = await server.ask('/forms/x', { method: 'POST', body });
     expect(reply.status).toBe(500);
@@ -171,7 +171,7 @@ describe('a post that somebody takes', () => {
 });
 
 describe('health and errors', () => {
-  test('/healthz speaks for the process, /readyz for database and jobs', async () => {
+  test('/healthz reports on the process, /readyz on database and jobs', async () => {
     expect(JSON.parse((await server.ask('/healthz')).body.toString())).toMatchObject({
       ok: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -214,7 +214,7 @@ test('policy reports of both formats are counted, and logged without their query
   expect(server.logged.join()).not.toContain('token=1');
 });
 
-test('a server that stops says so first, finishes the requests under way, and takes no new one', async () => {
+test('a stopping server fails its readiness check, finishes open requests and accepts no new ones', async () => {
   let finish = () => {};
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const parts = {

@@ -33,7 +33,7 @@ test('without the token, /metrics is answered like an unknown address', async ()
   }
 });
 
-test('with the token, all metrics come in Prometheus’ text format, uncached', async () => {
+test('with the token, returns all metrics in Prometheus’ text format, uncached', async () => {
   const { status, headers, body } = await asReader();
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -45,7 +45,7 @@ test('requests are counted by the product’s name of their route, however their
   server.pages = (request, response, next, { tellRoute }) => {
     if (!request.url?.startsWith('/desk/leads/')) return next();
     tellRoute('/desk/leads/[id]');
-    // Only the first counts: a page may be shown in place of another.
+    // Only the first counts: another page may be rendered in its place.
     tellRoute('/confirm');
     response.writeHead(request.url.endsWith('?broken') ? 500 : 200).end();
   };
@@ -72,7 +72,7 @@ test('requests are counted by the product’s name of their route, however their
   expect(after.join('\n')).not.toMatch(/Runa|wp-login/);
 });
 
-test('a client who leaves before the answer is counted as such', async () => {
+test('counts a client who disconnects before the response', async () => {
   const asked = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   server.pages = (_request, response, _next, { tellRoute }) => {

@@ -1,24 +1,23 @@
 import type { Origin } from '../client-address.ts';
 import type { Config } from '../config/config.ts';
 
-/** Did this request come over TLS, as far as its sender's browser is concerned? */
+/** Returns true if the client's browser sent this request over TLS. */
 export const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>, client: Origin): boolean =>
   publicUrl?.startsWith('https:') ?? client.isHttps;
 
-/** A cookie that only the product sets. */
+/** A cookie set only by the product. */
 export type OwnCookie = {
-  /** Its value in a Cookie header; null without one. */
+  /** Returns its value in a Cookie header; null without one. */
   readonly in: (cookies: string | null, isTls: boolean) => string | null;
-  /** The Set-Cookie value that keeps this value. */
+  /** Returns the Set-Cookie value that stores this value. */
   readonly set: (value: string, maxAgeSeconds: number, isTls: boolean) => string;
-  /** The Set-Cookie value that removes it. */
+  /** Returns the Set-Cookie value that deletes it. */
   readonly removed: (isTls: boolean) => string;
 };
 
 /**
- * A cookie of this name, which no script can read unless it is `isReadable`. Over TLS the name gets the prefix that keeps other
- * hosts from setting it; for a cookie of one path, where browsers do not allow that, the one that keeps connections without TLS
- * from it.
+ * Defines a cookie, HttpOnly unless `isReadable`. Over TLS its name gets the `__Host-` prefix, so that other hosts
+ * cannot set it; for a cookie limited to a path, where browsers do not allow that, `__Secure-`.
  */
 export function ownCookie(
   plainName: string,

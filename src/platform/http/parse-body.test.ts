@@ -7,14 +7,14 @@ const parse = (contentType: string, text: string, encoding: BufferEncoding = 'ut
   parseBody(contentType, Buffer.from(text, encoding));
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
-// What a browser's form can hold: its line ends leave as CR LF.
+// Values of a browser's form; line ends are sent as CR LF.
 const controls = fc.dictionary(
   fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => name !== 'email'),
   text,
   { maxKeys: 6 },
 );
 
-test('at most 64 fields are read, from every kind of body', () => {
+test('reads at most 64 fields from every kind of body', () => {
   const fieldsOf = (count: number) =>
     Array.from({ length: count }, (_, n): [string, string] => [`f${n}`, 'x']);
   const boundary = 'b';
@@ -41,7 +41,7 @@ test('at most 64 fields are read, from every kind of body', () => {
   expect(parse(urlEncoded, '&'.repeat(250_000)).ok, 'nor any number of empty ones').toBe(false);
 });
 
-test('an address loses the invisible characters at its ends, in every kind of body, and nothing else does', () => {
+test('removes invisible characters at the ends of addresses only, in every kind of body', () => {
   const typed = '\uFEFF \u200Bana@kunde.example\u00A0\u00AD';
   const bodies = {
     [urlEncoded]: new URLSearchParams({ email: typed, name: typed }).toString(),

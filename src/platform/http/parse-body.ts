@@ -7,13 +7,13 @@ export type ParsedBody =
 
 const malformed = { ok: false, reason: 'malformed' } as const;
 
-/** More than any form has: what a body may cost ends here. */
+/** More than any form has; bounds the cost of a body. */
 const mostFields = 64;
 
 /**
- * Reads a posted form without changing a character: no replacement of broken UTF-8, no lost byte order mark. Only an address
- * (`email`) loses the invisible characters at its ends, on every form.
- * What cannot be read exactly is malformed, and so is a field given twice, or more than 64 of them.
+ * Parses a posted form without changing a character: no replacement of broken UTF-8, no lost byte order mark. Only the
+ * address (`email`) loses invisible characters at its ends. A body that cannot be read exactly, a repeated field and
+ * more than 64 fields are malformed.
  */
 export function parseBody(contentType: string, body: Buffer): ParsedBody {
   const [mediaType = ''] = contentType.toLowerCase().split(';');
@@ -54,7 +54,7 @@ function parseUrlEncoded(body: Buffer): Pairs | null {
   return pairs;
 }
 
-/** The URL standard's decoding (a stray % stays), but bytes that are no UTF-8 are refused. */
+/** Decodes like the URL standard (a stray % stays), but refuses bytes that are not UTF-8. */
 function percentDecode(text: string): string | null {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
@@ -79,14 +79,14 @@ function parseJson(body: Buffer): Pairs | null {
 }
 
 /**
- * The text parts of a multipart/form-data body (RFC 7578), exactly as sent; null when it is malformed or holds a file.
- * The platform's own parser is not used: it drops a leading byte order mark.
+ * Returns the text parts of a multipart/form-data body (RFC 7578), exactly as sent; null if it is malformed or has a
+ * file. The platform's parser is not used, since it drops a leading byte order mark.
  */
 function parseMultipart(contentType: string, body: Buffer): Pairs | null {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (!boundary) return null;
   const delimiter = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
-  // The first delimiter may stand at the very start of the body, without a line break before it.
+  // The first delimiter may be at the start of the body, without a line break before it.
   const framed = Buffer.concat([Buffer.from('\r\n'), body]);
   const pairs: Pairs = [];
   let at = framed.indexOf(delimiter);

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Origin } from '../client-address.ts';
 import { bodyLimitBytes, readBody, refuseLargeBody } from './read-body.ts';
 
-/** A post as it came in, its body whole. */
+/** A received POST request with its whole body. */
 export type Post = {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly client: Origin;
-  /** The origin of the address it was sent to, as the sender sees it; null where the Host header names no host. */
+  /** The origin of the request URL as the client sees it; null if the Host header is invalid. */
   readonly origin: string | null;
 };
 
@@ -18,27 +18,27 @@ export type FinishedAnswer = {
   readonly body: string;
 };
 
-/** Locals with which the page at the same address is rendered, as if it had been asked for. */
+/** Locals for rendering the page at the same address, as for a GET request. */
 type PageAnswer = { readonly kind: 'page'; readonly locals: object };
 
-/** Does what a post asks for, before and without any page. */
+/** Handles a POST request before, and instead of, a page. */
 export type PostHandler = (post: Post) => Promise<FinishedAnswer | PageAnswer>;
 
-/** Returns the taker of posts to a path; null if there is none. */
+/** Returns the POST handler of a path; null if there is none. */
 export type FindPostHandler = (path: string) => PostHandler | null;
 
-/** The path of a request's address, without its query. */
+/** Returns the path of a request's URL, without its query. */
 export const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
 
-/** The origin of the address that was asked for; null where the Host header names no host. */
+/** Returns the origin of the request URL; null if the Host header is invalid. */
 function askedOriginOf(host = '', isHttps: boolean): string | null {
   const url = `http${isHttps ? 's' : ''}://${host}`;
   return URL.canParse(url) ? new URL(url).origin : null;
 }
 
 /**
- * Reads a request's body, at most 256 kB, and hands a post to the taker of its path. `answered`: nothing is left to do. `page`: the
- * page at its address is to be rendered with these locals. `body`: there is no taker, and this is the body.
+ * Reads a request's body, at most 256 kB, and calls the POST handler of its path. `answered`: the response is sent.
+ * `page`: render the page at its address with these locals. `body`: there is no handler, and this is the body.
  */
 export async function handlePost(
   request: IncomingMessage,
@@ -59,7 +59,7 @@ export async function handlePost(
   const path = pathOf(request);
   const take = method === 'POST' ? findPostHandler(path) : null;
   if (!take) return { kind: 'body', body };
-  // A post that has a taker goes to a route of the product.
+  // A POST with a handler has a route pattern of the product.
   tellRoute?.(path.replace(/\/$/, ''));
   const taken = await take({ headers, body, client, origin: askedOriginOf(headers.host, client.isHttps) });
   if (taken.kind === 'page') {

@@ -7,7 +7,7 @@ import { isCompressible } from './content-type.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-// Below this a compressed answer is hardly smaller, and still one packet.
+// Below this a compressed response is hardly smaller, and still one packet.
 const smallestBytes = 256;
 
 async function compressFile(file: string): Promise<void> {
@@ -26,7 +26,7 @@ async function compressFile(file: string): Promise<void> {
   }
 }
 
-/** Lays a brotli and a gzip copy beside every text file of a built site. */
+/** Writes a Brotli and a gzip copy of every text file of a built site. */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name));

@@ -3,7 +3,7 @@ import { wantsJson } from './wants-json.ts';
 
 type Answer = { status: number; body: string; type?: string; headers?: Record<string, string> };
 
-/** Writes the status and the headers of a short answer that is never cached. */
+/** Writes the status and headers of a short, uncacheable response. */
 function sendHead(
   response: ServerResponse,
   { status, body, type = 'text/plain', headers = {} }: Answer,
@@ -16,13 +16,13 @@ function sendHead(
   });
 }
 
-/** Sends a short answer that is never cached; plain text unless `type` names another media type. */
+/** Sends a short, uncacheable response; plain text unless `type` is another media type. */
 export function answer(response: ServerResponse, short: Answer): void {
   sendHead(response, short);
   response.end(short.body);
 }
 
-/** An answer with a value as JSON. */
+/** Returns a JSON response. */
 export const jsonAnswer = (status: number, value: unknown): Answer => ({
   status,
   body: JSON.stringify(value),
@@ -35,12 +35,12 @@ const hangUpMs = 2000;
 
 export type ReadBody = { ok: true; body: Buffer } | { ok: false; reason: 'too-large' | 'aborted' };
 
-/** Reads a request's body and stops at the first byte over the limit, whatever Content-Length said. */
+/** Reads a request's body and stops at the first byte over the limit, whatever its Content-Length. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<ReadBody> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     return Promise.resolve({ ok: false, reason: 'too-large' });
   }
-  // Node ends a request without a body before a listener can be added.
+  // Node ends a request without a body before listeners can be added.
   if (request.readableEnded) return Promise.resolve({ ok: true, body: Buffer.alloc(0) });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** Discards what still arrives for a moment; then the connection is closed, unless the request was closed before. */
+/** Discards incoming data for a moment, then closes the connection unless the request ended before. */
 export function throwAwayRest(request: IncomingMessage): void {
   request.resume();
   const hangUp = setTimeout(() => request.socket.destroy(), hangUpMs);
@@ -72,8 +72,8 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Answers a request whose body is not read, and closes the connection. The answer is sent at once, but ended only when the sender has
- * stopped, or after two seconds: a connection that is closed on unread bytes takes the answer with it.
+ * Answers a request without reading its body, and closes the connection when the client has stopped sending, or after
+ * two seconds: closing it with unread bytes would discard the response.
  */
 export function answerUnread(request: IncomingMessage, response: ServerResponse, refusal: Answer): void {
   response.shouldKeepAlive = false;

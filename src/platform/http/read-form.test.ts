@@ -4,7 +4,7 @@ import { readForm } from './read-form.ts';
 const posted = (body: FormData | URLSearchParams | string) =>
   new Request('https://studio.example/', { method: 'POST', body });
 
-test('a form is read with its files, byte by byte', async () => {
+test('reads a form with its files, byte by byte', async () => {
   const sent = new FormData();
   sent.set('file', new File([Buffer.from('\uFEFFname;Zoë')], 'people.csv'));
   sent.set('pasted', 'a,b\r\n1,2');

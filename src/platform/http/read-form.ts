@@ -1,12 +1,15 @@
 /** Why a posted form could not be read. */
 type FormFault = 'too-large' | 'unreadable';
 
-/** Reads on without keeping anything, for as long as the connection lasts: it is closed a moment after the answer. */
+/** Discards the rest of the body until the connection closes, a moment after the response. */
 async function throwAwayRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   while (!(await reader.read()).done);
 }
 
-/** Reads a body whose length nobody has looked at, at most so many bytes of it; null where it is longer, unread if it says so. */
+/**
+ * Reads a body of unchecked length up to this many bytes. Returns null if it is longer, unread if its Content-Length
+ * is.
+ */
 export async function readBytes(
   request: Request,
   limitBytes: number,
@@ -19,7 +22,7 @@ export async function readBytes(
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;
     if (size > limitBytes) {
-      // Not cancelled, and not left: whoever is still sending would not come to read the answer.
+      // Not cancelled: a client that is still sending would not read the response.
       void throwAwayRest(reader).catch(() => undefined);
       return null;
     }
@@ -28,10 +31,7 @@ export async function readBytes(
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/**
- * Reads a form that may hold files, of a path whose bodies are handed on as they come in (`uploads` of a feature): at most so
- * many bytes of it.
- */
+/** Reads a form with files, at most this many bytes, on a path whose bodies are streamed (`uploads` of a feature). */
 export async function readForm(request: Request, limitBytes: number): Promise<FormData | FormFault> {
   const bytes = await readBytes(request, limitBytes);
   if (!bytes) return 'too-large';

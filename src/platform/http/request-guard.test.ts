@@ -19,7 +19,7 @@ describe('the request guard', () => {
     expect(installation(asks({ method }))).toMatchObject({ status: 405 }),
   );
 
-  test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])('lets %s in', (method) =>
+  test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])('accepts %s', (method) =>
     expect(installation(asks({ method }))).toBeNull(),
   );
 
@@ -84,7 +84,7 @@ describe('the request guard', () => {
     expect(sample(asks({ host }))).toMatchObject({ status: 421 }),
   );
 
-  test('answers a host that it has seen as it did before', () => {
+  test('returns the same result for a known host', () => {
     const [known, many] = [
       createRequestGuard({ isSample: true }),
       Array.from({ length: 300 }, (_, at) => `host-${at}`),
@@ -93,7 +93,7 @@ describe('the request guard', () => {
       expect(known(asks({ host }))?.status, host).toBe(host === 'localhost' ? undefined : 421);
   });
 
-  test('of an installation is open to every name that its proxy and its probes may use', () => {
+  test('of an installation accepts every name that its proxy and probes may use', () => {
     for (const host of ['studio.example', '10.0.0.7:3000', 'web_1', '[2001:db8::1]:80'])
       expect(installation(asks({ host }))).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('the request guard', () => {
 
 const server = useTestServer();
 
-test('no method and no host but those that are known comes in, and nothing is logged about the others', async () => {
+test('refuses unknown methods and hosts without logging them', async () => {
   let rendered = 0;
   server.pages = (_request, response) => {
     rendered += 1;

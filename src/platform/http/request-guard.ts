@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The answer to a request that is refused before anything else reads it: a status, a sentence, and headers. */
+/** The response to a refused request: status, text and headers. */
 export type Refusal = {
   readonly status: number;
   readonly body: string;
@@ -24,20 +24,20 @@ const badHost: Refusal = {
   headers: {},
 };
 
-/** Reading a Host header is a tenth of what a page costs, so that many are read once. */
+/** Parsing a Host header costs a tenth of a page, so results are cached. */
 const mostVerdicts = 100;
 
-/** The name in a Host header, without its port and in lower case; null where it names no host. */
+/** Returns the host name in a Host header, without its port and in lower case; null if it is invalid. */
 function hostNameOf(host: string): string | null {
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
   return isHost && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null;
 }
 
-/** True for the names by which a machine calls itself. No other site can make a browser take such a name for its own. */
+/** Returns true for loopback names. No other site can make a browser use such a name for it. */
 const isLoopbackName = (name: string) =>
   ['localhost', 'localhost.', '[::1]'].includes(name) || /^127(?:\.\d{1,3}){3}$/.test(name);
 
-/** True if a request names its host more than once. A proxy in front of this server may have read the other one. */
+/** Returns true if a request has several Host headers: a proxy in front may have read another one. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? '')) hosts += 1;
@@ -45,14 +45,14 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /**
- * Percent-encoded characters that a path is never written with, and that a router reads as others: letters, digits, `-._~`, a backslash,
- * and a percent sign that makes a second encoding.
+ * Percent-encoded characters that are never needed in a path and that routers decode differently: letters, digits,
+ * `-._~`, a backslash, and a percent sign (double encoding).
  */
 const hiddenCharacter = /%(?:2[de]|3\d|4[1-9a-f]|5[\dacf]|6[1-9a-f]|7[\dae]|25[\da-f]{2})/i;
 
 /**
- * True if every reader of this path reads the same: no dot segments, doubled slashes or backslashes, encoded or not. What limits a request
- * by its path and what routes it could otherwise see two different ones.
+ * Returns true if a path is unambiguous: no dot segments, doubled slashes or backslashes, encoded or not. Otherwise
+ * rate limits and the router could see different paths.
  */
 function isPlainPath(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
@@ -61,8 +61,8 @@ function isPlainPath(url: string): boolean {
 }
 
 /**
- * Looks at every request before anything else does: its method, its target and the host that it asks for. A sample studio
- * answers to this machine's own names alone, so that no page elsewhere can reach it by a name that it makes point here.
+ * Checks every request first: its method, target and host. A sample studio accepts loopback names only, which prevents
+ * DNS rebinding.
  */
 export function createRequestGuard({ isSample }: { readonly isSample: boolean }): RequestGuard {
   const verdicts = new Map<string, Refusal | null>();
@@ -77,13 +77,13 @@ export function createRequestGuard({ isSample }: { readonly isSample: boolean })
     if (!methods.has(method)) return badMethod;
     const isServerWide = method === 'OPTIONS' && url === '*';
     if (!isServerWide && !(url.startsWith('/') && isPlainPath(url))) return badRequest;
-    // HTTP/1.0 knows no Host; later versions are refused without one before this is asked.
+    // HTTP/1.0 has no Host header; Node refuses later versions without one earlier.
     if (host === undefined) return null;
     if (hasSeveralHosts(rawHeaders)) return badRequest;
     const known = verdicts.get(host);
     if (known !== undefined) return known;
     const verdict = judge(host);
-    // A studio has a few names; requests with many others must not fill the memory.
+    // A studio has few host names; requests with others must not fill the memory.
     if (verdicts.size < mostVerdicts) verdicts.set(host, verdict);
     return verdict;
   };

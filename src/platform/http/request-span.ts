@@ -10,13 +10,13 @@ type Asked = {
 
 export type RequestTracing = {
   readonly tracing: Tracing;
-  /** True if the client is a proxy that may name the trace of a request, and whether it is collected. */
+  /** True if the client is a proxy that may set the trace id and the sampling decision. */
   readonly isFromProxy: (request: IncomingMessage) => boolean;
 };
 
 /**
- * Answers a request as a span of its own: its method, the pattern of its route, its status, and how long it took until the last byte was
- * sent. Of a stream of events, which lasts for hours, until it began.
+ * Handles a request within a span: its method, route pattern, status and duration until the last byte was sent (for
+ * event streams, which last for hours, until the first).
  */
 export function answerInSpan(
   asked: Asked,
@@ -34,7 +34,7 @@ export function answerInSpan(
   const end = () => {
     if (isEnded) return;
     isEnded = true;
-    // There is no status if the client hung up first.
+    // No status if the client disconnected first.
     if (response.headersSent) span.set({ 'http.response.status_code': response.statusCode });
     if (response.headersSent && response.statusCode >= 500) span.fail();
     span.end();

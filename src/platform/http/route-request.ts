@@ -15,8 +15,7 @@ import { pathOf, handlePost, type FindPostHandler } from './post-handlers.ts';
 import { version } from '#src/platform/version.ts';
 
 /**
- * Answers whoever may read the metrics; false where that is not so, and the address then leads nowhere, as any other that is
- * unknown.
+ * Answers authorised metrics requests. Returns false otherwise, and the address is then handled like any unknown one.
  */
 async function showMetrics(
   metrics: Pick<Metrics, 'isReader' | 'text'> | null,
@@ -29,19 +28,19 @@ async function showMetrics(
   return true;
 }
 
-/** What a page or an endpoint knows besides the request itself. */
+/** Request context for pages and endpoints. */
 export type RequestLocals = {
   client: Origin;
-  /** Resolves when the connection takes more, or is closed: a long stream waits for it instead of piling up in memory. */
+  /** Resolves when the connection accepts more data or is closed, so that long streams do not pile up in memory. */
   drained: () => Promise<void>;
   /**
-   * Resolves when the response was sent, or its connection is closed. A response that waits behind another one on its connection
-   * counts as sent once it was made, so that a client who does not read holds up no others.
+   * Resolves when the response was sent or its connection is closed. A response queued behind another one on its
+   * connection counts as sent once it was made, so that a client who does not read holds up no others.
    */
   closed: () => Promise<void>;
-  /** True if the body is handed on while it arrives. */
+  /** True if the body is streamed to the handler. */
   isUpload: boolean;
-  /** Says which route answers. */
+  /** Sets the route pattern. */
   tellRoute: TellRoute;
   /** Returns a prerendered page (`/404`, `/500`); null where there is none. */
   pageAt: (path: string) => Buffer | null;
@@ -56,20 +55,22 @@ export type PageHandler = (
 
 export type HttpParts = {
   staticFiles: StaticFiles;
-  /** Rendered pages and endpoints; null until the services are up, and the answer then is 503. */
+  /** Rendered pages and endpoints; null during startup, when the response is 503. */
   pages: () => PageHandler | null;
-  /** Returns the taker of posts to a path, which runs before any page is rendered; null leaves them to the pages. */
+  /**
+   * Returns the POST handler of a path, which runs before any page is rendered; null leaves the request to the pages.
+   */
   findPostHandler: FindPostHandler;
-  /** Is this a path whose bodies are handed on as they come in? */
+  /** Returns true for a path whose bodies are streamed. */
   isUpload: (path: string) => boolean;
   isReady: () => Promise<Record<string, boolean>>;
   clientOf: (request: IncomingMessage) => Origin;
   headers: Record<string, string>;
-  /** Looks at every request first. */
+  /** Checks every request first. */
   guard: RequestGuard;
   /** Null if metrics cannot be read. */
   metrics: Pick<Metrics, 'measure' | 'isReader' | 'text'> | null;
-  /** Makes each request a span; missing if no traces are collected. */
+  /** Creates a span for each request; undefined if tracing is disabled. */
   tracing?: RequestTracing | null;
   log: Log;
   clock: Clock;
@@ -77,7 +78,7 @@ export type HttpParts = {
 
 type Asked = { request: IncomingMessage; response: ServerResponse; tellRoute: TellRoute };
 
-/** The routes that this server answers itself. */
+/** Routes answered by this server itself. */
 const ownRoutes = new Set(['/healthz', '/readyz', '/csp-report', '/metrics']);
 const reportLimitBytes = 16 * 1024;
 
@@ -91,7 +92,7 @@ const drainedOf = (response: ServerResponse) => () =>
     response.on('drain', done).on('close', done);
   });
 
-/** Resolves when the response was sent, or its connection is closed; `settle` says that it is as good as sent. */
+/** Resolves when the response was sent or its connection is closed; `settle` marks it as sent earlier. */
 function closingOf(response: ServerResponse) {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (response.closed) resolve();
@@ -99,14 +100,14 @@ function closingOf(response: ServerResponse) {
   return { closed: () => promise, settle: resolve };
 }
 
-/** An upload that was answered before it was read to its end is not read any further. */
+/** Stops reading an upload that was answered before its end. */
 function hangUpOnUnread(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (!request.complete) throwAwayRest(request);
   });
 }
 
-/** Answers whatever is not a file: health, policy reports, and everything else by Astro's pages. */
+/** Handles all requests except static files: health, policy reports, and Astro's pages for the rest. */
 export function createRouter(parts: HttpParts, isDraining: () => boolean) {
   const reports = createCspReports(parts);
   const headerList = Object.entries(parts.headers);
@@ -144,7 +145,7 @@ export function createRouter(parts: HttpParts, isDraining: () => boolean) {
     const { pageAt } = parts.staticFiles;
     const known = { client, drained: drainedOf(response), closed, isUpload, tellRoute, pageAt };
     await pages(withBody, response, notFound, { ...known, ...locals });
-    // It waits behind another answer on its connection, which may never end.
+    // It is queued behind another response on its connection, which may never end.
     if (response.socket === null) settle();
   }
 

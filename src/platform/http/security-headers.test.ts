@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { securityHeaders } from './security-headers.ts';
 
-test('strict transport is for https alone, and for subdomains where the installation says so', () => {
+test('sets HSTS for HTTPS only, and for subdomains if configured', () => {
   const strictOf = (transport: Parameters<typeof securityHeaders>[0]) =>
     securityHeaders(transport)['Strict-Transport-Security'];
   expect(strictOf({ isHttps: true, hstsSubdomains: false })).toBe('max-age=63072000');

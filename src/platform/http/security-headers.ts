@@ -1,4 +1,4 @@
-// No inline script or style, nothing from another origin, and no other site may frame these pages.
+// No inline scripts or styles, nothing from other origins, no framing by other sites.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Nothing of ours makes markup or script from text, so no policy may be made that does.
+  // Our code never creates markup or scripts from strings, so no Trusted Types policy is allowed.
   "trusted-types 'none'",
   'report-uri /csp-report',
   'report-to csp',
@@ -40,10 +40,10 @@ const permissionsPolicy = [
 
 const twoYearsS = 63_072_000;
 
-/** Whether the product is only reached by https, and whether that holds for all subdomains of its host. */
+/** Whether the installation is HTTPS only, and whether that includes all subdomains of its host. */
 type Transport = { readonly isHttps: boolean; readonly hstsSubdomains: boolean };
 
-/** The headers of every response. Strict transport only where the public address is https. */
+/** Returns the headers of every response. HSTS only if the public address is HTTPS. */
 export function securityHeaders({ isHttps, hstsSubdomains }: Transport): Record<string, string> {
   const strictTransport = `max-age=${twoYearsS}${hstsSubdomains ? '; includeSubDomains' : ''}`;
   return {

@@ -22,7 +22,7 @@ async function serve(headers: Record<string, string> = {}, { method = 'GET', byt
 
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test('the whole file is read piece by piece, each when the connection takes more', async () => {
+test('reads the whole file in pieces as the connection accepts them', async () => {
   const { response, isClosed, asked } = await serve();
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toEqual({
@@ -52,7 +52,7 @@ test.each([
   expect(isClosed()).toBe(true);
 });
 
-test('a part beyond the end is refused with the size', async () => {
+test('refuses a part beyond the end and reports the size', async () => {
   const { response, isClosed } = await serve({ range: 'bytes=600000-' });
   expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */600000']);
   expect(isClosed()).toBe(true);
@@ -92,7 +92,7 @@ test('an empty file is answered with no bytes', async () => {
   expect(isClosed()).toBe(true);
 });
 
-test('a visitor who leaves halfway leaves no file open', async () => {
+test('closes the file if the client disconnects halfway', async () => {
   const { response, isClosed } = await serve();
   const reader = response.body?.getReader();
   await reader?.read();
@@ -134,7 +134,7 @@ describe('a Range header', () => {
     expect(byteRangeOf(header, 100)).toBe('whole');
   });
 
-  test('names no part of an empty file', () => {
+  test('matches no part of an empty file', () => {
     expect(byteRangeOf('bytes=0-', 0)).toBe('beyond');
     expect(byteRangeOf('bytes=-1', 0)).toBe('beyond');
   });

@@ -5,23 +5,23 @@ import type { ReadableFile } from '../readable-file.ts';
 import { streamPieces } from './stream-pieces.ts';
 
 export type ServedBytes = {
-  /** Closed once the answer is over. */
+  /** Closed after the response. */
   readonly file: ReadableFile;
-  /** The ETag of these exact bytes, with its quotes. */
+  /** Strong ETag, with its quotes. */
   readonly etag: string;
-  /** The headers of every answer. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Resolves when the visitor's connection takes more. */
+/** Resolves when the client's connection accepts more data. */
 export type Drained = () => Promise<void>;
 
-/** How long somebody may go on receiving bytes at most after they lost access to them. */
+/** Maximum time that a download continues after its recipient lost access. */
 const askedAgainMs = 2 * secondMs;
 
 /**
- * Returns a `drained` that also asks every 2 s whether the bytes may still be sent, and throws if not. An answer that takes minutes
- * would else outlast the session, the link or the file that it was given for.
+ * Returns a `drained` that also checks access every 2 s, and throws if it was lost. Otherwise a long download would
+ * outlast its session, link or file.
  */
 export function drainedWhile(
   drained: Drained = () => Promise.resolve(),
@@ -42,8 +42,8 @@ export function drainedWhile(
 type ByteRange = { readonly first: number; readonly last: number };
 
 /**
- * The part of `sizeBytes` bytes that a Range header asks for (RFC 9110, 14.2). `whole` where it asks for none, for several or for
- * something that makes no sense; `beyond` where there is no such part.
+ * Returns the part of `sizeBytes` bytes that a Range header requests (RFC 9110, 14.2): `whole` if it requests none or
+ * several, or is malformed; `beyond` if there is no such part.
  */
 export function byteRangeOf(header: string | null, sizeBytes: number): ByteRange | 'whole' | 'beyond' {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
@@ -58,7 +58,7 @@ export function byteRangeOf(header: string | null, sizeBytes: number): ByteRange
   return first >= sizeBytes ? 'beyond' : { first, last };
 }
 
-/** Yields the pieces, each once the connection takes more. */
+/** Yields the pieces, each when the connection accepts more data. */
 export async function* asDrained<Piece>(
   pieces: AsyncGenerator<Piece>,
   drained: Drained,
@@ -70,11 +70,11 @@ export async function* asDrained<Piece>(
   }
 }
 
-/** True if an If-Match or If-None-Match header matches this ETag: in a list, as a weak one, or by `*`. */
+/** Returns true if an If-Match or If-None-Match header matches this ETag: in a list, as a weak one, or by `*`. */
 export const namesTag = (header: string, etag: string) =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
-/** Answers GET and HEAD for a file: all of it, a part of it (Range, If-Range), or that nothing changed. */
+/** Answers GET and HEAD for a file: all of it, a part (Range, If-Range), or not modified. */
 export async function serveBytes(
   { method, headers: asked }: Request,
   { file, etag, headers }: ServedBytes,
@@ -89,7 +89,7 @@ export async function serveBytes(
   const [ifMatch, ifNoneMatch] = [asked.get('if-match'), asked.get('if-none-match')];
   if (ifMatch !== null && !namesTag(ifMatch, etag)) return without(412);
   if (ifNoneMatch !== null && namesTag(ifNoneMatch, etag)) return without(304);
-  // A part is worth something only beside the same bytes.
+  // A part is useful only for the same version of the file.
   const isSame = (asked.get('if-range') ?? etag) === etag;
   const range = method === 'GET' && isSame ? byteRangeOf(asked.get('range'), sizeBytes) : 'whole';
   if (range === 'beyond') return without(416, { 'content-range': `bytes */${sizeBytes}` });

@@ -1,4 +1,4 @@
-/** Keeps an answer out of caches and search engines, and its address out of the referrer of its links. */
+/** Sets headers that keep a response out of caches and search engines, and its URL out of the Referer header. */
 export function setPrivateHeaders<Answer extends { readonly headers: Headers }>(answer: Answer): Answer {
   answer.headers.set('cache-control', 'private, no-store');
   answer.headers.set('referrer-policy', 'no-referrer');

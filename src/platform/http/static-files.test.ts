@@ -6,7 +6,7 @@ import { page, sound, useTestServer, type Reply } from './http-server.fixture.ts
 const server = useTestServer();
 
 describe('a page', () => {
-  test('is served at its clean address in the smallest form that the visitor takes', async () => {
+  test('is served at its clean address in the smallest accepted encoding', async () => {
     const brotli = await server.ask('/production', {
       headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
     });
@@ -78,7 +78,7 @@ describe('a page', () => {
   });
 });
 
-test('a page that was loaded from the build before finds its scripts, and no other file of that build is shown', async () => {
+test('serves scripts of the previous build, and no other file of it', async () => {
   const earlier = await server.ask('/_astro/app.earlier.js');
   expect(earlier).toMatchObject({
     status: 200,
@@ -88,7 +88,7 @@ test('a page that was loaded from the build before finds its scripts, and no oth
   expect((await server.ask('/_astro/app.abc123.js')).body.toString()).not.toBe('earlier');
 });
 
-test('a file with a hash in its name may be kept for ever', async () => {
+test('caches a file with a hash in its name for ever', async () => {
   const { headers } = await server.ask('/_astro/app.abc123.js');
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -102,7 +102,7 @@ describe('a sound', () => {
   const part = (range: string, more: Record<string, string> = {}) =>
     server.ask(path, { headers: { range, 'accept-encoding': 'gzip, br', ...more } });
 
-  test('says that it has parts, and is whole for who asks for no part', async () => {
+  test('announces ranges, and is sent whole without a Range header', async () => {
     const whole = await server.ask(path, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(whole).toMatchObject({
       status: 200,
@@ -125,7 +125,7 @@ describe('a sound', () => {
     expect(body.equals(sound.subarray(from, to))).toBe(true);
   });
 
-  test('has no part beyond its end, and none beside other bytes', async () => {
+  test('has no part beyond its end, and none of a different version', async () => {
     expect(await part('bytes=1000-')).toMatchObject({
       status: 416,
       headers: { 'content-range': 'bytes */1000' },

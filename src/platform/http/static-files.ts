@@ -8,33 +8,33 @@ import { contentTypeOf } from './content-type.ts';
 import { wantsJson } from './wants-json.ts';
 import { byteRangeOf, namesTag } from './serve-bytes.ts';
 
-/** One encoding of a file with the headers of its answers, as lists of names and values in turn. */
+/** One encoding of a file with its response headers, as alternating names and values. */
 type Variant = {
   etag: string;
   headers: string[];
   notModifiedHeaders: string[];
-  /** The headers for parts of a sound, which players ask for; null for all other files. */
+  /** Headers of range responses for audio; null for other files. */
   partHeaders: string[] | null;
   body: Buffer;
 };
 type StaticFile = Record<Encoding, Variant>;
 
 export type StaticFiles = {
-  /** Answers a request whose path is a file of the site, or a former address of one; false when it is neither. */
+  /** Answers a request for a file of the site or a former address of one. Returns false if it is neither. */
   serve: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers with the 404 page, or in JSON if the sender asks for that. */
+  /** Sends the 404 page, or JSON if the client requests it. */
   serveNotFound: (request: IncomingMessage, response: ServerResponse) => void;
-  /** The bytes of a prerendered page, for a caller that answers with it; null if there is none. */
+  /** Returns the bytes of a prerendered page; null if there is none. */
   pageAt: (path: string) => Buffer | null;
 };
 
-/** The address of the page that a query asks for, where a page has one for each of several; null for the page itself. */
+/** Returns the address of a page's variant for this query; null for the page itself. */
 export type PageOfQuery = (path: string, query: URLSearchParams) => string | null;
 
 const yearS = 31_536_000;
 const rulesPath = '/speculation-rules.json';
 
-/** The address of a built file: no `.html`, and a folder's index is the folder. */
+/** Returns the address of a built file: without `.html`, and a folder for its index. */
 function addressOf(path: string): string {
   if (!path.endsWith('.html')) return path;
   const clean = path.slice(0, -'.html'.length);
@@ -91,7 +91,7 @@ async function readStaticFile(
   return { identity, gzip, br: (await compressed('br', '.br')) ?? gzip };
 }
 
-/** The path of an address without its query, percent signs decoded; null when they cannot be. */
+/** Returns the decoded path of a URL without its query; null if it is malformed. */
 function decodedPathOf(url: string): string | null {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
@@ -103,7 +103,7 @@ function decodedPathOf(url: string): string | null {
   }
 }
 
-/** Answers a request for a part of a sound (RFC 9110, 14.2); false where it asks for none. */
+/** Answers a range request for audio (RFC 9110, 14.2). Returns false if none is requested. */
 function sendPart(
   { method, headers: asked }: IncomingMessage,
   response: ServerResponse,
@@ -158,8 +158,8 @@ async function readSite(directory: string, shared: Record<string, string>): Prom
 }
 
 /**
- * Reads a built site into memory with the compressed copies that lie beside its files (`.br`, `.gz`), and `earlier` what pages of builds before it
- * still ask for. No request reaches the file system, so no path can lead out of it.
+ * Reads a built site into memory with its compressed copies (`.br`, `.gz`), and the assets in `earlier` that pages of
+ * previous builds request. Requests never reach the file system, so paths cannot escape it.
  */
 export async function loadStaticFiles(
   directory: string,
@@ -176,7 +176,7 @@ export async function loadStaticFiles(
     const known = encodings.get(header);
     if (known) return known;
     const encoding = encodingOf(header);
-    // Browsers send a handful of different headers; a client that sends more must not fill the memory.
+    // Browsers send few different headers; a client that sends more must not fill the memory.
     if (encodings.size < 200) encodings.set(header, encoding);
     return encoding;
   }

@@ -1,7 +1,7 @@
 /**
- * Makes a stream of pieces, each made when it is asked for; cancelling the stream ends them. `close` is called once when it is
- * over, in whatever way, even if nothing was read. `giveUp` is called before that if the stream is cancelled: it ends a piece that
- * is still being made.
+ * Creates a stream whose pieces are produced on demand; cancelling it ends them. `close` is called once at the end in
+ * every case, even if nothing was read. `giveUp` is called before it if the stream is cancelled, and aborts a piece in
+ * progress.
  */
 export function streamPieces(
   pieces: AsyncGenerator<Uint8Array>,

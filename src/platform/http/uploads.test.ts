@@ -8,7 +8,7 @@ import { bodyLimitBytes } from './read-body.ts';
 const server = useTestServer();
 const large = Buffer.alloc(bodyLimitBytes * 8, 'sound');
 
-test('an upload of any size comes to its page piece by piece', async () => {
+test('streams an upload of any size to its page', async () => {
   server.pages = async (request, response) => {
     expect(request.body).toBeUndefined();
     const hash = createHash('sha256');
@@ -28,7 +28,7 @@ test('any other path keeps the limit of 256 kB', async () => {
   expect((await server.ask('/desk', { method: 'POST', body: large })).status).toBe(413);
 });
 
-test('an upload that is refused unread gets its answer', async () => {
+test('answers an upload that is refused unread', async () => {
   server.pages = (_request, response) => void response.writeHead(401).end('Sign in first.');
   const reply = await server.ask('/uploads/1', { method: 'PATCH', body: large });
   expect([reply.status, reply.body.toString()]).toEqual([401, 'Sign in first.']);
@@ -43,18 +43,18 @@ test.each(['/uploads/../desk', '/uploads/%2e%2e/desk', '/uploads/..%5cdesk', '/u
   },
 );
 
-test('an upload is begun by a request without a body', async () => {
+test('starts an upload by a request without a body', async () => {
   server.pages = (_request, response) => void response.writeHead(201).end();
   expect((await server.ask('/uploads', { method: 'POST', headers: { 'content-length': '0' } })).status).toBe(
     201,
   );
 });
 
-// The server's own waiting alone is on this clock; connections stay on the real one.
+// Only the server's timers use this clock; connections use the real one.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Begins a request that says it has 200 kB, sends one byte, and waits until the server has taken it. */
+/** Starts a request that declares 200 kB, sends one byte, and waits until the server has received it. */
 async function dribble(path: string, method = 'POST'): Promise<Socket> {
   const { port } = new URL(server.address);
   const begun = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ async function dribble(path: string, method = 'POST'): Promise<Socket> {
   return socket;
 }
 
-/** Resolves once a connection is closed, in order or by a reset. */
+/** Resolves when a connection is closed or reset. */
 const closingOf = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
 test('a body that is not complete after half a minute is cut off', async () => {
@@ -80,7 +80,7 @@ test('a body that is not complete after half a minute is cut off', async () => {
   await closed;
 });
 
-test('an upload goes on while at least 32 kB arrive each minute, and is cut off after a minute with less', async () => {
+test('continues an upload at 32 kB a minute, and cuts it off below that', async () => {
   let arrived: (bytes: number) => void = () => undefined;
   const serverSide: Socket[] = [];
   server.pages = (request) => {
@@ -112,7 +112,7 @@ test.each([
   server.pages = (request) => ask(request);
   const upload = await dribble('/uploads/1', method);
   const request = await asked;
-  // Each minute brings enough, since the server has not read what arrived.
+  // Not cut off, since the server has not read what arrived.
   upload.write(Buffer.alloc(150_000));
   while (request.readableLength < request.readableHighWaterMark) await new Promise(setImmediate);
   vi.advanceTimersByTime(5 * 60_000 - 1);

@@ -1,4 +1,4 @@
-/** Does the sender read JSON rather than a page? */
+/** Returns true if the client requests JSON rather than a page. */
 export function wantsJson(accept: string | null): boolean {
   const types = (accept ?? '').toLowerCase();
   const json = types.indexOf('application/json');

@@ -35,7 +35,7 @@ export type Feature = {
   name: string;
   /** Answers with how to end what it has begun, where that goes on by itself. */
   register?: (services: Services) => void | Dispose | Promise<void | Dispose>;
-  /** The takers of posts, by path. */
+  /** POST handlers by path. */
   posts?: (services: Services) => ReadonlyMap<string, PostHandler>;
   /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
   uploads?: readonly string[];
