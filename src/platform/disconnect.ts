@@ -1,4 +1,4 @@
-/** Thrown into a stream that must end because its receiver has lost access to it. */
+/** Thrown into a stream whose receiver has lost access to it. */
 export class AccessEndedError extends Error {
   override name = 'AccessEndedError';
 }

@@ -1,10 +1,13 @@
 import { statfsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 
-/** How much of the disk long work leaves free, since the database may be on it, too: forms are stored down to half of it. */
+/**
+ * Disk space that long-running work leaves free, since the database may be on the same disk; forms are stored down to
+ * half of it.
+ */
 export const leastFreeBytes = 512_000_000;
 
-/** How much of the disk uploads leave free, with the whole size that each has declared. */
+/** Disk space that uploads leave free, counting the declared size of each. */
 export const leastFreeForUploads = 1_000_000_000;
 
 const fullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT']);
@@ -38,14 +41,14 @@ export const isStoreAway = (error: unknown): boolean =>
 export const isDiskAway = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && awayCodes.has(error.code);
 
-/** Throws where a folder of ours is not there, as one whose disk is not mounted. */
+/** Throws if a folder of ours is missing, for example because its disk is not mounted. */
 export async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory())
     throw Object.assign(new Error('A folder of the data is gone'), { code: folderGoneCode });
 }
 
-/** How many bytes are free on the disk of a folder. */
+/** Returns the free bytes of a folder's disk. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -57,7 +60,7 @@ export function freeBytesNow(folder: string): number {
   return bavail * bsize;
 }
 
-/** Throws what a full disk makes of a write, where the disk of this folder has less than `leastFree` bytes free. */
+/** Throws the error of a full disk if the disk of this folder has less than `leastFree` bytes free. */
 export function requireRoom(folder: string, leastFree = leastFreeBytes): void {
   if (freeBytesNow(folder) >= leastFree) return;
   throw Object.assign(new Error('There is too little free disk space'), { code: 'ENOSPC' });

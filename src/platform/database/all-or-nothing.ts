@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** Carries a refusal out of a transaction, which ends it. */
+/** Thrown to roll back a transaction with a result. */
 class Refused<Refusal> extends Error {
   readonly refusal: Refusal;
 
@@ -10,7 +10,7 @@ class Refused<Refusal> extends Error {
   }
 }
 
-/** Runs this in a transaction and answers what it answers; where that is no, all that it wrote is taken back. */
+/** Runs `work` in a transaction and returns its result; rolls back if the result is a refusal. */
 export async function allOrNothing<Answer extends { readonly ok: boolean }>(
   db: Db,
   run: (tx: Db) => Promise<Answer>,

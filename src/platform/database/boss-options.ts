@@ -23,13 +23,13 @@ function sharingOneConnection(client: PGlite) {
  */
 export const queueOwnTables: readonly string[] = ['pgboss.version', 'pgboss.bam', 'pgboss.queue_stats'];
 
-/** Makes the tables of the job queue within the caller's transaction. */
+/** Creates the job queue's tables within the caller's transaction. */
 export function jobTables(): string {
   const plans = getConstructionPlans('pgboss');
   return block.exec(plans)?.[1] ?? plans;
 }
 
-/** pg-boss for either engine; it keeps its tables in its own schema. */
+/** Creates pg-boss for either engine; its tables are in its own schema. */
 export function bossOptionsOf({ driver }: Database): ConstructorOptions {
   // Jobs that wait for each other are not used, so nothing has to be looked up for them every five seconds. Changes of pg-boss's
   // own tables that it makes afterwards are looked for every ten minutes, not each: noting that writes.

@@ -12,32 +12,32 @@ export type Database = {
   db: Db;
   /** What the job queue needs to work on the same data. */
   driver: { kind: 'embedded'; client: PGlite } | { kind: 'server'; url: string };
-  /** Does it answer now? Never throws, never takes longer than two seconds. */
+  /** Returns true if the database responds now. Never throws, never takes longer than two seconds. */
   ready: () => Promise<boolean>;
-  /** Is there enough free disk to take on something new? */
+  /** Returns true if there is enough free disk space to store something new. */
   hasRoom: () => Promise<boolean>;
   /**
-   * Hears what commits with `pg_notify(channel, payload)`, in whatever process. `onGap`: something may have been missed, look
-   * for yourself. Resolves once it hears, with how to stop.
+   * Subscribes to `pg_notify(channel, payload)` of every process. `onGap`: notifications may have been missed, so query
+   * the state. Resolves with an unsubscribe function once it listens.
    */
   listen: (
     channel: string,
     handlers: { onPayload: (payload: string) => void; onGap: () => void },
   ) => Promise<() => Promise<void>>;
   /**
-   * Takes a lock that no other process can have meanwhile; answers with what gives it back, or null where another has it. A lock is
-   * lost with the connection on which notifications come: after a gap it has to be taken again.
+   * Acquires a lock across processes. Resolves with its release function, or null if another process holds it. The lock
+   * is lost with the notification connection, so acquire it again after a gap.
    */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
   /**
-   * Takes deleted rows off the disk too, where that is ours to do: the embedded engine. A server vacuums by itself, and its
-   * log is its operator's.
+   * Removes deleted rows from disk (embedded engine only). A server vacuums by itself, and its log is its operator's
+   * responsibility.
    */
   forgetDeleted: () => Promise<void>;
   /**
-   * Copies the embedded engine's files, as they are at one moment, to `<folder>/database`, where they can be opened as after a
-   * power cut. Everything else waits meanwhile: it throws, leaving nothing, where the disk has no room or takes too long. Null
-   * where there are no such files.
+   * Copies a consistent snapshot of the embedded engine's files to `<folder>/database`, which opens like after a power
+   * cut. Blocks everything else meanwhile. Throws, leaving nothing, if the disk is full or too slow. Returns null if
+   * there are no such files.
    */
   copyTo: ((folder: string) => Promise<void>) | null;
   /** One connection held under the installation's migration lock. */
@@ -50,15 +50,23 @@ export type DatabaseOptions = {
   deadlineMs: number;
   /** Called when the embedded engine hangs: leave the process to its supervisor. */
   onHung: () => void;
-  /** Called when the disk of the embedded engine has next to no room: it stores nothing until there is some. Where it is not open yet it waits for that; without this it would not open. */
+  /**
+   * Called when the embedded engine's disk is almost full: it stores nothing until there is space. If it is not open
+   * yet, opening waits for space; without this callback opening fails.
+   */
   onFullDisk?: () => void;
-  /** Called when a migration session has to wait, because another process migrates a server's database or reads it for a backup. */
+  /**
+   * Called when a migration session has to wait because another process migrates the database or reads it for a backup.
+   */
   onLocked?: () => void;
-  /** How many bytes are free on the disk of a folder; asked of the system but in tests. */
+  /** Returns the free bytes of a folder's disk; replaced in tests. */
   freeBytes?: (folder: string) => number;
-  /** Another address of the same PostgreSQL server, for what needs a session of its own; the usual one without it. */
+  /**
+   * Another address of the same PostgreSQL server for features that need a session of their own; defaults to the usual
+   * one.
+   */
   sessionUrl?: string | null;
-  /** Is each statement a span of the request or the job that asks for it? */
+  /** Whether each statement is a span of its request or job. */
   isTraced?: boolean;
 };
 

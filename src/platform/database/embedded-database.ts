@@ -11,12 +11,12 @@ import { join, relative } from 'node:path';
 
 /** The disk space that the embedded engine keeps free for itself. */
 export const floorBytes = 256 * 1024 * 1024;
-/** Other statements wait meanwhile, and are given up after fifteen seconds. */
+/** Other statements wait meanwhile; the copy is aborted after fifteen seconds. */
 const limitMs = 8000;
 
 type Found = { readonly path: string; readonly size: number | null };
 
-/** Everything below a folder, folders before what lies in them; the size of a folder is null. */
+/** Lists everything in a folder, parents first; the size of a folder is null. */
 async function listBelow(folder: string): Promise<Found[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const found = await Promise.all(
@@ -38,7 +38,7 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
   );
 }
 
-/** Copies a folder of the embedded engine, which does nothing meanwhile, to `<folder>/database`; see `Database.copyTo`. */
+/** Copies a folder of the paused embedded engine to `<folder>/database`; see `Database.copyTo`. */
 async function copyCluster(directory: string, folder: string, withinMs = limitMs): Promise<void> {
   const until = performance.now() + withinMs;
   const found = await listBelow(directory);
@@ -64,7 +64,7 @@ async function copyCluster(directory: string, folder: string, withinMs = limitMs
 
 const checkpointEveryMs = minuteMs;
 const vacuumEveryMs = hourMs;
-/** Below this much free disk nothing is stored: room for two segments of the log, which what is only read may still write to. */
+/** Below this free disk space nothing is stored: space for two WAL segments, which even reads may write to. */
 export const leastWritableBytes = 64 * 1024 * 1024;
 
 export type EmbeddedEngine = DatabaseOptions & {
@@ -78,8 +78,8 @@ export type EmbeddedEngine = DatabaseOptions & {
 };
 
 /**
- * Lets the engine store nothing while its disk has next to no room: one that cannot go on with its log ends, and then nothing can be
- * read either. Looked at before each statement, as another program may fill a disk within moments.
+ * Makes the engine read-only while its disk is almost full: an engine that cannot write its log crashes, and then
+ * cannot be read either. Checked before each statement, as another program may fill a disk within moments.
  */
 function createWriteStop(
   client: Pick<PGlite, 'exec'>,
@@ -93,7 +93,7 @@ function createWriteStop(
     if (isFullNow === isFull) return;
     isFull = isFullNow;
     if (isFull) onFullDisk();
-    // The engine takes one statement after the other: the next one finds it done.
+    // The engine runs statements one after the other, so the next one sees the change.
     client
       .exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`)
       .catch(() => (isFull = !isFullNow));
@@ -102,21 +102,24 @@ function createWriteStop(
 }
 
 /**
- * The embedded engine has no background workers: without this its write-ahead log and dead rows grow without end.
- * A checkpoint a minute while something is written, a vacuum an hour.
+ * The embedded engine has no background workers: without this its write-ahead log and dead rows grow without bound.
+ * Runs a checkpoint a minute while there are writes, and a vacuum an hour.
  */
 function startMaintenance(engine: {
   client: Pick<PGlite, 'exec'>;
   writeCount: () => number;
   isFull: () => boolean;
 }): {
-  /** Does something by statements of its own, between which no vacuum falls: in an open transaction it would fail and end that. */
+  /**
+   * Runs statements outside transactions, with no vacuum in between, which would fail in an open transaction and abort
+   * it.
+   */
   hold: <T>(work: () => Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
 } {
   let seenWrites = engine.writeCount();
   let running: Promise<unknown> = Promise.resolve();
-  // A failure here shows in the next query's own error; the next round tries again.
+  // A failure here also fails the next query; the next round retries.
   const run = (statement: string) => {
     running = running.then(() => engine.client.exec(statement)).catch(() => undefined);
   };
@@ -154,8 +157,9 @@ const ownTables = `select format('%I.%I', nspname, relname) as name from pg_clas
   join pg_namespace on pg_namespace.oid = relnamespace where relkind = 'r' and nspname in ('public', 'pgboss')`;
 
 /**
- * Takes deleted rows off the disk: out of the embedded engine's tables and statistics, which keep them until their place is
- * needed, and out of its log, which keeps them until the next segment. Each table is closed to others for its own turn only.
+ * Removes deleted rows from disk: from the embedded engine's tables and statistics, which keep them until their space
+ * is reused, and from its log, which keeps them until the next segment. Each table is locked only while it is
+ * processed.
  */
 async function forgetDeleted(client: Pick<PGlite, 'exec' | 'query'>): Promise<void> {
   // Statistics quote frequent values: they are taken anew before the old ones are thrown away.
@@ -168,7 +172,7 @@ async function forgetDeleted(client: Pick<PGlite, 'exec' | 'query'>): Promise<vo
   await client.exec('checkpoint');
 }
 
-/** Puts an open PGlite behind the interface that both engines share, and looks after it until it is closed. */
+/** Wraps an open PGlite in the interface that both engines share, and maintains it until it is closed. */
 export function embeddedDatabase({
   client,
   writeCount,
@@ -187,14 +191,14 @@ export function embeddedDatabase({
     driver: { kind: 'embedded', client: guarded },
     ready: () => answersInTime(client.query('select 1')),
     hasRoom,
-    // There is no other process, and so no connection that could break.
+    // There is no other process, so no connection can break.
     listen: async (channel, { onPayload }) => {
       const stop = await client.listen(channel, onPayload);
       return () => stop();
     },
     tryLock: async () => async () => undefined,
     forgetDeleted: () => forgetDeleted(client),
-    // The engine works only when it is asked, and while this transaction is open no other statement runs.
+    // The engine runs only when called, and no other statement runs while this transaction is open.
     copyTo:
       directory === null
         ? null

@@ -7,7 +7,10 @@ import { openEmbedded } from './open-embedded.ts';
 import { isOutOfRoom, storeIfRoom } from './sql-state.ts';
 import { copyEmbedded } from './test-database.fixture.ts';
 
-/** A database that was used before, on a disk with so much room, and how often it has said that it is full; drills/full-disk.ts fills a real one. */
+/**
+ * Opens a used database on a disk with this much space and counts its disk-full reports; drills/full-disk.ts fills a
+ * real one.
+ */
 async function open(freeBytes: number) {
   const dataDir = join(makeTestFolder(), 'data');
   await copyEmbedded(dataDir, 'empty');
@@ -22,7 +25,7 @@ async function open(freeBytes: number) {
   return { opening: openEmbedded(dataDir, options), onFullDisk, disk };
 }
 
-test('while its disk is full the database is read and stores nothing, and it stores again once there is room', async () => {
+test('is read-only while its disk is full, and stores again once there is space', async () => {
   const { opening, onFullDisk, disk } = await open(1e12);
   const { db, close } = await opening;
   await db.execute(sql`create table kept (n int)`);
@@ -45,7 +48,7 @@ test('while its disk is full the database is read and stores nothing, and it sto
   await close();
 });
 
-test('a start on a full disk waits for room, and says so once', async () => {
+test('a start on a full disk waits for space and reports it once', async () => {
   const { opening, onFullDisk, disk } = await open(1e6);
   let isOpen = false;
   void opening.then(() => (isOpen = true));

@@ -1,8 +1,8 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
-/** A text that is searched for, as `search_folded` of the database writes it; computed once for a statement. */
+/** A search text, folded like `search_folded` in the database; computed once per statement. */
 export const foldedSearch = (search: string): SQL => sql`(select search_folded(${search.trim()}))`;
 
-/** Matches a value that contains the searched text, whatever its case and accents. Signs in it have no special meaning. */
+/** Matches values that contain the search text, ignoring case and accents. Special characters are literal. */
 export const holdsText = (value: SQLWrapper, search: string): SQL =>
   sql`strpos(search_folded(${value}), ${foldedSearch(search)}) > 0`;

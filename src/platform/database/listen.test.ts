@@ -4,7 +4,7 @@ import { createServerListener } from './server-listener.ts';
 import { openServer } from './open-server.ts';
 import { createServerDatabase, describeOnEachDatabase, hasServer } from './test-database.fixture.ts';
 
-/** Keeps what it heard, and waits for so many of them. */
+/** Records notifications and waits for this many. */
 function hearer() {
   const heard: string[] = [];
   let wake = () => {};
@@ -20,7 +20,7 @@ function hearer() {
 }
 
 describeOnEachDatabase('a listener on a channel', (open) => {
-  test('gets in order what is committed there, nothing that is rolled back and nothing of other channels', async () => {
+  test('receives committed notifications of its channel in order, and no others', async () => {
     const database = await open();
     const { handlers, until } = hearer();
     await database.listen('news', handlers);
@@ -40,7 +40,7 @@ describeOnEachDatabase('a listener on a channel', (open) => {
     expect(await until(3)).toEqual(['first', 'second', 'third']);
   });
 
-  test('gets nothing more once it stopped', async () => {
+  test('receives nothing after it has unsubscribed', async () => {
     const database = await open();
     const stopped = hearer();
     const going = hearer();
@@ -67,7 +67,7 @@ describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
     return { url, database };
   }
 
-  test('is told of the gap, and then gets what comes next', async () => {
+  test('is notified of a gap and receives what follows', async () => {
     const { database } = await openCuttable();
     const { handlers, until } = hearer();
     await database.listen('news', handlers);
@@ -75,13 +75,13 @@ describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
       await database.db.execute(killListener);
       await until(2 * cut + 1);
       await database.db.execute(sql`select pg_notify('news', ${word})`);
-      // What is on its way when the connection is cut is lost; the gap stands for it.
+      // Notifications in flight are lost when the connection is cut; the gap represents them.
       await until(2 * cut + 2);
     }
     expect(await until(4)).toEqual(['gap', 'one', 'gap', 'two']);
   });
 
-  test('asks one thing after the other, however much is asked at once', async () => {
+  test('runs queries one after the other', async () => {
     const { database } = await openCuttable();
     const warnings: string[] = [];
     const keep = ({ message }: Error) => warnings.push(message);
@@ -92,10 +92,10 @@ describe.skipIf(!hasServer())('a listener whose connection is cut', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is connected anew when the connection no longer answers, too', async () => {
+  test('reconnects when the connection no longer responds', async () => {
     const { url } = await openCuttable();
     const { handlers, until } = hearer();
-    // Nothing answers within no time; the first connection has to be listening before it is asked.
+    // Nothing responds within 0 ms; the first connection has to listen before it is checked.
     const listener = createServerListener(url, { probeEveryMs: 300, answerMs: 0 });
     await listener.listen('news', handlers);
     await until(2);

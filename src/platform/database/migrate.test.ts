@@ -30,7 +30,7 @@ describeOnEachDatabase(
       expect(await migrate(await open(), migrationsDirectory)).toEqual([]);
     });
 
-    test('that fail leave nothing behind and can be tried again', async () => {
+    test('that fail leave nothing behind and can be retried', async () => {
       const database = await open();
       const own = '9001_half.sql';
       const base = await landedMigrations();
@@ -43,7 +43,7 @@ describeOnEachDatabase(
       await expect(migrate(database, await directoryWith(base))).rejects.toThrow('newer than this program');
     });
 
-    test('of which the second fails leave the database to the program before them', async () => {
+    test('of which the second fails leave the database unchanged', async () => {
       const database = await open();
       const base = await landedMigrations();
       const [first, second] = ['9001_first.sql', '9002_second.sql'];
@@ -52,7 +52,7 @@ describeOnEachDatabase(
         `Migration ${second} failed, and nothing was changed`,
       );
       expect(await migrate(database, await directoryWith(base))).toEqual([]);
-      // What is put off until the commit is no hindrance to the next one.
+      // Deferred constraints do not block the next migration.
       const mended = {
         [first]: `create table first (id int unique deferrable initially deferred);
           insert into first values (1), (2); update first set id = 3 - id`,
@@ -92,7 +92,7 @@ describe.skipIf(!hasServer())('a database in which another program keeps its tab
 });
 
 describe.skipIf(!hasServer())('a migration that the program before it does not bear', () => {
-  test('is refused while a server runs, names it, changes nothing, and is applied once that has stopped', async () => {
+  test('is refused by name while a server runs, changes nothing, and is applied once it has stopped', async () => {
     const { url, drop } = await createServerDatabase('migrated');
     const options = { deadlineMs: 20_000, onHung: () => undefined };
     const [running, starting] = await Promise.all([openServer(url, options), openServer(url, options)]);

@@ -8,7 +8,9 @@ type Migration = { name: string; text: string; sha256: string };
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-/** Names the migrations that the release before cannot work with: they need every other process stopped first. None so far. */
+/**
+ * Migrations that the previous release cannot work with: they require every other process to be stopped. None so far.
+ */
 const aloneOnly: readonly string[] = [];
 
 async function readMigrations(directory: string): Promise<Migration[]> {
@@ -28,7 +30,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 const migrationsTable = `create table if not exists schema_migrations (
   name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;
 
-// If there is no table of migrations of ours, lists other tables. Those of an extension do not count.
+// Lists other tables if our migrations table is missing, except those of extensions.
 const foreignTables = `select relname as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
@@ -36,7 +38,7 @@ const foreignTables = `select relname as name from pg_class
       where table_schema = current_schema() and table_name = 'schema_migrations' and column_name = 'sha256')
   order by relname limit 4`;
 
-/** Throws where the database holds what another program has made. */
+/** Throws if the database contains another program's tables. */
 async function requireOwn(session: SqlSession): Promise<void> {
   const names = (await session(foreignTables)).map(({ name }) => String(name));
   if (names.length === 0) return;
@@ -57,8 +59,8 @@ const otherServers = `select pid, coalesce(host(client_addr), 'this machine') as
   where datname = current_database() and application_name = $1 order by pid`;
 
 /**
- * Throws where a server runs on this database: each keeps one connection of this name open from its start to its end. The connection of
- * one that has just ended may be there for a moment longer.
+ * Throws if a server runs on this database: each keeps one connection of this name open. The connection of a server
+ * that has just ended may remain for a moment.
  */
 async function requireAlone(session: SqlSession, name: string): Promise<void> {
   let others = await session(otherServers, [listenerName]);
@@ -74,7 +76,7 @@ async function requireAlone(session: SqlSession, name: string): Promise<void> {
   );
 }
 
-/** Applies these in one transaction: where one fails, the program before them can go on with the database as it was. */
+/** Applies migrations in one transaction: if one fails, the previous release continues with the unchanged database. */
 async function applyAll(session: SqlSession, missing: readonly Migration[]): Promise<void> {
   if (missing.length === 0) return;
   let what = 'The migrations';
@@ -83,23 +85,23 @@ async function applyAll(session: SqlSession, missing: readonly Migration[]): Pro
     for (const { name, text, sha256 } of missing) {
       what = `Migration ${name}`;
       await session(text);
-      // What it put off until the commit is looked at now: the next one could not change a table with such work.
+      // Checks deferred constraints now: the next migration could not alter a table with pending ones.
       await session('set constraints all immediate; set constraints all deferred');
       await session('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
     }
     await session('commit');
   } catch (error) {
-    // A connection that is lost has rolled back.
+    // A lost connection has rolled back.
     await session('rollback').catch(() => undefined);
     throw new Error(`${what} failed, and nothing was changed`, { cause: error });
   }
 }
 
 /**
- * Applies the plain SQL files of a directory that the database has not seen, in order: all of them in one transaction, or none.
- * Refuses a database with tables of another program, one that knows a file this program lacks, and a file that changed after it was
- * applied. Those of `alone` are refused, before any is applied, while a server runs on a database that has earlier ones. Returns the names
- * applied now. Any number of processes may call it at once.
+ * Applies the pending SQL files of a directory in order, in one transaction. Refuses a database with tables of another
+ * program, one with an unknown migration, and a file that changed after it was applied. Refuses migrations of `alone`,
+ * before any is applied, while a server runs on a database that has earlier ones. Returns the names applied now. Safe
+ * to call from several processes at once.
  */
 export async function migrate(
   database: Database,
@@ -127,7 +129,7 @@ export async function migrate(
 /** A migration that some database has. */
 export type AppliedMigration = { readonly name: string; readonly sha256: string };
 
-/** The migrations that a database has, in their order; null where it is none of ours. Changes nothing. */
+/** Returns the applied migrations in order; null if the database is not ours. Changes nothing. */
 export async function findApplied(session: SqlSession): Promise<AppliedMigration[] | null> {
   const [found] = await session("select to_regclass('public.schema_migrations') is not null as has");
   if (found?.['has'] !== true) return null;
@@ -135,7 +137,7 @@ export async function findApplied(session: SqlSession): Promise<AppliedMigration
   return rows.map(({ name, sha256 }) => ({ name: String(name), sha256: String(sha256) }));
 }
 
-/** Why this program cannot make a database with these migrations; null where it can. */
+/** Returns why this program cannot create a database with these migrations; null if it can. */
 export async function whyUnknown(
   applied: readonly AppliedMigration[],
   directory: string,
@@ -149,8 +151,8 @@ export async function whyUnknown(
 }
 
 /**
- * Makes the tables of a database that has just these migrations, which are known, within the caller's transaction. What the
- * migrations applied are is for the caller to write down, too.
+ * Creates the tables of a database with exactly these known migrations, within the caller's transaction. The caller
+ * records the migrations as applied.
  */
 export async function makeTables(
   session: SqlSession,

@@ -6,16 +6,16 @@ import { syncTree } from './sync-tree.ts';
 
 const markerIn = (dataDir: string) => join(dataDir, 'database-moved');
 
-/** Was the embedded database of this data directory moved to PostgreSQL? */
+/** Returns true if the embedded database of this data directory was moved to PostgreSQL. */
 export const wasMoved = (dataDir: string): boolean => existsSync(markerIn(dataDir));
 
-/** Notes on the disk that the embedded database of this data directory was moved to PostgreSQL: nobody opens it from then on. */
+/** Marks the embedded database of this data directory as moved to PostgreSQL: it is not opened any more. */
 export async function noteMoved(dataDir: string, now: Date): Promise<void> {
   await writeFile(markerIn(dataDir), `${now.toISOString()}\n`, { mode: 0o600, flush: true });
   await syncTree(dataDir, { recursive: false });
 }
 
-/** Throws where the embedded database of this data directory was moved: what is done to it would be missing in the other one. */
+/** Throws if the embedded database of this data directory was moved: changes would be missing in the new one. */
 export function requireNotMoved(dataDir: string): void {
   if (!wasMoved(dataDir)) return;
   const marker = markerIn(dataDir);

@@ -24,7 +24,7 @@ async function usedDataDir(): Promise<string> {
   return dataDir;
 }
 
-test('a new database is in a folder that only its user may open, and every file of it is its owner’s alone, whatever is written later', async () => {
+test('creates a database whose folder and files only its user can open', async () => {
   const dataDir = await newDataDir();
   const database = await openEmbedded(dataDir, options);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
@@ -72,7 +72,7 @@ test('a file in the place of the database, and a folder in that of its lock, are
   }
 });
 
-test('a second start on the same data is refused with a reason, and the first goes on', async () => {
+test('refuses a second start on the same data with a reason', async () => {
   const dataDir = await usedDataDir();
   const first = await openEmbedded(dataDir, options);
   await expect(openEmbedded(dataDir, options)).rejects.toThrow(
@@ -85,7 +85,7 @@ test('a second start on the same data is refused with a reason, and the first go
   await again.close();
 });
 
-test('nothing acknowledged is lost to kill -9, twice over, and the lock goes with the process', async () => {
+test('loses nothing acknowledged to kill -9, and releases the lock', async () => {
   const dataDir = await usedDataDir();
   const acknowledged: number[] = [];
   for (const from of [0, 1_000_000]) {
@@ -108,7 +108,7 @@ test('nothing acknowledged is lost to kill -9, twice over, and the lock goes wit
   await database.close();
 });
 
-test('rows that were deleted leave the disk when that is asked for', async () => {
+test('removes deleted rows from disk on request', async () => {
   const dataDir = await usedDataDir();
   const database = await openEmbedded(dataDir, options);
   const name = 'Runa-Halfmoon';

@@ -13,7 +13,7 @@ import { requireNotMoved } from './moved-database.ts';
 import { syncTree } from './sync-tree.ts';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Held until it is released. The operating system frees it however the process ends. */
+/** Held until released. The operating system frees it when the process ends. */
 export type FileLock = { readonly release: () => void };
 
 function lockFile(file: DatabaseSync, statement: string): FileLock | null {
@@ -27,11 +27,13 @@ function lockFile(file: DatabaseSync, statement: string): FileLock | null {
   return { release: () => file.close() };
 }
 
-/** Takes the one lock on a file, which is made if needed; null when another process holds or shares it. */
+/**
+ * Acquires an exclusive lock on a file, which is created if needed; returns null if another process holds or shares it.
+ */
 export const takeLock = (path: string): FileLock | null =>
   lockFile(new DatabaseSync(path), 'pragma locking_mode = exclusive; begin exclusive');
 
-/** Shares the lock on a file with any number of processes, which need to read it alone; null while one has taken it. */
+/** Acquires a shared lock on a file, for reading it; returns null if it is locked exclusively. */
 export const shareLock = (path: string): FileLock | null =>
   lockFile(new DatabaseSync(path, { readOnly: true }), 'begin; select count(*) from sqlite_master');
 
@@ -50,7 +52,7 @@ export const startParams = [
 
 const clusterIn = (dataDir: string) => join(dataDir, 'database');
 
-/** Does this; says of a failure which file it is about, as SQLite's own sentence does not. */
+/** Runs this and adds the file name to its error, which SQLite's message lacks. */
 function named<Made>(path: string, make: () => Made): Made {
   try {
     return make();
@@ -62,8 +64,8 @@ function named<Made>(path: string, make: () => Made): Made {
 }
 
 /**
- * Makes the data directory where it is missing, and takes the one lock on its embedded database, in `database.lock`. Throws
- * `DatabaseInUseError` when another process holds it.
+ * Creates the data directory if missing, and acquires the exclusive lock on its embedded database, `database.lock`.
+ * Throws `DatabaseInUseError` if another process holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<FileLock> {
   await makeFolder(dataDir);
@@ -84,7 +86,7 @@ type EmscriptenModule = {
   };
 };
 
-/** Emscripten gives every file that it makes the mode 0666, whatever the umask; these are their owner's alone. */
+/** Emscripten creates files with mode 0666, whatever the umask; these are readable by their owner only. */
 function keepModesPrivate({ NODEFS }: EmscriptenModule): void {
   for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
     const { setattr } = operations;
@@ -95,7 +97,7 @@ function keepModesPrivate({ NODEFS }: EmscriptenModule): void {
   }
 }
 
-/** PGlite's file system on disk, with the fsync that it leaves out; counts how often it is called. */
+/** PGlite's file system on disk with the missing fsync; counts its calls. */
 export class DurableNodeFS extends NodeFS {
   fsyncCount = 0;
 
@@ -123,7 +125,7 @@ async function openEngine(directory: string): Promise<OpenedEngine> {
   return { client, files };
 }
 
-/** Makes a new cluster beside its place and moves it there whole, so that no crash can leave half of one. */
+/** Creates a new cluster in a temporary folder and renames it, so that a crash cannot leave half of one. */
 async function createCluster(directory: string): Promise<void> {
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });
@@ -135,10 +137,10 @@ async function createCluster(directory: string): Promise<void> {
   await syncTree(join(directory, '..'), { recursive: false });
 }
 
-/** The table that this engine keeps in the database for itself. */
+/** The engine's own table in the database. */
 export const proofTable = 'durability_proof';
 
-/** Commits once and refuses an engine whose commits do not reach fsync: an upgrade could break that unseen. */
+/** Commits once and throws if commits do not reach fsync: an upgrade could break that unnoticed. */
 async function proveDurability({ client, files }: OpenedEngine): Promise<void> {
   await client.exec(`create table if not exists ${proofTable} (proven_at timestamptz not null)`);
   const before = files.fsyncCount;
@@ -159,7 +161,7 @@ function createRoomCheck(directory: string): () => Promise<boolean> {
   };
 }
 
-/** Waits until there is room to open the engine: one that meets a full disk while it replays its log cannot be opened at all. */
+/** Waits for enough space to open the engine: one that hits a full disk during log replay cannot be opened at all. */
 async function untilRoom(dataDir: string, options: DatabaseOptions): Promise<void> {
   const { onFullDisk, freeBytes = freeBytesNow } = options;
   if (!onFullDisk) return;
@@ -169,7 +171,10 @@ async function untilRoom(dataDir: string, options: DatabaseOptions): Promise<voi
   }
 }
 
-/** Opens the embedded database in `<dataDir>/database`, locked and durable, making it at the first start. Throws where it was moved to PostgreSQL. */
+/**
+ * Opens the embedded database in `<dataDir>/database`, locked and durable; creates it on the first start. Throws if it
+ * was moved to PostgreSQL.
+ */
 export async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
   requireNotMoved(dataDir);
   await makeFolder(dataDir);
@@ -177,7 +182,7 @@ export async function openEmbedded(dataDir: string, options: DatabaseOptions): P
   const lock = await lockDataDir(dataDir);
   try {
     const directory = clusterIn(dataDir);
-    // The engine would say nothing at all.
+    // The engine itself reports nothing.
     if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new Error(`${directory} is a file, and should be the folder of the database`);
     if (!existsSync(directory)) await createCluster(directory);

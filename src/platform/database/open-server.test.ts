@@ -7,7 +7,7 @@ import { openServer } from './open-server.ts';
 import { atOneMoment } from './write-rows.ts';
 import { createServerDatabase, hasServer } from './test-database.fixture.ts';
 
-/** What PostgreSQL says in place of letting somebody in. */
+/** PostgreSQL's errors when it refuses a connection. */
 function refusalOf(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from('E\0\0\0\0');
@@ -15,7 +15,7 @@ function refusalOf(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A server that refuses one connection after the other with these words, and the last of them for ever. */
+/** Starts a server that refuses connections with these errors in turn, repeating the last. */
 async function startRefusing(refusals: readonly Buffer[]) {
   let asked = 0;
   const server = createServer((socket) => {
@@ -35,19 +35,19 @@ const options = { deadlineMs: 10_000, onHung: () => undefined };
 const starting = refusalOf('57P03', 'the database system is starting up');
 const noEntry = refusalOf('28P01', 'password authentication failed');
 
-test('a database server that is still starting is waited for', async () => {
+test('waits for a database server that is starting', async () => {
   const server = await startRefusing([starting, starting, noEntry]);
   await expect(openServer(server.url, options)).rejects.toThrow('password authentication failed');
   expect(server.timesAsked()).toBe(3);
 });
 
-test('a database server that lets nobody in is asked once', async () => {
+test('does not retry a database server that refuses the connection', async () => {
   const server = await startRefusing([noEntry]);
   await expect(openServer(server.url, options)).rejects.toThrow('password authentication failed');
   expect(server.timesAsked()).toBe(1);
 });
 
-test('a database server that is not there is named by its setting', async () => {
+test('reports an unreachable database server by its setting', async () => {
   await expect(openServer('postgres://studio@127.0.0.1:1/studio', options)).rejects.toThrow(
     /^DATABASE_URL names a database that cannot be used: connect ECONNREFUSED/,
   );

@@ -7,7 +7,7 @@ import { createServerListener } from './server-listener.ts';
 import { isComingUp } from './sql-state.ts';
 import { traceStatements } from '../tracing/traced-statements.ts';
 
-// One lock for one installation's migrations; the number itself means nothing.
+// One lock per installation's migrations; the number is arbitrary.
 const migrationLock = 7_270_031;
 
 // What a role or a database sets for requests would end a long migration, the wait for another one, or a backup. Not every version of
@@ -15,17 +15,17 @@ const migrationLock = 7_270_031;
 const withoutTimeouts = `select set_config(name, '0', false) from pg_settings where name in ('statement_timeout',
   'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
 
-// After a power cut both start at once, and PostgreSQL first replays its log.
+// After a power cut both start at once, and PostgreSQL replays its log first.
 const comingUpMs = 120_000;
 const askAgainMs = 250;
 
-/** Throws where the server only follows another one, which is to be asked instead. */
+/** Throws if the server is a standby. */
 async function requireWritable(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby');
   if (rows[0]?.is_standby) throw new Error('This database server follows another one');
 }
 
-/** Waits for a server that is there and says that it is starting. */
+/** Waits for a server that reports that it is starting. */
 async function untilUp(pool: Pool): Promise<void> {
   const endMs = performance.now() + comingUpMs;
   for (;;) {
@@ -39,7 +39,7 @@ async function untilUp(pool: Pool): Promise<void> {
   }
 }
 
-/** Throws where names and texts of any language could not be kept. */
+/** Throws if the encoding cannot store text of every language. */
 async function requireUtf8(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
   const encoding = rows[0]?.server_encoding;
@@ -49,7 +49,7 @@ async function requireUtf8(pool: Pool): Promise<void> {
     );
 }
 
-/** Takes the lock of migrations, for as long as this session lasts; waits, and says so, while another process has it. */
+/** Acquires the migration lock for this session; waits, and reports that, while another process holds it. */
 async function takeMigrationLock(client: Client, onLocked: (() => void) | undefined): Promise<void> {
   const { rows } = await client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1) as is_taken', [
     migrationLock,
@@ -60,7 +60,8 @@ async function takeMigrationLock(client: Client, onLocked: (() => void) | undefi
 }
 
 /**
- * Opens a PostgreSQL server, once it has started if it is starting. An unreachable one rejects here; one lost later makes `ready` false.
+ * Connects to a PostgreSQL server, waiting for one that is starting. Rejects if it is unreachable; one lost later makes
+ * `ready` false.
  */
 export async function openServer(
   url: string,
@@ -77,7 +78,7 @@ export async function openServer(
     idle_in_transaction_session_timeout: deadlineMs * 2,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener it would end the process.
   pool.on('error', () => undefined);
   // So would one that breaks between two statements of a transaction, whose next statement then fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -108,7 +109,7 @@ export async function openServer(
         application_name: 'antinode migrations',
         keepAlive: true,
       });
-      // The statement that waits for it fails; without a listener the process would end.
+      // The pending statement fails; without a listener the process would end.
       client.on('error', () => undefined);
       await client.connect();
       try {

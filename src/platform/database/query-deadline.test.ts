@@ -5,7 +5,7 @@ import { openInMemory } from './test-database.fixture.ts';
 
 const never = new Promise<never>(() => undefined);
 
-/** A client that answers as told: the engine itself cannot be made to hang on demand. */
+/** A client with scripted responses: the engine itself cannot be made to hang on demand. */
 function clientThat(answer: (call: number) => Promise<unknown>): PGlite {
   let calls = 0;
   const query = () => answer((calls += 1));
@@ -20,7 +20,7 @@ function hungReport(): { onHung: () => void; hung: Promise<void> } {
 }
 
 describe('a query deadline', () => {
-  test('leaves a quick answer alone', async () => {
+  test('does not affect a quick response', async () => {
     const client = withQueryDeadline(
       clientThat(async () => 'rows'),
       { deadlineMs: 1000, onHung: () => undefined },

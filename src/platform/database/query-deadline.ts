@@ -7,7 +7,7 @@ export class QueryDeadlineError extends Error {
 
 export type QueryDeadline = {
   deadlineMs: number;
-  /** Called when the database answers nothing at all any more. */
+  /** Called when the database no longer responds. */
   onHung: () => void;
   /** Called before each statement and each transaction. */
   onBegin?: () => void;
@@ -22,14 +22,14 @@ export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** After a PANIC (no room for its log, most likely) the engine answers nothing more, and the next call never returns. */
+/** After a PANIC (usually no space for its log) the engine stops responding, and the next call never returns. */
 function isPanic(error: unknown): boolean {
   return (error as { severity?: unknown } | null)?.severity === 'PANIC';
 }
 
 /**
- * Wraps a client with a deadline on every statement and on the wait for a transaction to begin. After a timeout it asks once more;
- * if there is no answer then either, the engine hangs (as on a full disk), and `onHung` is called.
+ * Adds a deadline to every statement and to the wait for a transaction to begin. After a timeout it probes once more;
+ * if that fails, too, the engine hangs (as on a full disk), and `onHung` is called.
  */
 export function withQueryDeadline(client: PGlite, { deadlineMs, onHung, onBegin }: QueryDeadline): PGlite {
   let isAsking = false;

@@ -114,7 +114,7 @@ async function newMigrations(): Promise<string> {
 }
 
 describe.each(pairs)('rows that are copied from $from to $to', ({ openFrom, openTo }) => {
-  test('are the same to the last digit, with keys, triggers and sequences as they were', async () => {
+  test('are identical, with keys, triggers and sequences', async () => {
     const migrations = await newMigrations();
     const [from, to] = [await openFrom(), await openTo()];
     await fill(from, migrations);
@@ -130,7 +130,7 @@ describe.each(pairs)('rows that are copied from $from to $to', ({ openFrom, open
     const [before, after] = [await seen(from), await seen(to)];
     expect(after).toEqual(before);
     expect(after.hostile).toEqual([{ same: true }, { same: null }]);
-    // The trigger caused nothing while rows were stored, and is at work again.
+    // The trigger did not fire while rows were copied, and is active again.
     await to.withMigrationSession(async (session) => {
       const counted = await session('select count(*)::int as count from counted');
       await session('insert into leaves (tree) values (2)');
@@ -163,7 +163,7 @@ test.each(emptyDatabases())(
   },
 );
 
-test('a row that names one which is not there is refused', async () => {
+test('refuses a row with a dangling reference', async () => {
   const migrations = await newMigrations();
   const [, open] = emptyDatabases()[0] ?? [];
   const database = await open?.();

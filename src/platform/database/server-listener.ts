@@ -13,12 +13,15 @@ export type ServerListener = {
 export type ListenerTimes = { readonly probeEveryMs: number; readonly answerMs: number };
 
 const usualTimes: ListenerTimes = { probeEveryMs: 15_000, answerMs: 5000 };
-/** The database's name for the connection that every running server keeps. Programs of all versions know it by this name. */
+/** Application name of the connection that every running server keeps. All versions use this name. */
 export const listenerName = 'antinode events';
 
-/** Keeps the locks with names apart from the other locks of this database; the letters "lock". */
+/** Separates named locks from the other locks of this database; the letters "lock". */
 const namedLocks = 0x6c_6f_63_6b;
-/** When the database notices that a machine is gone, and frees its locks: it asks after ten seconds, then four times every five. */
+/**
+ * Keepalive settings with which the database detects a lost machine and frees its locks: after ten seconds, then four
+ * probes every five.
+ */
 const keepAlives =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4';
 
@@ -37,7 +40,7 @@ type ConnectionEvents = {
   readonly onLost: () => void;
 };
 
-/** Opens a connection that is asked now and then whether it still answers: a network can lose one without an error. */
+/** Opens a connection with a periodic check, since a network can lose one without an error. */
 async function openConnection(
   url: string,
   times: ListenerTimes,
@@ -106,8 +109,8 @@ async function lockOn(connection: Connection | null, name: string): Promise<(() 
 }
 
 /**
- * Hears the notifications of a PostgreSQL server. When the connection is lost another takes its place, and everybody is told
- * that there was a gap.
+ * Listens for notifications of a PostgreSQL server. Reconnects after a lost connection, and reports the gap to every
+ * subscriber.
  */
 export function createServerListener(url: string, times: ListenerTimes = usualTimes): ServerListener {
   const channels = new Map<string, Set<Handlers>>();

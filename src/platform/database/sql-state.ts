@@ -3,7 +3,7 @@ import { QueryDeadlineError } from './query-deadline.ts';
 
 const attempts = 3;
 
-/** Tries again what another process came between: it stored one of the same, or a neighbour of it, at the same moment. */
+/** Retries work that lost a race: another process stored the same or a related row at the same moment. */
 export async function retryRaces<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -14,12 +14,12 @@ export async function retryRaces<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Another transaction won a race inside the database; trying again sees its work. */
+/** Another transaction won a race in the database; a retry sees its changes. */
 export class RaceError extends Error {
   override name = 'RaceError';
 }
 
-/** The SQLSTATE of a failed statement, wherever in the chain of causes the driver left it. */
+/** Returns the SQLSTATE of a failed statement from anywhere in its chain of causes. */
 function sqlStateOf(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[\dA-Z]{5}$/.test(cause.code))
@@ -46,11 +46,11 @@ const refusedCodes = new Set<unknown>([
   'EAI_AGAIN',
 ]);
 const brokenCodes = new Set<unknown>([...refusedCodes, 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT']);
-// The driver and its pool give these no code.
+// Errors of the driver and its pool without a code.
 const brokenMessages =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** An error of the job queue, which does nothing but ask the database. */
+/** Returns true for an error of the job queue, which only queries the database. */
 export class JobQueueError extends Error {
   override name = 'JobQueueError';
 }
@@ -59,8 +59,8 @@ const isOfDatabase = (error: Error) =>
   error instanceof JobQueueError || ('query' in error && 'params' in error);
 
 /**
- * Did something fail because the database does not answer, whatever it was asked? A connection that breaks may be a visitor's:
- * it counts where a statement was under way. One that is refused is the database's, but for those of `fetch` and of the object store.
+ * Returns true if an error means that the database is unreachable. A broken connection may be a client's, so it counts
+ * only during a statement. A refused connection counts unless it is from `fetch` or the object store.
  */
 export function isDatabaseAway(error: unknown): boolean {
   let codes: ReadonlySet<unknown> = refusedCodes;
@@ -76,10 +76,10 @@ export function isDatabaseAway(error: unknown): boolean {
 // The states of a full disk, and of a database that takes no writes, as the embedded engine when its disk is nearly full.
 const fullStates = new Set(['53100', '25006']);
 
-/** Was something not stored because the database has no room for it? What is read is still answered. */
+/** Returns true if the database has no space to store something. Reads still work. */
 export const isOutOfRoom = (error: unknown) => fullStates.has(sqlStateOf(error) ?? '');
 
-/** Does what may be left out where the database has no room: a note beside something that is read. */
+/** Runs an optional write, such as a note about a read, and ignores a full database. */
 export async function storeIfRoom(store: () => Promise<unknown>): Promise<void> {
   try {
     await store();
@@ -88,18 +88,18 @@ export async function storeIfRoom(store: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Is the database starting, or replaying its log after a crash? Soon it answers. */
+/** Returns true if the database is starting or replaying its log, and will soon respond. */
 export const isComingUp = (error: unknown) => sqlStateOf(error) === '57P03';
 
-/** Did the database answer, and refuse this very statement? Then its neighbours may still be fine. */
+/** Returns true if the database refused this particular statement, so that others may succeed. */
 export function isStatementRefused(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state !== null && !everybodysStates.test(state);
 }
 
 /**
- * Says why something failed, fit for a log: without the statement and its parameters, which hold what people typed, and without the
- * value that a data error (class 22) quotes.
+ * Returns a reason that is safe to log: without the statement and its parameters, which contain user input, and without
+ * the value that a data error (class 22) quotes.
  */
 export function describeFailure(error: unknown): string {
   let innermost = error;

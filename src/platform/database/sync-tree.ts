@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// The file system gathers syncs that come together into one write of its journal.
+// The file system batches concurrent syncs into one journal write.
 const atOnce = 8;
 
 async function syncPath(path: string): Promise<void> {
@@ -13,7 +13,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder, and by default everything below it, survive a loss of power. */
+/** Syncs a folder, by default with its contents, to survive a loss of power. */
 export async function syncTree(directory: string, { recursive } = { recursive: true }): Promise<void> {
   const below = recursive ? await readdir(directory, { withFileTypes: true, recursive: true }) : [];
   const paths = below

@@ -1,7 +1,7 @@
 import type { SqlSession } from './database.ts';
 import { proofTable } from './open-embedded.ts';
 
-/** A table of ours, with the columns that hold what was stored: not those that are computed from others. */
+/** One of our tables, with its stored (not generated) columns. */
 export type TableShape = {
   /** The name with its schema, such as `public.leads`. */
   readonly name: string;
@@ -26,7 +26,7 @@ const columnsOfTables = `select nspname || '.' || relname as name, attname as "c
     and relname <> '${proofTable}'
   order by 1, attnum`;
 
-/** Every table of ours that this database has, by name. */
+/** Lists our tables in this database, by name. */
 export async function listTables(session: SqlSession): Promise<TableShape[]> {
   const rows = await session(columnsOfTables);
   const byName = Map.groupBy(rows, (row) => String(row['name']));
@@ -38,7 +38,7 @@ export async function listTables(session: SqlSession): Promise<TableShape[]> {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** A name as SQL writes it; of a table or sequence with its schema. */
+/** Quotes a name for SQL; a table or sequence with its schema. */
 export const sqlNameOf = (name: string): string => {
   const dot = name.indexOf('.');
   return `${quoted(name.slice(0, dot))}.${quoted(name.slice(dot + 1))}`;

@@ -23,7 +23,7 @@ const piece = 2_000_000;
 const exactTexts = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 3; set local bytea_output = 'hex'`;
 
-/** Runs this on the data as they are at one moment, without holding up who writes meanwhile. */
+/** Runs this on a consistent snapshot, without blocking writers. */
 export async function atOneMoment<T>(session: SqlSession, run: () => Promise<T>): Promise<T> {
   await session('begin isolation level repeatable read read only');
   try {
@@ -69,7 +69,7 @@ export async function* readRows(
 
 export type RowWriter = {
   write: (lines: RowLines) => Promise<void>;
-  /** Puts back keys, triggers and sequences, and counts; throws where a table has not as many rows as are expected. */
+  /** Restores keys, triggers and sequences. Throws if a table does not have the expected number of rows. */
   finish: (expected: ReadonlyMap<string, number>, sequences: readonly SequenceState[]) => Promise<void>;
 };
 
@@ -81,8 +81,8 @@ const foreignKeys = `select conrelid::regclass::text as "table", quote_ident(con
   where contype = 'f' and conparentid = 0 and nspname in ('public', 'pgboss')`;
 
 /**
- * Takes foreign keys and triggers away, which only the tables' owner needs to be allowed, so that rows may come in any order
- * and cause nothing; returns how to put them back, with every key checked anew.
+ * Drops foreign keys and disables triggers, which requires only the tables' owner, so that rows may be inserted in any
+ * order. Returns a function that restores them and checks every key.
  */
 async function withoutKeys(session: SqlSession, tables: readonly string[]): Promise<() => Promise<void>> {
   const keys = await session(foreignKeys);
@@ -160,7 +160,7 @@ export async function startWriting(
   };
 }
 
-/** True if a database has no table, ours or of another program, in the same schema. */
+/** Returns true if a database has no table of ours or of another program in the same schema. */
 export async function isEmptyDatabase(session: SqlSession): Promise<boolean> {
   return (await listTables(session)).length === 0;
 }
