@@ -37,7 +37,7 @@ async function openFolder() {
 
 const closed = ['700', '600', '700', '700', '700', '700', '700', '700'];
 
-test('a data directory that was open to others is made its owner’s alone, with all that is in it', async () => {
+test('makes an open data directory and everything in it private', async () => {
   const { dataDir, elsewhere, open, modes } = await openFolder();
   await open();
   await chmod(elsewhere, 0o644);
@@ -47,7 +47,7 @@ test('a data directory that was open to others is made its owner’s alone, with
   expect(await keepPrivate(dataDir)).toBe(0);
 });
 
-test('files in a private directory are looked through once, what else there is each time', async () => {
+test('checks files in a private directory once, everything else each time', async () => {
   const { dataDir, open, modes } = await openFolder();
   await chmod(dataDir, 0o700);
   await open(['files/ab/abc', 'secret']);
@@ -61,6 +61,6 @@ test('files in a private directory are looked through once, what else there is e
   expect((await modes())[6]).toBe('700');
 });
 
-test('a data directory that is not there yet is left to whoever makes it', async () => {
+test('ignores a data directory that does not exist yet', async () => {
   expect(await keepPrivate(join(tmpdir(), 'no such directory'))).toBe(0);
 });

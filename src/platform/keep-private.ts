@@ -5,10 +5,10 @@ import { join } from 'node:path';
 /** The permission bits of other users. */
 const others = 0o077;
 
-/** Folders with very many files. Within a private folder they cannot be reached, so they are checked only once. */
+/** Folders with very many files. In a private folder others cannot reach them, so they are checked only once. */
 const stores = new Set(['files', 'uploads']);
 
-/** Says that everything in a data directory has been looked through. */
+/** Marks a data directory as fully checked. */
 const marker = '.private';
 
 class OpenDataError extends Error {
@@ -21,7 +21,7 @@ async function close(path: string, { mode }: Stats): Promise<void> {
   await chmod(path, mode & 0o700);
 }
 
-/** Takes a data directory from everybody but its owner; throws where that cannot be done. */
+/** Removes other users' access to a data directory. Throws on failure. */
 async function closeFolder(folder: string, found: Stats): Promise<void> {
   const advice = `Other users of this machine can reach ${folder}, and that cannot be changed by this one. Run: chmod 700 ${folder}`;
   try {
@@ -32,7 +32,10 @@ async function closeFolder(folder: string, found: Stats): Promise<void> {
   if (isOpen(await stat(folder))) throw new OpenDataError(advice);
 }
 
-/** Takes what is in a folder from everybody else; returns how much it was. Links are left alone, and what is gone meanwhile. */
+/**
+ * Removes other users' access to everything in a folder, except links and files that disappear meanwhile. Returns how
+ * many entries changed.
+ */
 async function closeWithin(folder: string, isLeftOut: (name: string) => boolean): Promise<number> {
   let closed = 0;
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -49,8 +52,8 @@ async function closeWithin(folder: string, isLeftOut: (name: string) => boolean)
 }
 
 /**
- * Makes an existing data directory its owner's alone: folders 0700, files 0600; returns how many were open to others. The
- * stores of many files are looked through only where others could have reached them, and the first time.
+ * Makes an existing data directory private: folders 0700, files 0600. Returns how many entries were open to others.
+ * Stores of many files are checked only if others could reach them, and the first time.
  */
 export async function keepPrivate(dataDir: string): Promise<number> {
   const found = await stat(dataDir).catch(() => null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadOnce } from './load-once.client.ts';
 
-test('what arrived is loaded once, and what did not is tried again', async () => {
+test('loads a module once and retries a failed load', async () => {
   const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve('here')];
   let tries = 0;
   const load = loadOnce(() => (answers[tries++] ?? (() => Promise.reject(new Error('a third time'))))());

@@ -1,4 +1,4 @@
-/** Loads something when it is first asked for. Null where it did not arrive; it is tried again when it is asked for again. */
+/** Loads something on first use. Returns null on failure and retries on the next call. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T | null> {
   let loading: Promise<T | null> | undefined;
   return () =>

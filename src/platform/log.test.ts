@@ -9,7 +9,7 @@ function linesOf(use: (log: ReturnType<typeof createLog>) => void, isTTY = false
   return lines;
 }
 
-test('an event is one JSON line', () => {
+test('writes an event as one JSON line', () => {
   const [line = ''] = linesOf((log) => log.info('mail sent', { attempt: 2, isHeld: false }));
   expect(line.endsWith('\n')).toBe(true);
   expect(JSON.parse(line)).toEqual({
@@ -33,7 +33,7 @@ test('a line break inside a value cannot forge a second line', () => {
   expect(linesOf((log) => log.info('x', { name: 'a\n{"level":"error"}' }))[0]?.split('\n')).toHaveLength(2);
 });
 
-test('a failed statement is told without its text, its values and what an error quotes of them', () => {
+test('logs a failed statement without its text and values', () => {
   const refused = Object.assign(new Error('invalid input syntax for type uuid: "Runa wrote"'), {
     code: '22P02',
   });
@@ -56,7 +56,7 @@ test('a failed statement is told without its text, its values and what an error 
     expect(text).toContain(kept);
 });
 
-test('an id stays, and neither a token in a path nor a control character does', () => {
+test('keeps ids, and removes tokens in paths and control characters', () => {
   const id = '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11';
   const path = `/desk/leads/${id} /listen/kR7LzitiETBpzG8R0JgrkYGyW8CwNfIAraj29ix_UCc`;
   for (const isTTY of [true, false]) {
@@ -71,6 +71,6 @@ test('an id stays, and neither a token in a path nor a control character does', 
   expect(forged).toBe('warn slow name="a level=error"\n');
 });
 
-test('a person at a terminal gets short lines', () => {
+test('writes short lines to a terminal', () => {
   expect(linesOf((log) => log.warn('slow', { ms: 12 }), true)).toEqual(['warn slow ms=12\n']);
 });

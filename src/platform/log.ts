@@ -26,7 +26,10 @@ const longest = 1000;
 
 const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Removes what could name a person, grant access or move a cursor: more people read a log than a database. */
+/**
+ * Removes anything that could identify a person, grant access or move a cursor: more people read logs than the
+ * database.
+ */
 export function redact(text: string): string {
   return text
     .slice(0, longest)
@@ -41,7 +44,10 @@ export function redact(text: string): string {
 // A database quotes the names that it knows; anything else in quotes may have been typed by a person.
 const quoted = /(?<!\b(?:constraint|relation|column|table|index|function) )(["`])(?:(?!\1).)*\1/gs;
 
-/** Says why something failed, without what people typed: no statement, no quoted value, no message of a data error (class 22). */
+/**
+ * Returns the reason of a failure without user input: no statement, no quoted value, no message of a data error (class
+ * 22).
+ */
 export function describeError(error: Error): string {
   const said: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && said.length < 3; cause = cause.cause) {
@@ -59,7 +65,7 @@ function plainOf(value: LogFields[string]): string | number | boolean | null | u
   return typeof value === 'string' ? redact(value) : value;
 }
 
-/** A value for people to read, in quotes where it could be taken for more than one. */
+/** Formats a value for people, quoted if it would be ambiguous. */
 const shown = (value: ReturnType<typeof plainOf>) =>
   typeof value === 'string' && !/^[\w./:@[\]…-]*$/.test(value) ? JSON.stringify(value) : String(value);
 
@@ -67,7 +73,7 @@ const shown = (value: ReturnType<typeof plainOf>) =>
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** Writes JSON lines, or short readable ones where a person watches. */
+/** Writes JSON lines, or short readable ones on a terminal. */
 export function createLog({ sink, clock }: { sink: LogSink; clock: Clock }): Log {
   const write =
     (level: Level) =>

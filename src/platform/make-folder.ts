@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Makes a folder, and those above it that are missing, their owner's alone. Throws where that cannot be done. Node's own
- * recursive `mkdir` never ends where a file system has folders and refuses new ones as "no such directory", as /proc does.
+ * Creates a folder and its missing parents, readable by their owner only. Throws on failure. Node's recursive `mkdir`
+ * never ends on file systems such as /proc that refuse new folders as "no such directory".
  */
 export async function makeFolder(path: string): Promise<void> {
   const make = () =>
@@ -38,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data directory, its owner's alone. Where nothing can be kept in it, throws with the reason and what to do in one sentence: on
+ * Creates the private data directory. Throws with the reason and the fix in one sentence if it is not writable: on
  * PostgreSQL an upload would be the first to notice.
  */
 export async function makeDataDir(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The result of a verb: `ok`, with what it made if that is of use, or the reason why not. */
+/** The result of an operation: `ok` with its value, if any, or the reason of its failure. */
 export type Outcome<Reason extends string, Made = unknown> =
   | ({ readonly ok: true } & Made)
   | { readonly ok: false; readonly reason: Reason };

@@ -1,4 +1,4 @@
-/** What this JSON says; null where it is none. */
+/** Parses JSON; returns null if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,11 +1,11 @@
-/** What came back: `status` is 0 where nobody answered, `said` is null where that was no JSON. */
+/** The response: `status` is 0 if there was none, `said` is null if it was not JSON. */
 export type Posted<Said> = {
   readonly status: number;
   readonly isOk: boolean;
   readonly said: Partial<Said> | null;
 };
 
-/** Posts this and reads the JSON that is answered, of which nothing is checked. Nothing is thrown. */
+/** Sends a POST request and returns the unchecked JSON response. Never throws. */
 export async function postBody<Said extends object>(
   address: string,
   body: FormData | URLSearchParams,

@@ -16,7 +16,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the process of this name, whose file or folder this is, is gone. */
+/** Returns true if the process of this name, which owns this file or folder, is gone. */
 export async function isGone(name: string, path: string, now: Date): Promise<boolean> {
   const [, host = '', pid = ''] = /^(.*)\.(\d+)$/.exec(name) ?? [];
   if (host === hostname()) return !isRunning(Number(pid));

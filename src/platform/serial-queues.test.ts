@@ -14,7 +14,7 @@ function work() {
 
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-test('work of one key is done one after the other, and delays no other key', async () => {
+test('runs work of one key serially without delaying other keys', async () => {
   const inTurn = createSerialQueues(4);
   const [first, second, other] = [work(), work(), work()];
   const results = [inTurn('a', first.begin), inTurn('a', second.begin), inTurn('b', other.begin)];
@@ -38,7 +38,7 @@ test('a failure reaches its own caller only', async () => {
   expect(await next).toBe('next');
 });
 
-test('only so many may wait', async () => {
+test('limits the number of waiting tasks', async () => {
   const inTurn = createSerialQueues(1);
   const first = work();
   const [running, waiting] = [inTurn('a', first.begin), inTurn('a', () => Promise.resolve('waited'))];

@@ -1,10 +1,10 @@
 /**
- * Does some work after what was asked for under the same key before. Where `mostWaiting` of a key wait already, it does nothing
- * and returns null.
+ * Runs work after all earlier work with the same key. Returns null, without running it, if `mostWaiting` of that key
+ * are waiting.
  */
 export type SerialQueues = <Result>(key: string, work: () => Promise<Result>) => Promise<Result | null>;
 
-/** A queue for each key, in memory; one that is empty is forgotten. */
+/** Creates in-memory queues by key; empty ones are removed. */
 export function createSerialQueues(mostWaiting: number): SerialQueues {
   const queues = new Map<string, { length: number; last: Promise<unknown> }>();
   return async (key, work) => {

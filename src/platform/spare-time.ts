@@ -5,7 +5,7 @@ const sliceMs = 100;
 const longestWaitMs = 5000;
 const busyShare = 0.7;
 
-/** How busy this process's event loop was since the last look that was a slice ago or longer: 0 to 1. */
+/** Returns the event loop utilisation since the last sample that is at least a slice old, from 0 to 1. */
 function createMeter(): () => number {
   let [from, fromMs, share] = [performance.eventLoopUtilization(), performance.now(), 0];
   return () => {

@@ -20,7 +20,7 @@ function runWatched(
 
 // They wait more than they work.
 describe.concurrent('a watched process', () => {
-  test('a main thread that stands still ends the process and says why', async () => {
+  test('a blocked main thread ends the process with a reason', async () => {
     const { signal, written } = await runWatched('setTimeout(() => { for (;;); }, 50);');
     expect(signal).toBe('SIGKILL');
     expect(written.trim().split('\n').at(-1)).toMatch(/the main thread has stood still for [\d.]+ s/);
@@ -43,14 +43,14 @@ describe.concurrent('a watched process', () => {
     expect(written).toContain('started');
   });
 
-  test('a program that works, or only waits, is left alone', async () => {
+  test('does not affect a working or waiting program', async () => {
     const { code, signal } = await runWatched(
       'setTimeout(() => watchdog.stop().then(() => process.exit(7)), 1000);',
     );
     expect({ code, signal }).toEqual({ code: 7, signal: null });
   });
 
-  test('a program that gets no processor is given ten times as long', async () => {
+  test('a program without CPU time gets ten times as long', async () => {
     const pause = (ms: number) => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`;
     const paused = await runWatched(`setTimeout(() => { ${pause(1500)} process.exit(7); }, 50);`);
     expect(paused).toMatchObject({ code: 7, signal: null });

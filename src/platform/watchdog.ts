@@ -10,8 +10,8 @@ export type Watchdog = {
 /** How many times longer a program may wait than work: on a busy machine it gets no processor, or no disk, for a while. */
 const waitsLonger = 10;
 
-// Runs beside the main thread, which cannot notice that it stands still. It counts its own ticks, not the clock,
-// so that a machine that slept is not taken for a program that hangs; and the processor's time, so that one that is busy is not.
+// Runs in a thread, since a blocked main thread cannot detect that. Counts its own ticks, not the clock, so that a
+// suspended machine does not count as a hang; and CPU time, so that a busy machine does not either.
 const watcher = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
@@ -34,12 +34,11 @@ setInterval(() => {
 `;
 
 /**
- * Kills the process, for its supervisor to start it again, when its main thread has come to no end for `limitTicks` of the processor's time,
- * or ten times as long by the clock.
- * The embedded database can bring that about: on a full disk its engine may loop for ever.
+ * Kills the process, to be restarted by its supervisor, when its main thread was blocked for `limitTicks` of CPU time,
+ * or ten times as long in real time. The embedded database can cause that: on a full disk its engine may loop for ever.
  */
 export function startWatchdog({ tickMs, limitTicks }: { tickMs: number; limitTicks: number }): Watchdog {
-  // A breakpoint is no hang.
+  // A breakpoint is not a hang.
   if (inspectorUrl() !== undefined) return { setLimit: () => undefined, stop: async () => undefined };
   const shared = new SharedArrayBuffer(8);
   const view = new Int32Array(shared);

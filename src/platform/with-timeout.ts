@@ -1,6 +1,6 @@
 /**
- * Resolves or rejects with `work`, or rejects with the error of `onTimeout` if it has not settled after `limitMs`. The work itself
- * goes on, as it cannot be cancelled.
+ * Settles like `work`, or rejects with the error of `onTimeout` after `limitMs`. The work itself continues, as it
+ * cannot be cancelled.
  */
 export async function withTimeout<T>(
   work: Promise<T>,

@@ -49,7 +49,7 @@ test.each([
   await expect(bytesOf(entries)).rejects.toThrow('another size');
 });
 
-test('whoever stops reading lets go of the file that is read, and no other is begun', async () => {
+test('a cancelled archive closes its current file and opens no other', async () => {
   const seen: string[] = [];
   const entry = (name: string): ZipEntry => ({
     ...entryOf(name, 'aa'),

@@ -102,7 +102,7 @@ function endOf({ count, offset, bytes }: Directory): Buffer {
   return Buffer.concat(parts);
 }
 
-/** How many bytes the archive of these files has. */
+/** Returns the size in bytes of the archive of these files. */
 export function zipSizeOf(entries: readonly ZipEntry[]): number {
   let offset = 0;
   let bytes = 0;
@@ -114,8 +114,8 @@ export function zipSizeOf(entries: readonly ZipEntry[]): number {
 }
 
 /**
- * A ZIP archive of these files, one after the other and not compressed, as it is read; what reads it sets the pace. It fails
- * where a file does or has another size than was said, and so is never taken for whole.
+ * Streams an uncompressed ZIP archive of these files, at its reader's pace. Fails if a file fails or does not have its
+ * declared size, so that a broken archive is never taken for a complete one.
  */
 export async function* zipOf(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];

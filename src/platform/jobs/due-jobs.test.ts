@@ -29,7 +29,7 @@ describeOnEachDatabase('a job', (open) => {
     expect(startedAt[2]).toBeGreaterThanOrEqual(second.getTime());
   });
 
-  test('that failed runs again when its wait is over', async () => {
+  test('that failed runs again after its delay', async () => {
     const database = await open();
     let attempts = 0;
     const { handler, seen, until } = recorder(async () => {
@@ -42,7 +42,7 @@ describeOnEachDatabase('a job', (open) => {
     expect(seen).toEqual([4, 4]);
   });
 
-  test('is found by the next look where nobody announced it', async () => {
+  test('is found by polling if it was not announced', async () => {
     const database = await open();
     const { handler, seen, until } = recorder();
     const jobs = createJobs({ database, log: quiet, pollMs: 100 });
@@ -56,7 +56,7 @@ describeOnEachDatabase('a job', (open) => {
   });
 });
 
-test('while nothing is due, the database is asked nothing for half a minute', async () => {
+test('does not query the database for half a minute while nothing is due', async () => {
   const database = await openTestDatabase();
   const { client } = database.driver as { client: PGlite };
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'performance'] });

@@ -10,7 +10,7 @@ type Announcement = { readonly now: readonly string[]; readonly nextMs: number |
 
 type Planned = { readonly queue: string; readonly startAfter?: Date };
 
-/** Tells every process of jobs once the transaction commits that enqueues them. */
+/** Notifies every process of new jobs when the transaction that enqueues them commits. */
 export async function announceJobs(tx: Db, planned: readonly Planned[]): Promise<void> {
   const later = planned.flatMap(({ startAfter }) => (startAfter ? [startAfter.getTime()] : []));
   const announcement: Announcement = {
@@ -22,7 +22,10 @@ export async function announceJobs(tx: Db, planned: readonly Planned[]): Promise
 
 type Waiting = { readonly queue: string; readonly is_due: boolean; readonly wait_ms: number | null };
 
-/** The queues in which jobs wait: is one due by the database's clock, and in how many milliseconds is the next one? */
+/**
+ * Returns the queues with waiting jobs: whether one is due by the database's clock, and in how many milliseconds the
+ * next one is.
+ */
 async function listWaiting(db: Db): Promise<Waiting[]> {
   const query = sql`
     select name as queue, bool_or(start_after <= now()) as is_due,
@@ -35,15 +38,15 @@ async function listWaiting(db: Db): Promise<Waiting[]> {
 export type DueJobs = {
   start: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Looks again within this time for jobs that are not announced: a retry, a job that was given up. */
+  /** Polling interval for jobs that are not announced: retries and abandoned jobs. */
   lookWithin: (ms: number) => void;
-  /** False while the database does not answer. */
+  /** False while the database is unavailable. */
   isWell: () => boolean;
 };
 
 type Alarm = { ringWithin: (ms: number) => void; stop: () => void };
 
-/** One timer that rings at the earliest of the moments it was set to, `longestMs` away at most. */
+/** A timer that fires at the earliest of its times, at most `longestMs` from now. */
 function createAlarm(longestMs: number, ring: () => void): Alarm {
   let timer: NodeJS.Timeout | undefined;
   let atMs = Infinity;
@@ -66,8 +69,8 @@ function createAlarm(longestMs: number, ring: () => void): Alarm {
 }
 
 /**
- * Wakes the workers of a queue when one of its jobs is due: those that are announced at once, those of later with one timer.
- * A look at all queues every `pollMs` finds what was not announced, such as the jobs of a process that died.
+ * Wakes the workers of a queue when a job is due: announced jobs at once, scheduled jobs by one timer. Polls all queues
+ * every `pollMs` for jobs that were not announced, such as those of a process that died.
  */
 export function createDueJobs({
   database,

@@ -12,7 +12,7 @@ export const pollMs = 3_600_000;
 
 export type Payload = { n: number };
 
-/** A handler that keeps what it saw, and a way to wait for the next call. */
+/** A handler that records its calls, and a way to wait for the next one. */
 export function recorder(outcome: () => Promise<JobOutcome> = async () => ({ ok: true })) {
   const seen: number[] = [];
   const buried: string[] = [];

@@ -84,7 +84,7 @@ describeOnEachDatabase('a job', (open) => {
     expect(job?.['wait']).toBeLessThan(60);
   });
 
-  test('that failed is logged, unless whoever met the failure has', async () => {
+  test('that failed is logged unless the failure was logged before', async () => {
     const database = await open();
     const warnings: unknown[] = [];
     const log = { ...quiet, warn: (_event: string, fields: object = {}) => void warnings.push(fields) };
@@ -113,7 +113,7 @@ describeOnEachDatabase('a job', (open) => {
     expect({ seen, buried }).toEqual({ seen: [7], buried: ['7: no such mailbox'] });
   });
 
-  test('that is running when the program stops is waited for, and counts as done', async () => {
+  test('that is running at a stop is waited for and completes', async () => {
     const database = await open();
     let finish = (_outcome: JobOutcome) => {};
     const { handler, seen, until } = recorder(() => new Promise((resolve) => (finish = resolve)));
@@ -163,7 +163,7 @@ describeOnEachDatabase('a job', (open) => {
 });
 
 describe.skipIf(!hasServer())('four processes on one server', () => {
-  test('start at once, and a job runs in one of them', async () => {
+  test('start concurrently, and a job runs in one of them', async () => {
     const { url, drop } = await createServerDatabase('migrated');
     const options = { deadlineMs: 20_000, onHung: () => undefined };
     const databases = await Promise.all([1, 2, 3, 4].map(() => openServer(url, options)));

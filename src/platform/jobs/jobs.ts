@@ -21,26 +21,26 @@ import {
 import { withTimeout } from '../with-timeout.ts';
 
 export type Jobs = {
-  /** Names a queue and its handler; only before `start`. */
+  /** Registers a queue and its handler; only before `start`. */
   define: <T extends object>(queue: string, settings: QueueSettings, handler: JobHandler<T>) => void;
-  /** Joins the caller's transaction, one statement per queue; nothing runs unless that commits. */
+  /** Enqueues jobs in the caller's transaction, one statement per queue; nothing runs unless it commits. */
   enqueue: (tx: Db, jobs: readonly JobRequest[]) => Promise<void>;
   start: () => Promise<void>;
-  /** Takes no new job and waits for the running handlers. */
+  /** Stops fetching jobs and waits for running handlers. */
   stop: () => Promise<void>;
   ready: () => boolean;
 };
 
-/** Where a change puts its jobs. */
+/** Enqueues the jobs of a change. */
 export type JobQueue = Pick<Jobs, 'enqueue'>;
 
-/** The services of a change that queues jobs or mails. */
+/** The services of a change that enqueues jobs or emails. */
 export type QueueServices = { readonly clock: Clock; readonly jobs: JobQueue };
 
-/** The same services at one moment. */
+/** The same services with a fixed time. */
 export type QueueMoment = { readonly now: Date; readonly jobs: JobQueue };
 
-/** How long a stop waits for jobs that run. */
+/** How long a stop waits for running jobs. */
 export const stopWaitMs = 30_000;
 const pollEveryMs = 30_000;
 // A failure is settled right after its handler ended, and by then it is known when it is due again.
@@ -55,16 +55,16 @@ function transactionOf(tx: Db) {
 }
 
 /**
- * An embedded database has one process: a job still marked as running when it starts belonged to one that died.
- * It is due again at once instead of after its timeout.
+ * An embedded database has one process: a job marked as running at start belonged to one that died. Makes it due at
+ * once instead of after its timeout.
  */
 async function requeueOrphans(db: Db): Promise<void> {
   await db.execute(sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
 /**
- * Makes durable jobs on the product's own database. `pollMs`: how often to look for jobs that were not announced; `tracing`: makes
- * each job a span.
+ * Creates durable jobs on the product's database. `pollMs`: interval at which unannounced jobs are looked up;
+ * `tracing`: creates a span per job.
  */
 export function createJobs({
   database,
@@ -122,7 +122,7 @@ export function createJobs({
       state = 'stopped';
       await dueJobs.stop();
       await withTimeout(stopWorkers(boss, workers), stopWaitMs).catch(() => undefined);
-      // Jobs that still run fail now, and the next process tries them again.
+      // Jobs that are still running fail now and are retried by the next process.
       await boss.stop({ graceful: false });
     },
     ready: () => state === 'started' && dueJobs.isWell(),

@@ -3,25 +3,25 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database.ts';
 import { leaseFrom, mostAttempts, type Release } from './leased-work.ts';
 
-/** A table whose rows wait for leased work. */
+/** A table whose rows are a queue of leased work. */
 type LeasedTable = PgTable & {
-  /** 'waiting', the state in which somebody works on it, and what comes of it. */
+  /** 'waiting', the working state, and the results. */
   readonly state: PgColumn;
   readonly attempts: PgColumn;
-  /** Nobody else begins the row before then. */
+  /** The lease: no other process starts the row before then. */
   readonly leasedUntil: PgColumn;
 };
 
 type Rules<Name extends string, Values> = {
-  /** The state in which somebody works on a row. */
+  /** State of a row that is being processed. */
   readonly doing: string;
   /** The columns that name a row. */
   readonly key: Readonly<Record<Name, PgColumn>>;
-  /** Which row is begun first. */
+  /** Order in which rows are processed. */
   readonly order: readonly SQL[];
-  /** Written when a row is begun, beside its lease. */
+  /** Values written together with the lease when a row is claimed. */
   readonly begun?: Values;
-  /** What else must be true before a row is begun. */
+  /** Additional condition for claiming a row. */
   readonly isReady?: (now: Date) => SQL;
 };
 
@@ -36,7 +36,7 @@ export function leaseQueueOf<Row extends object, Name extends string>(
   const { state, attempts, leasedUntil } = table;
   const columns = Object.entries<PgColumn>(key);
   const isBegun = eq(state, doing);
-  /** Waits, or was begun by somebody whose lease has run out. */
+  /** Waiting, or claimed with an expired lease. */
   const isFree = (now: Date) =>
     and(inArray(state, ['waiting', doing]), or(isNull(leasedUntil), lte(leasedUntil, now)));
   const isDue = (now: Date) => and(isFree(now), isReady?.(now));
@@ -45,20 +45,20 @@ export function leaseQueueOf<Row extends object, Name extends string>(
   const update = (db: Db, values: object, where: SQL | undefined) =>
     db.update(rows).set(values).where(where).returning(key) as Promise<Key[]>;
   return {
-    /** Somebody works on it, or could begin to. */
+    /** Being processed, or claimable. */
     isUnderWay: (now: Date) => or(isBegun, isFree(now)),
-    /** Was begun by somebody who has died: the lease has run out. */
+    /** Claimed by a process that died: its lease has expired. */
     isAbandoned: (now: Date) => and(isBegun, lte(leasedUntil, now)),
-    /** Somebody works on it, or has died meanwhile. */
+    /** Claimed, with a valid or expired lease. */
     isBegun,
     /** This row is begun. */
     isHeld,
     /** True if any row can be begun. */
     hasDue: async (db: Db, now: Date) => (await db.$count(rows, isDue(now))) > 0,
-    /** Gives up what was begun several times and never ended, and returns it. */
+    /** Gives up rows that were started too often without finishing, and returns them. */
     giveUp: (db: Db, now: Date, values: Values) =>
       update(db, { leasedUntil: null, ...values }, and(isDue(now), gte(attempts, mostAttempts))),
-    /** Claims the first row that is due, so that no other process begins it meanwhile; null if none is. */
+    /** Claims the first row that is due, for this process only; returns null if there is none. */
     async claim(db: Db, now: Date): Promise<Key | null> {
       const first = db
         .select(key)
@@ -76,7 +76,7 @@ export function leaseQueueOf<Row extends object, Name extends string>(
     async renew(db: Db, held: Key, now: Date, values?: Values): Promise<void> {
       await update(db, { leasedUntil: leaseFrom(now), ...values }, isHeld(held));
     },
-    /** Lets somebody else begin it again from `after` on; where it was only interrupted, that was no attempt. */
+    /** Releases the row until `after`; an interruption does not count as an attempt. */
     async release(db: Db, held: Key, { after, isInterrupted }: Release, values?: Values): Promise<void> {
       const counted = sql`${attempts} - ${isInterrupted ? 1 : 0}::integer`;
       await update(db, { state: 'waiting', leasedUntil: after, attempts: counted, ...values }, isHeld(held));

@@ -5,16 +5,16 @@ import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 import type { JobOutcome, QueueSettings } from './queue-worker.ts';
 
-// Work of minutes to hours that waits in rows. A job takes the row that waits longest and holds it by a lease; the row of a job
-// that died is taken again once its lease has run out.
+// Work of minutes to hours, queued in table rows. A job claims the row that has waited longest with a lease; the row of
+// a process that died is claimed again when its lease has expired.
 
 export const leaseMs = 90_000;
 const renewEveryMs = leaseMs / 3;
 const againAfterMs = minuteMs;
-// Each time a page is told it fetches itself again.
+// Each notification makes open pages fetch themselves again.
 const tellEveryMs = 5000;
 
-/** How often a row is begun before it is given up. */
+/** Number of attempts before a row is given up. */
 export const mostAttempts = 3;
 
 /** The settings of its queue. The jobs hold no row, so one that is lost is made up for by the next; what hangs is ended long before the timeout. */
@@ -29,7 +29,7 @@ export const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs);
 /** How far it is, in percent; with `isTold`, open pages show it. */
 export type Progress = { readonly percent: number; readonly isTold: boolean };
 
-/** When a row that was not ended may be begun again; where it was only interrupted, that was no attempt. */
+/** When an unfinished row may be started again; an interruption does not count as an attempt. */
 export type Release = { readonly after: Date; readonly isInterrupted: boolean };
 
 export type Watch = {
@@ -40,14 +40,17 @@ export type Watch = {
 /** The work on one row. */
 export type LeasedWork<T> = {
   readonly make: (watch: Watch) => Promise<T>;
-  /** Keeps what was made, and ends the lease. */
+  /** Stores the result and ends the lease. */
   readonly keep: (made: T) => Promise<void>;
-  /** Keeps how far it is, and renews the lease. */
+  /** Stores the progress and renews the lease. */
   readonly keepProgress: (progress: Progress) => Promise<void>;
   readonly release: (release: Release) => Promise<void>;
 };
 
-/** Works on one row, and renews its lease meanwhile. Where that fails or `signal` interrupts it, the row is left to be begun again. */
+/**
+ * Processes one row and renews its lease. If that fails or `signal` interrupts it, the row is released for another
+ * attempt.
+ */
 export async function workUnderLease<T>(
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
   { make, keep, keepProgress, release }: LeasedWork<T>,
@@ -76,7 +79,7 @@ export async function workUnderLease<T>(
     await keep(made);
     return { ok: true };
   } catch (error) {
-    // A full disk and an object store that is away say nothing of the work either.
+    // A full disk or an unreachable object store is not a failure of the work either.
     const isInterrupted = signal.aborted || isDiskFull(error) || isStoreAway(error);
     const after = new Date(clock.now().getTime() + (signal.aborted ? 0 : againAfterMs));
     await release({ after, isInterrupted });

@@ -6,7 +6,7 @@ import { queueOptionsOf, type RetryPolicy } from './retry-policy.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The result of a job. A failure that cannot be mended by a retry is `permanent`; any other, and any exception, is tried again.
+ * The result of a job. A failure that a retry cannot fix is `permanent`; any other failure or exception is retried.
  * `isLogged`: the failure was logged already, or is part of an outage.
  */
 export type JobOutcome = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: boolean };
@@ -20,16 +20,16 @@ export type JobHandler<T extends object> = {
 
 export type QueueSettings = {
   retry: RetryPolicy;
-  /** Longest a handler may run before the job counts as lost and is tried again. */
+  /** Maximum run time of a handler before its job counts as lost and is retried. */
   timeoutS: number;
-  /** How many run at once in this process. */
+  /** Concurrency in this process. */
   concurrency?: number;
 };
 
 export type JobRequest = {
   queue: string;
   data: object;
-  /** UUID; the same one twice is one job. */
+  /** UUID; jobs with the same id are one job. */
   id?: string;
   /** The earliest moment to run it; at once if it is not given. */
   startAfter?: Date;
@@ -40,7 +40,7 @@ export type JobRequest = {
 // Beside what the handler gets: a handler reads its own fields alone.
 const key = '_traceparent';
 
-/** The queue of the job that is running. */
+/** The queue of the current job. */
 const runningIn = new AsyncLocalStorage<string>();
 
 /**
@@ -60,7 +60,7 @@ type Run = {
   readonly data: object;
 };
 
-/** Runs a job as a span: its queue, its attempt and how it ended. What is tried again, minutes or days later, is a trace of its own. */
+/** Runs a job within a span: its queue, attempt and result. A retry, minutes or days later, has its own trace. */
 async function runInSpan(
   { tracing, queue, attempt, data }: Run,
   work: () => Promise<JobOutcome>,
@@ -102,13 +102,13 @@ export async function createQueue(boss: PgBoss, { queue, settings }: Definition)
   await boss.updateQueue(deadLetterQueueOf(queue), queueOptionsOf(deadLetterRetry, 60));
   await boss.createQueue(queue, options);
   await boss.updateQueue(queue, options);
-  // The first use of a queue looks it up outside the caller's transaction, which on one connection waits for ever.
+  // The first use of a queue looks it up outside the caller's transaction, which deadlocks on a single connection.
   await boss.insert(queue, []);
 }
 
 /**
- * Runs a job and returns its outcome. The queue stores a reason for a day or more, so it is redacted: no address, nothing that was
- * typed.
+ * Runs a job and returns its outcome. The queue stores the reason for a day or more, so it is redacted: no addresses,
+ * no user input.
  */
 async function outcomeOf(run: () => Promise<JobOutcome>): Promise<JobOutcome> {
   try {
@@ -125,8 +125,8 @@ function lastReasonOf(job: JobWithMetadata): string {
 }
 
 /**
- * Runs the jobs of a queue whenever one of its workers is woken, and tells its handler of those that failed for good.
- * `onFailure`: a job is about to be due again, or to be given up.
+ * Runs the jobs of a queue when its workers are woken, and notifies the handler of permanent failures. `onFailure`: a
+ * job is about to be retried or given up.
  */
 export async function startWorkers(
   boss: PgBoss,
@@ -173,7 +173,7 @@ export async function startWorkers(
   return workers;
 }
 
-/** Takes no new job from now on; resolves when the running ones have ended. */
+/** Stops fetching jobs; resolves when the running ones have ended. */
 export async function stopWorkers(boss: PgBoss, workers: readonly Worker[]): Promise<void> {
   const queues = new Set(workers.map(({ queue }) => queue));
   await Promise.all([...queues].map((queue) => boss.offWork(queue, { wait: true })));

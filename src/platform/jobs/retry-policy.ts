@@ -1,21 +1,21 @@
 import { dayMs, secondMs } from '../durations.ts';
 
-/** Waits double from `firstS` (each with up to as much again at random) until they reach `longestS`. */
+/** Delays double from `firstS` (plus up to as much at random) up to `longestS`. */
 export type RetryPolicy = { firstS: number; longestS: number; times: number };
 
 const dayS = dayMs / secondMs;
 const heartbeatS = 30;
 
 /**
- * Mail: the first retry within a minute, then growing to an hour, so that what waited for a mail server has left an hour after it is
- * back; given up after about four days.
+ * Email: the first retry within a minute, then growing to an hour, so that emails are sent at most an hour after the
+ * mail server recovers; given up after about four days.
  */
 export const mailRetry: RetryPolicy = { firstS: 20, longestS: 3600, times: 100 };
 
 /** For deleting bytes: retries for about a week. */
 export const removalRetry: RetryPolicy = { firstS: 10, longestS: 4 * 3600, times: 50 };
 
-/** The longest that a policy's retries can take together, in seconds. */
+/** Returns the maximum total time of a policy's retries, in seconds. */
 export function longestTotalS({ firstS, longestS, times }: RetryPolicy): number {
   const waits = Array.from({ length: times }, (_, n) =>
     Math.min(longestS, firstS * 2 ** Math.min(16, n + 1)),
@@ -23,7 +23,7 @@ export function longestTotalS({ firstS, longestS, times }: RetryPolicy): number 
   return waits.reduce((sum, wait) => sum + wait, 0);
 }
 
-/** The queue's settings in pg-boss's words; a waiting job outlives its retries by a month. */
+/** Returns the queue's pg-boss settings; a waiting job outlives its retries by a month. */
 export function queueOptionsOf(retry: RetryPolicy, timeoutS: number) {
   return {
     retryLimit: retry.times,

@@ -19,7 +19,7 @@ const perMinute = (subject: string, limit = 2): RateLimit => ({
 });
 
 describeOnEachDatabase('a rate limit', (open) => {
-  test('refuses what is over it, says for how long, and opens again', async () => {
+  test('refuses hits over the limit, reports the wait, and resets', async () => {
     const { db } = await open();
     const time = { ms: 0 };
     const limiter = limiterAt(time);
@@ -32,7 +32,7 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(await hit()).toEqual({ ok: true });
   });
 
-  test('is counted in the order given, and what stands behind the first refusal is not touched', async () => {
+  test('is counted in order, and limits after the first refusal are not counted', async () => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
     const network = (subject: string) => ({ ...perMinute(subject, 2), name: 'network' });
@@ -48,7 +48,7 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(await hit('another')).toEqual({ ok: false, name: 'address', retryAfterS: 3600 });
   });
 
-  test('of a network of IPv6 counts the /48 around it too, and a full one makes no rows any more', async () => {
+  test('of an IPv6 network also counts its /48, and a full one creates no more rows', async () => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
     const rule = { name: 'network', limit: 1, windowMs: 60_000 };
@@ -71,7 +71,7 @@ describeOnEachDatabase('a rate limit', (open) => {
     for (const other of ['2001:db8:2:1::/64', '192.0.2.1', '192.0.2.2']) expect(await hit(other)).toBe(true);
   });
 
-  test('that refuses is logged once a window, by a short hash', async () => {
+  test('logs a refusal once per window, with a short hash', async () => {
     const { db } = await open();
     const time = { ms: 0 };
     const lines: unknown[] = [];
@@ -89,7 +89,7 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(lines, 'after several at once that went beyond it').toHaveLength(3);
   });
 
-  test('lets exactly as many of many hits at once through as it allows', async () => {
+  test('admits exactly its number of concurrent hits', async () => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
     const limits = [perMinute('crowd', 7), { ...perMinute('crowd', 7), name: 'other' }];
@@ -97,7 +97,7 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(results.filter((result) => result.ok)).toHaveLength(7);
   });
 
-  test('answers several hits at once as if they had come one after the other', async () => {
+  test('treats a batch of hits as consecutive', async () => {
     const { db } = await open();
     const limiter = limiterAt({ ms: 0 });
     const network = { ...perMinute('net', 3), name: 'network' };
@@ -112,7 +112,7 @@ describeOnEachDatabase('a rate limit', (open) => {
     expect(await limiter.hitEach(db, [])).toEqual([]);
   });
 
-  test('keeps no address, and nothing of windows that are over', async () => {
+  test('stores no addresses and no expired windows', async () => {
     const { db } = await open();
     const time = { ms: 0 };
     const limiter = limiterAt(time);

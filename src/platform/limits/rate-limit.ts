@@ -13,8 +13,8 @@ export type RateLimit = {
   readonly limit: number;
   readonly windowMs: number;
   /**
-   * True for a network that contains others: if it is known to be full, it refuses before anything is counted, the counters of its
-   * networks included.
+   * True for a network that contains others: if it is known to be full, it refuses before anything is counted,
+   * including the counters of its networks.
    */
   readonly isWide?: boolean;
 };
@@ -23,13 +23,13 @@ export type RateLimitResult = { ok: true } | { ok: false; name: string; retryAft
 
 export type RateLimiter = {
   /**
-   * Counts one hit against these limits in their order, and stops at the first that refuses: those after it are not counted. So
-   * list the network's limit first, and after it the limits that a stranger could use up for others.
+   * Counts one hit against these limits in order and stops at the first refusal; later limits are not counted. List the
+   * network's limit first, then limits that one visitor could exhaust for others.
    */
   hit: (db: Db, limits: readonly RateLimit[]) => Promise<RateLimitResult>;
-  /** Counts several hits, in one statement per position; returns a result for each, as if they had come one after the other. */
+  /** Counts several hits with one statement per position. Returns the results as if the hits were consecutive. */
   hitEach: (db: Db, hits: readonly (readonly RateLimit[])[]) => Promise<RateLimitResult[]>;
-  /** Forgets windows that have ended. */
+  /** Deletes expired windows. */
   prune: (db: Db) => Promise<void>;
 };
 
@@ -43,10 +43,10 @@ type Asked = { readonly hit: number; readonly limit: Keyed };
 /** A window in the database: how many hits it had before these, and when it ends. */
 type Counter = { readonly hitsBefore: number; readonly expiresAtMs: number };
 
-/** One customer often has a whole /48 of IPv6; it may do this many times what one of its networks may. */
+/** Factor for a /48 of IPv6, which one customer often has, relative to one network. */
 const wideFactor = 16;
 
-/** The limits of a network: its own, and for IPv6 a looser one of the /48 around it. They stand before all others. */
+/** Returns the limits of a network: its own, and for IPv6 a looser one of its /48. List them before all others. */
 export function networkLimits(network: string, rule: Omit<RateLimit, 'subject'>): RateLimit[] {
   const own = { ...rule, subject: network };
   const wide = wideNetworkOf(network);
@@ -65,7 +65,7 @@ export const wideNetworkLimit = (network: string, rule: Omit<RateLimit, 'subject
   isWide: true,
 });
 
-/** Windows that are known to be full, by key: a flood of what they refuse costs no statement. */
+/** Windows known to be full, by key, so that a flood of refused hits runs no statements. */
 function createFullWindows(mostKept = 10_000) {
   const ends = new Map<string, number>();
   return {
@@ -84,8 +84,9 @@ function createFullWindows(mostKept = 10_000) {
 }
 
 /**
- * Makes the rate limiter. Its counters are in the database, shared by every process; subjects are stored as keyed hashes. Windows
- * are fixed: a refused hit does not prolong the wait. Refusals are logged, their subject as a short hash.
+ * Creates the rate limiter. Its counters are in the database, shared by all processes; subjects are stored as keyed
+ * hashes. Windows are fixed: a refused hit does not prolong the wait. Refusals are logged with a short hash of their
+ * subject.
  */
 export function createRateLimiter({ clock, secret, log }: Parts): RateLimiter {
   const full = createFullWindows();

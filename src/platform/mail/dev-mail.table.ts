@@ -2,7 +2,7 @@ import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 export type DevMailAttachment = { filename: string; contentType: string; base64: string };
 
-/** Mails kept for the development mailbox while there is no SMTP server. */
+/** Emails in the development mailbox while there is no SMTP server. */
 export const devMail = pgTable('dev_mail', {
   id: uuid().primaryKey(),
   messageId: text('message_id').notNull().unique(),

@@ -2,14 +2,14 @@ import { regexes } from 'zod';
 
 const longestAddress = 254;
 
-/** Is this an e-mail address that a browser's own check would accept, and that cannot carry a second header? */
+/** Returns true for an email address that browsers accept and that cannot inject a header. */
 export function isMailAddress(text: string): boolean {
   return text.length <= longestAddress && regexes.html5Email.test(text);
 }
 
 export type Mailbox = { name: string; address: string };
 
-/** Reads `address` or `Name <address>`; null when it is neither, or when the name could break a header. */
+/** Parses `address` or `Name <address>`; returns null if it is neither, or if the name could break a header. */
 export function mailboxOf(text: string): Mailbox | null {
   if (/\p{Cc}/u.test(text)) return null;
   const trimmed = text.trim();
@@ -34,12 +34,10 @@ export function mailAddressOf(email: string): string | null {
   return isMailAddress(address) ? address : null;
 }
 
-/** An address without regard to case, by which a person is known again. */
+/** Returns a case-insensitive form of an address, which identifies a person. */
 export const emailKeyOf = (email: string) => email.toLowerCase();
 
-/**
- * Returns one spelling for all spellings of an address that mail treats alike: compatible letters, lower case, the domain in ASCII.
- */
+/** Returns a canonical spelling of an address: compatible letters, lower case, the domain in ASCII. */
 export function foldedAddressOf(email: string): string {
   const folded = email.normalize('NFKC').toLowerCase();
   const at = folded.lastIndexOf('@');
@@ -49,7 +47,7 @@ export function foldedAddressOf(email: string): string {
 }
 
 /**
- * The mailbox that an address most likely ends in, for counting alone: many providers drop what follows a plus, and dots.
+ * Returns the likely mailbox of an address, for rate limits only: many providers ignore dots and what follows a plus.
  * Two people may share one.
  */
 export function mailboxKeyOf(email: string): string {

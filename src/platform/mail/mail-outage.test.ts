@@ -28,7 +28,7 @@ function loggedMailer(smtpUrl: string) {
   return { mailer, lines };
 }
 
-test('a mail server that takes nothing is one error, however many mails it costs, and one line once it takes one', async () => {
+test('logs one error for an unavailable mail server, however many emails fail, and one line when it recovers', async () => {
   let isAway = true;
   const { url, received } = await startSmtp({
     authOptional: false,
@@ -45,7 +45,7 @@ test('a mail server that takes nothing is one error, however many mails it costs
   expect(lines.slice(1)).toEqual(['info the mail server is back 5', 'info mail sent']);
 });
 
-test('a mail that a server refuses is no outage of it', async () => {
+test('a refused email is not an outage', async () => {
   const { url } = await startSmtp({
     onRcptTo: (_address, _session, done) => done(smtpError(450, 'come back later')),
   });

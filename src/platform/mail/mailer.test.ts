@@ -36,7 +36,7 @@ function loggedMailer(smtpUrl: string | null, db = {} as Db, limits?: MailTimeou
 const send = (smtpUrl: string, message = mail) => loggedMailer(smtpUrl).mailer.send(message);
 const sendBriefly = (smtpUrl: string) => loggedMailer(smtpUrl, undefined, shortLimits).mailer.send(mail);
 
-test('a mail arrives whole, with its message id, reply address and attachment', async () => {
+test('delivers an email with its message id, reply address and attachment', async () => {
   const { url, received } = await startSmtp();
   const bytes = new Uint8Array([1, 2, 3]);
   const attachment = { filename: 'plan.pdf', contentType: 'application/pdf', content: bytes };
@@ -53,7 +53,7 @@ test('a mail arrives whole, with its message id, reply address and attachment', 
   ]);
 });
 
-test('mails that follow each other share a connection', async () => {
+test('consecutive emails share a connection', async () => {
   let connections = 0;
   const { url, received } = await startSmtp({
     onConnect: (_session, done) => {
@@ -66,7 +66,7 @@ test('mails that follow each other share a connection', async () => {
   expect([received.length, connections]).toEqual([3, 1]);
 });
 
-test('a mail goes over another connection where the server has ended the one that was kept', async () => {
+test('opens a new connection if the server has closed the kept one', async () => {
   const oneMail = ['220 hi', '250 ok', '250 ok', '250 ok', '354 go', '250 kept'];
   const { mailer, lines } = loggedMailer(await startRudeSmtp([...oneMail, null]));
   expect(await mailer.send(mail)).toEqual({ ok: true });
@@ -91,7 +91,7 @@ const invitation = {
   content: ['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'SUMMARY:Grüße', 'END:VCALENDAR', ''].join('\r\n'),
 } as const;
 
-test('an invitation is one of the versions of a mail, by its method, and a file besides', async () => {
+test('sends an invitation as an alternative part, with its method, and as a file', async () => {
   const { url, received } = await startSmtp();
   expect(await send(url, { ...mail, invitation })).toEqual({ ok: true });
   const [{ raw, parsed }] = received as [(typeof received)[0]];
@@ -201,7 +201,7 @@ describe('a failure', () => {
   });
 });
 
-test('a server that talks without end does not hold the sender for ever', async () => {
+test('a server that never ends its response does not block the sender', async () => {
   const url = await startEndlessSmtp();
   expect(await sendBriefly(url)).toMatchObject({ ok: false, permanent: false });
 });
@@ -227,7 +227,7 @@ describe('an added header', () => {
   });
 });
 
-test('the log holds no address of a mail', async () => {
+test('logs no email addresses', async () => {
   const { url } = await startSmtp({
     onRcptTo: ({ address }, _session, done) => done(smtpError(550, `<${address}> unknown`)),
   });
@@ -236,7 +236,7 @@ test('the log holds no address of a mail', async () => {
   expect(lines.join()).not.toMatch(/team@|ann@/);
 });
 
-test('without an SMTP server a mail waits in the development mailbox, once per message id', async () => {
+test('without an SMTP server, stores an email in the development mailbox once per message id', async () => {
   const database = await openAnyTestDatabase();
   const { mailer } = loggedMailer(null, database.db);
   expect(await mailer.send(mail)).toEqual({ ok: true });

@@ -18,7 +18,7 @@ const fileOf = ({ method, content }: MailInvitation): Attachment => ({
   content: Buffer.from(content),
 });
 
-/** Keeps a message where a page can show it; the same message id again is the same message. */
+/** Stores a message for display on a page; the same message id is the same message. */
 async function putIntoDevMailbox(
   db: Db,
   { mail, from, sentAt }: { mail: Mail; from: Mailbox; sentAt: Date },
@@ -63,7 +63,7 @@ export type Mail = {
   subject: string;
   /** The conversation that it belongs to. */
   thread?: Thread;
-  /** A person wrote it; every other mail says that it was sent by a machine. */
+  /** Written by a person; every other email is marked as automatic. */
   isPersonal?: boolean;
   html: string;
   text: string;
@@ -94,14 +94,14 @@ type MailerNeeds = {
   db: Db;
   log: Log;
   clock: Clock;
-  /** Told whether the server takes mails. */
+  /** Called with whether the server accepts emails. */
   outages?: Pick<Outages, 'failed' | 'answered'>;
   limits?: MailTimeouts;
 };
 
 const isMessageId = (id: string) => /^[\w.+-]+@[\w.-]+$/.test(id);
 
-/** Why a mail cannot be sent whatever the server says, or null. A line break would let its author add headers. */
+/** Returns why an email is invalid, or null. A line break would allow its author to add headers. */
 export function refusalOf(mail: Mail): string | null {
   const { messageId, to, replyTo, subject, thread, invitation, attachments = [] } = mail;
   if (!isMailAddress(to)) return 'the recipient is not an address';
@@ -159,7 +159,7 @@ function openMailer(
       close: () => undefined,
     };
   }
-  // Every mail of its own connection would wait for a greeting, for TLS and for a sign-in.
+  // A connection per email would cost a greeting, a TLS handshake and a sign-in each.
   const transport = createTransport({
     url: smtpUrl,
     pool: true,

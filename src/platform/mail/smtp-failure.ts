@@ -1,10 +1,10 @@
 import { redact } from '../log.ts';
 
 export type SmtpFailure = {
-  /** Trying again cannot help. */
+  /** A retry cannot help. */
   permanent: boolean;
   reason: string;
-  /** True if our own settings are at fault (sign-in, TLS), so that every mail fails until the operator mends them. */
+  /** True if our own settings are wrong (sign-in, TLS), so that every email fails until the operator fixes them. */
   isOurs: boolean;
   /** True if the failure is the server's, not this message's: no connection, a refused sign-in, 421. */
   isServerAway: boolean;
@@ -35,8 +35,8 @@ const isTlsRefusal = (code: unknown) =>
   typeof code === 'string' && /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^ERR_(SSL|TLS)_/.test(code);
 
 /**
- * Classifies a failed delivery. Only a 5xx about this very message is permanent: no connection, a timeout, a 4xx and a refused
- * sign-in can all be mended, the last one by the operator.
+ * Classifies a failed delivery. Only a 5xx about this message is permanent: a failed connection, a timeout, a 4xx and a
+ * refused sign-in may recover, the last one with the operator's help.
  */
 export function smtpFailureOf(error: unknown): SmtpFailure {
   const { code, originalCode, responseCode, message, response } = error as SmtpError;

@@ -1,7 +1,7 @@
 /** A value, and the label that tells it apart from others. */
 type Reading = { readonly of?: string; readonly value: number };
 
-/** A measure that is computed each time the metrics are read. */
+/** Metrics that are computed at each scrape. */
 export type MetricGroup = {
   readonly name: string;
   /** By the metric's name: its help text, and the name of its label. */

@@ -14,7 +14,7 @@ function readerOf(read: MetricGroup['read'], times = { freshMs: 0, answerWithinM
   return { look, said };
 }
 
-test('values are those of this reading, and values that are no longer given are gone', async () => {
+test('returns current values and drops those no longer reported', async () => {
   const all = [
     {
       waiting: 3,
@@ -46,7 +46,7 @@ test('requests at about the same time share one reading', async () => {
   expect(await said()).toContain('antinode_waiting 1');
 });
 
-test('a measure that fails is left out, and reported', async () => {
+test('omits and reports a measure that fails', async () => {
   const all = [{ waiting: 3 }];
   const { look, said } = readerOf(async () => {
     const next = all.shift();
@@ -58,7 +58,7 @@ test('a measure that fails is left out, and reported', async () => {
   expect(await said()).toEqual(['antinode_measured{what="test"} 0']);
 });
 
-test('a measure that does not answer delays no other, and is not asked again meanwhile', async () => {
+test('a hanging measure delays no other and is not called again meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<{ waiting: number }>();
   let looks = 0;
   const read = () => {

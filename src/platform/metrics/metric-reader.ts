@@ -35,8 +35,8 @@ function createShown(gauge: Gauge, label: string | undefined) {
 }
 
 /**
- * Puts the values of a measure into the registry whenever it is called. Callers at about the same time share one look. One that
- * fails or takes too long leaves its metrics out; it is not begun again before it has ended.
+ * Updates the registry with the values of a measure. Concurrent calls share one reading. A measure that fails or takes
+ * too long is omitted, and not called again before it has ended.
  */
 export function createMetricReader(
   registry: Registry,

@@ -6,9 +6,9 @@ import type { MetricGroup } from './metric-group.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 
 export type Metrics = {
-  /** Begins to measure an answer; to be called before anything is written to it. */
+  /** Starts to measure a response; call it before anything is written. */
   readonly measure: ReturnType<typeof createRequestMetrics>;
-  /** Adds what is looked at whenever the metrics are read. */
+  /** Adds measures that are read at each scrape. */
   readonly watch: (groups: readonly MetricGroup[]) => void;
   /** True if a request with this `Authorization` may read the metrics. Takes the same time for any value. */
   readonly isReader: (authorization: string | undefined) => boolean;

@@ -10,10 +10,10 @@ import type { MetricGroup } from './metric-group.ts';
 
 export type Ask = () => Promise<unknown>;
 
-/** Shorter than a look may take, so that a part that hangs counts as away. */
+/** Shorter than the limit of a reading, so that a service that hangs counts as unavailable. */
 const answerWithinMs = 2000;
 
-/** Returns how long a part takes to answer, in seconds; null if it does not answer in time. */
+/** Returns the response time of a service in seconds; null after the timeout. */
 async function secondsOf(ask: Ask): Promise<number | null> {
   const startedAt = performance.now();
   try {
@@ -41,7 +41,7 @@ const partMetrics = (part: Part, ask: Ask, freshMs?: MetricGroup['freshMs']): Me
 
 const mailServer: Part = 'mail server';
 
-/** A mail server is not asked for the metrics' sake: it counts as away from a mail that it did not take to one that it took. */
+/** The mail server is not probed: it counts as unavailable from a failed email to the next successful one. */
 const mailMetrics = ({ isAway }: Pick<Outages, 'isAway'>): MetricGroup => ({
   name: mailServer,
   gauges: { up },

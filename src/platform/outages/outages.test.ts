@@ -25,7 +25,7 @@ function watched() {
   return { ...outages, lines };
 }
 
-test('an outage of the database is one error, and one line once it answers again', async () => {
+test('logs one error for a database outage, and one line when it recovers', async () => {
   const { log, watch, isAway, lines } = watched();
   let isBack = false;
   watch('database', () => (isBack ? Promise.resolve() : Promise.reject(new Error('still away'))));
@@ -45,7 +45,7 @@ test('an outage of the database is one error, and one line once it answers again
   expect(lines.at(-1)?.[1]).toBe('the database is away');
 });
 
-test('a part that never answers one question is asked again all the same', async () => {
+test('repeats a health check although an earlier one hangs', async () => {
   const { failed, watch, isAway } = watched();
   const asked = vi.fn(() => new Promise(() => {}));
   watch('file store', asked);
@@ -55,7 +55,7 @@ test('a part that never answers one question is asked again all the same', async
   expect(isAway('file store')).toBe(true);
 });
 
-test('a part that failed before it could be asked is asked once it can be', async () => {
+test('checks a service that failed before its check was registered', async () => {
   const { failed, watch, isAway } = watched();
   failed('database', {});
   watch('database', () => Promise.resolve());
@@ -63,7 +63,7 @@ test('a part that failed before it could be asked is asked once it can be', asyn
   expect(isAway('database')).toBe(false);
 });
 
-test('nothing is asked after the stop', async () => {
+test('runs no checks after the stop', async () => {
   const { failed, watch, stop } = watched();
   const asked = vi.fn(() => Promise.reject(new Error('no')));
   watch('database', asked);
@@ -100,7 +100,7 @@ test.each<[string, Error]>([
   expect(lines[0]?.[1]).toBe('the file store is away');
 });
 
-test('an object store that does not answer counts as a file store that is away', async () => {
+test('an unresponsive object store is an outage of the file store', async () => {
   vi.useRealTimers();
   const { log, lines } = watched();
   const read = bucketAddressOf('s3://key:secret@127.0.0.1:1/studio?tls=off');

@@ -4,15 +4,15 @@ import { isDiskAway } from '../disk-room.ts';
 import type { Log, LogFields } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** The parts that the product needs, by their names in the log and the metrics. */
+/** The services that the product needs, by their names in logs and metrics. */
 export const parts = ['database', 'file store', 'mail server'] as const;
 
 export type Part = (typeof parts)[number];
 
 export type Outages = {
-  /** The log to use from here on: what fails because a part is away is counted, not written. */
+  /** The log to use from here on: failures caused by an outage are counted, not written. */
   readonly log: Log;
-  /** Registers how to ask a part whether it works; from its first failure on it is asked every second until it does. */
+  /** Registers a service's health check, which runs every second from its first failure until it succeeds. */
   readonly watch: (part: Part, ask: () => Promise<unknown>) => void;
   readonly failed: (part: Part, fields: LogFields) => void;
   readonly answered: (part: Part) => void;
@@ -26,7 +26,7 @@ type Outage = { readonly since: Date; failed: number };
 const askEveryMs = 1000;
 const answerWithinMs = 5000;
 
-/** The part whose absence these fields tell of; null where they tell of something else. */
+/** Returns the unavailable service that these fields refer to; null if there is none. */
 function partIn(fields: LogFields): Part | null {
   const errors = Object.values(fields).filter((value) => value instanceof Error);
   if (errors.some((error) => isDatabaseAway(error) || isOutOfRoom(error))) return 'database';
@@ -34,8 +34,8 @@ function partIn(fields: LogFields): Part | null {
 }
 
 /**
- * Says once that a part is away, at level `error` with what failed first, and once that it is back, with how long that took and
- * how much failed meanwhile.
+ * Logs the start of an outage once as `error` with its first failure, and its end once, with its duration and the
+ * number of failures.
  */
 export function createOutages({ log, clock }: { readonly log: Log; readonly clock: Clock }): Outages {
   const away = new Map<Part, Outage>();

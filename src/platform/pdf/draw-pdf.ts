@@ -11,7 +11,7 @@ import {
   type Step,
 } from './pdf-text.ts';
 
-/** Writes downwards, on further sheets where one is full. */
+/** Writes from top to bottom, adding pages as needed. */
 type Pen = { readonly paper: Paper; sheet: number; sheets: number; /** From the top. */ y: number };
 
 function turnPage(pen: Pen): void {
@@ -21,7 +21,7 @@ function turnPage(pen: Pen): void {
   pen.y = margin;
 }
 
-/** Goes on to the next sheet where less than so many points are left, so that what belongs together is not parted. */
+/** Continues on the next page if fewer than this many points are left, to keep content together. */
 function keep(pen: Pen, points: number): void {
   if (pen.y + points > bottom) turnPage(pen);
 }
@@ -57,7 +57,7 @@ function drawRule(pen: Pen, thickness: number): void {
   pen.y += 6;
 }
 
-/** Blocks of label and lines side by side, kept together; the pen goes on below the longest. */
+/** Writes blocks of label and lines side by side, kept together, and continues below the longest. */
 function writeColumns(pen: Pen, columns: readonly Column[]): void {
   const gap = 16;
   const width = (right - margin - gap * (columns.length - 1)) / columns.length;

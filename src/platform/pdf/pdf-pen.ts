@@ -18,7 +18,7 @@ export const smallText = { size: 9.5 } as const;
 /** The style of the label before a value. */
 export const labelText = { size: 9.5, face: 'italic' } as const;
 
-/** Writes downwards, on further sheets where one is full. */
+/** Writes from top to bottom, adding pages as needed. */
 export type Pen = { readonly steps: Step[] };
 
 /** Writes a text as lines from the pen on, and moves the pen below it. */
@@ -31,7 +31,7 @@ export function writeMarked({ steps }: Pen, shape: MarkShape, text: string, plac
   steps.push({ do: 'marked', shape, text, place });
 }
 
-/** Goes on to the next sheet where less than so many points are left, so that what belongs together is not parted. */
+/** Continues on the next page if fewer than this many points are left, to keep content together. */
 export function keep({ steps }: Pen, points: number): void {
   steps.push({ do: 'keep', points });
 }
@@ -45,7 +45,7 @@ export function drawRule({ steps }: Pen, thickness: number): void {
   steps.push({ do: 'rule', thickness });
 }
 
-/** Blocks of label and lines side by side, kept together; the pen goes on below the longest. */
+/** Writes blocks of label and lines side by side, kept together, and continues below the longest. */
 export function writeColumns({ steps }: Pen, columns: readonly Column[]): void {
   steps.push({ do: 'columns', columns });
 }

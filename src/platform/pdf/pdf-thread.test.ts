@@ -4,7 +4,7 @@ import { readPdf } from './read-pdf.fixture.ts';
 
 const about = { title: 'Sheet', author: 'Studio', language: 'en' };
 
-test('many documents are written in a thread, in order, while the event loop goes on', async () => {
+test('writes many documents in a thread, in order, without blocking the event loop', async () => {
   const order: number[] = [];
   let isWriting = true;
   let rounds = 0;
@@ -27,7 +27,7 @@ test('many documents are written in a thread, in order, while the event loop goe
     expect((await readPdf(bytes)).text).toContain(`Wordsofsheet${at}.`);
 });
 
-test('a document that cannot be written fails alone', async () => {
+test('a document that cannot be written fails without affecting others', async () => {
   const broken = writePdf(about, (pen) => write(pen, 'Words', { size: Number.NaN }));
   const next = writePdf(about, (pen) => write(pen, 'Words'));
   await expect(broken).rejects.toThrow();

@@ -30,23 +30,23 @@ export type Services = {
 /** Ends what goes on by itself, and waits for what is under way. */
 export type Dispose = () => void | Promise<void>;
 
-/** What a room plugs in at start: its queues before the jobs begin, the posts it takes, and its lines for the operator. */
+/** A feature's contributions: its queues, POST handlers and lines for the operator. */
 export type Feature = {
   name: string;
   /** Answers with how to end what it has begun, where that goes on by itself. */
   register?: (services: Services) => void | Dispose | Promise<void | Dispose>;
   /** POST handlers by path. */
   posts?: (services: Services) => ReadonlyMap<string, PostHandler>;
-  /** Paths under which bodies may be large: they are not read beforehand but handed on as they come in. */
+  /** Paths whose bodies may be large and are streamed to the handler. */
   uploads?: readonly string[];
   /** The metrics of the feature. */
   metrics?: (services: Services) => readonly MetricGroup[];
   /** Asks the store of files whether it keeps and gives what it is given; the room that has files says how. */
   checkFileStore?: (services: Services) => Promise<void>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
-  /** Removes what has grown too old, and makes up for what was missed; called now and then. */
+  /** Deletes expired data and repairs missed work; called periodically. */
   prune?: (services: Services) => Promise<void>;
-  /** Ends long connections at once, because the server is about to stop. */
+  /** Closes long-lived connections before the server stops. */
   drain?: () => void;
 };
 
@@ -54,7 +54,7 @@ export type Feature = {
 const key = Symbol.for('antinode.services');
 const holder = globalThis as unknown as Record<symbol, Services | undefined>;
 
-/** Called once by the composition root, and with undefined when it stops. */
+/** Called once by the composition root, and with undefined on stop. */
 export function setServices(services: Services | undefined): void {
   holder[key] = services;
 }

@@ -35,7 +35,7 @@ async function startRooms(features: readonly Feature[]) {
   return { start, warned };
 }
 
-test('a start that fails ends what its rooms had begun, and the next one finds the database free', async () => {
+test('a failed start stops its features, and the next start finds the database free', async () => {
   const ended: string[] = [];
   let isBroken = true;
   const { start } = await startRooms([
@@ -60,7 +60,7 @@ test('a start that fails ends what its rooms had begun, and the next one finds t
   expect(ended).toEqual(['two', 'one', 'drained', 'two', 'one', 'drained']);
 });
 
-test('a stop waits for the pruning under way, in which one room that fails is named and holds up no other', async () => {
+test('a stop waits for the running cleanup, in which a failing feature is logged and blocks no other', async () => {
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const { start, warned } = await startRooms([

@@ -63,7 +63,7 @@ async function prepareData({ dataDir }: Config, log: Log): Promise<void> {
   if (closed > 0) log.warn('took data from other users of this machine', { files: closed });
 }
 
-/** Lets every room remove what has grown too old, now and then. One that fails is named in the log and holds up no other. */
+/** Runs every feature's cleanup periodically. One that fails is logged and blocks no other. */
 function startPruning({ services, features }: { services: Services; features: readonly Feature[] }): Dispose {
   const { db, log, rateLimiter } = services;
   const attempt = async (room: string, run: () => Promise<void> | undefined) => {

@@ -81,7 +81,7 @@ function openSpan(tracer: Tracer, start: SpanStart, parent: Context, root: Root 
   };
 }
 
-/** Says once that the collector takes nothing, and once that it does again, with how much was lost. */
+/** Logs once that the collector is unreachable, and once that it has recovered, with the number of lost spans. */
 function withOutages(exporter: SpanExporter, { log, clock }: Needs): SpanExporter {
   let away: { since: Date; lost: number } | null = null;
   function note({ code, error }: ExportResult, count: number): void {

@@ -88,7 +88,7 @@ test('whoever is not sampled, and what goes on after its request, is not recorde
   expect((await told()).map(({ name }) => name)).toEqual(['asked', 'test']);
 });
 
-test('a stream of events is told of when it begins', async () => {
+test('records a stream of events when it starts', async () => {
   const { tracing, told } = startTracing();
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const ask = await serve(tracing, false, async (_request, response) => {
@@ -102,7 +102,7 @@ test('a stream of events is told of when it begins', async () => {
   expect(await promise).toMatchObject([{ name: 'GET /desk/leads/[id]' }]);
 });
 
-test('a collector that is away is one line in the log, and another when it is back', async () => {
+test('logs one line for an unreachable collector, and another when it recovers', async () => {
   const { spans, state, exporter } = recording();
   const lines: unknown[] = [];
   const note = (event: string, fields = {}) => void lines.push([event, fields]);
