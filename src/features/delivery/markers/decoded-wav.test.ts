@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test('a WAV file with something behind its end, or of more than two channels, has a copy, too', async () => {
+test('copies a WAV file with trailing bytes, or with more than two channels', async () => {
   const behind = await openWith({ bytes: Buffer.concat([original, Buffer.alloc(99)]) }, 'behind.wav');
   const copy = readWave(await bytesOf(await behind.ask()));
   expect(copy.samples.equals(readWave(original).samples)).toBe(true);
@@ -95,7 +95,7 @@ test('a WAV file with something behind its end, or of more than two channels, ha
   expect(await probeSound(probed)).toMatchObject({ channels: 6, codec: 'pcm_s16le', declaredS: 2 });
 });
 
-test('the copy of a sound of floats goes on beyond full scale, and a WAV file keeps its own cues in it', async () => {
+test("keeps samples beyond full scale and the file's own cues", async () => {
   const own = cueChunks([{ atMs: 1000, untilMs: null, text: 'Made in the studio' }], 48_000);
   const sample = (frame: number, channel: number) => 1.5 * Math.sin(frame / 50 + channel);
   const sound = { rateHz: 48_000, bits: 32, isFloat: true, channels: 2, frames: 96_000, sample } as const;
@@ -116,7 +116,7 @@ test('the copy of a sound of floats goes on beyond full scale, and a WAV file ke
   }
 });
 
-test('a copy of more than 4 GB is an RF64 file whose lengths other programs read', async () => {
+test('writes a copy of more than 4 GB as RF64 that other programs read', async () => {
   const sound = {
     rateHz: 96_000,
     channels: 2,
@@ -133,7 +133,7 @@ test('a copy of more than 4 GB is an RF64 file whose lengths other programs read
   expect(await probeSound(path)).toMatchObject({ container: 'wav', bits: 24, declaredS: 9375 });
 });
 
-test('nobody has more than two copies on their way, and one that nobody reads on leaves nothing', async () => {
+test('limits a person to two copies, and deletes an abandoned one', async () => {
   const studio = await openWith({ path: await encode(makeTestFolder(), 'a.flac', ['-f', 'flac']) }, 'a.flac');
   const [one, two] = [await studio.ask(), await studio.ask()];
   const third = await studio.ask();
@@ -148,7 +148,7 @@ test('nobody has more than two copies on their way, and one that nobody reads on
   expect(readWave(await bytesOf(await studio.ask())).cues).toHaveLength(2);
 });
 
-test('what holds no sound that can be decoded has no copy', async () => {
+test('returns no copy of a file that cannot be decoded', async () => {
   const studio = await openWith(
     { bytes: Buffer.from('fLaC, and nothing that goes on like one') },
     'none.flac',

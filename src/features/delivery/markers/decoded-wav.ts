@@ -11,16 +11,16 @@ import { cueChunks, type HeldCues, type Marker } from './marker-files.ts';
 
 type WaveServices = Pick<Services, 'config' | 'log' | 'stopping'>;
 
-/** A sound that was measured, and where it can be decoded from without a loss. */
+/** A measured sound, and the lossless file it can be decoded from. */
 export type DecodedSound = WaveSound & {
   readonly storageKey: string;
   readonly container: SoundContainer;
-  /** The cues that the file has already, where it is a WAV file. */
+  /** The file's existing cues, if it is a WAV file. */
   readonly held?: HeldCues | undefined;
 };
 
 const pieceBytes = 256 * 1024;
-/** How many copies are open at once, of all and of one person: each takes the room of its samples on the disk until it has been read. */
+/** Maximum number of open copies, in total and per person: each uses disk space until it has been read. */
 const [mostOpen, mostOpenOfOne] = [6, 2];
 
 const createPlaces = () => ({
@@ -37,7 +37,7 @@ function findPlaces(services: WaveServices) {
   return places;
 }
 
-/** Hears of what happens again and again; `next` resolves with the next time. */
+/** A repeating event; `next` resolves with its next occurrence. */
 function createBell() {
   let next = Promise.withResolvers<void>();
   const ring = () => {
@@ -48,8 +48,8 @@ function createBell() {
 }
 
 /**
- * Yields the first `sizeBytes` bytes of a file that is still being written, each as soon as it is there. Throws if the file ends
- * before that.
+ * Yields the first `sizeBytes` bytes of a file that is still being written, as they become available. Throws if the
+ * file ends before that.
  */
 async function* growingPieces(
   handle: FileHandle,
@@ -67,7 +67,7 @@ async function* growingPieces(
   }
 }
 
-/** Decodes a sound into a file on this machine's disk, after what others have asked for. */
+/** Decodes a sound into a local file, after earlier requests. */
 function decodeInto(services: WaveServices, sound: DecodedSound, path: string, signal: AbortSignal) {
   const bell = createBell();
   let isOver = false;
@@ -86,7 +86,7 @@ function decodeInto(services: WaveServices, sound: DecodedSound, path: string, s
       isOver = true;
       bell.ring();
     });
-  // It may still wait for its turn.
+  // It may still be queued.
   signal.addEventListener('abort', bell.ring, { once: true });
   return { more: bell.next, isOver: () => isOver || signal.aborted, over };
 }
@@ -105,14 +105,14 @@ function partsOf(sound: DecodedSound, markers: readonly Marker[]) {
   return { head, behind, sizeBytes: head.length + waveBytesOf(sound) + behindBytes };
 }
 
-/** How large the WAV copy of a sound with these markers is. */
+/** Returns the size of a sound's WAV copy with these markers. */
 export const decodedWaveBytes = (sound: DecodedSound, markers: readonly Marker[]): number =>
   partsOf(sound, markers).sizeBytes;
 
 /**
- * Returns a sound as a WAV file with markers behind its samples, as a stream. It is decoded in a thread of its own into a file,
- * which is sent while it grows and deleted once the stream is read or cancelled. Null if this person, or everybody together, has
- * too many open. Throws if the disk has no room for it.
+ * Streams a sound as a WAV file with markers after its samples. It is decoded in a thread into a file, which is sent
+ * while it grows and deleted once the stream is read or cancelled. Returns null if this person, or all together, have
+ * too many open. Throws if the disk is full.
  */
 export async function decodedWave(
   services: WaveServices,

@@ -54,7 +54,7 @@ describeOnOneDatabase('the markers of a recording', (open) => {
     };
   }
 
-  test('are its comments that are not done, in their order, on one line each', async () => {
+  test('are its open comments in order, on one line each', async () => {
     const { db, fileId } = await openWithComments();
     const found = await findMarkers(db, everything, fileId);
     expect(found?.markers.slice(0, 2)).toEqual([
@@ -105,7 +105,7 @@ describeOnOneDatabase('the markers of a recording', (open) => {
     }
   });
 
-  test('are a list to tick, where what is done is ticked', async () => {
+  test('are a checklist in which completed comments are ticked', async () => {
     const { fileId, services } = await openWithComments();
     const list = await (
       await serveMarkers({ services, sight: everything, asker: '', isHead: false }, fileId, 'md')
@@ -118,7 +118,7 @@ describeOnOneDatabase('the markers of a recording', (open) => {
     ]);
   });
 
-  test('for Resolve follow the frame rate of the picture, else the one that was chosen, else 24', async () => {
+  test("for Resolve use the picture's frame rate, else the chosen one, else 24", async () => {
     const { db, fileId, services } = await openWithComments();
     const edl = async (frameRate: string | null = null) => {
       const asked = { services, sight: everything, asker: '', isHead: false, frameRate };

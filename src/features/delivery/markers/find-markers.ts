@@ -36,14 +36,14 @@ function placeNoteOf({ replyTo, carriedFrom, isCut, isAligned }: Said): string {
   return ` ${fill(isAligned ? sound.markers.cut : sound.markers.unchecked, { number: String(carriedFrom) })}`;
 }
 
-/** Who said it and what, on one line. */
+/** Returns a comment's author and text on one line. */
 export const lineOf = (said: Said): string => {
   const { authorName, sender, content } = said;
   const name = sender === 'guest' ? fill(words.player.guest, { name: authorName }) : authorName;
   return `${name}: ${content}${placeNoteOf(said)}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 };
 
-/** A comment and its replies on one line that every program can show. */
+/** Returns a comment and its replies on one line that every program can show. */
 function markerTextOf(comment: Said, replies: readonly Said[]): string {
   const characters = [...[comment, ...replies].map(lineOf).join(' / ')];
   return characters.length > longestText
@@ -52,8 +52,8 @@ function markerTextOf(comment: Said, replies: readonly Said[]): string {
 }
 
 /**
- * A recording with its comments in their order, each with its replies, and with those that are not done and whose passage it has
- * as markers; null where there is no such recording, or the person may not see it.
+ * Returns a recording with its comments and replies in order, and its open comments in its range as markers; null if
+ * the recording does not exist or is not visible to the person.
  */
 export async function findMarkers(db: Db, sight: VisibleFiles, fileId: string | undefined) {
   if (!validate(fileId)) return null;

@@ -63,7 +63,7 @@ describe('comments as markers', () => {
     ]);
   });
 
-  test('as CSV run no formula', () => {
+  test('as CSV contain no formulas', () => {
     const [, , second = '', third = ''] = reaperCsv(markers).split('\r\n');
     expect(second).toBe('"M2","Runa: lower the ""gulls"", they\'re too `loud` | 東京","0:13.400","",""');
     expect(third).toBe('"M3","\'=SUM(A1)","62:03.456","",""');
@@ -146,14 +146,14 @@ describe('a copy of a WAV file with cues', () => {
     return { path, bytes: made };
   }
 
-  test('has the same samples, and says its new length', async () => {
+  test('has the same samples and the new length', async () => {
     const { bytes } = await copyOf(wave);
     expect(bytes?.readUInt32LE(4)).toBe((bytes?.length ?? 0) - 8);
     expect(bytes?.subarray(8, wave.length)).toEqual(wave.subarray(8));
     expect(bytes?.toString('latin1', wave.length, wave.length + 4)).toBe('cue ');
   });
 
-  test('says how long the ranges are', () => {
+  test('contains the lengths of ranges', () => {
     const chunks = cueChunks(ranges, 8000);
     const at = chunks.indexOf('ltxt');
     expect([chunks.readUInt32LE(at + 8), chunks.readUInt32LE(at + 12)]).toEqual([1, 32_000]);

@@ -25,7 +25,7 @@ export function clockOf(atMs: number): string {
   return `${minutes}:${((atMs % minuteMs) / 1000).toFixed(3).padStart(6, '0')}`;
 }
 
-/** Labels of Audacity: start, end and text, between tabs. */
+/** Returns Audacity labels: start, end and text, separated by tabs. */
 export const audacityLabels = (markers: readonly Marker[]): string =>
   markers
     .map(({ atMs, untilMs, text }) => `${secondsOf(atMs)}\t${secondsOf(untilMs ?? atMs)}\t${text}\n`)
@@ -42,13 +42,13 @@ export const reaperCsv = (markers: readonly Marker[]): string =>
     ),
   ]);
 
-/** Reaper takes three kinds of quotes; a text that has them all loses one. */
+/** Reaper accepts three kinds of quotes; a text with all of them loses one. */
 function reaperQuoted(text: string): string {
   const quote = ['"', "'", '`'].find((mark) => !text.includes(mark));
   return quote ? `${quote}${text}${quote}` : `\`${text.replaceAll('`', "'")}\``;
 }
 
-/** A Reaper project with these markers and nothing else; a region is two of them with one number. */
+/** Returns a Reaper project with only these markers; a region is two of them with one number. */
 export function reaperProject(markers: readonly Marker[]): string {
   const lines = markers.flatMap(({ atMs, untilMs, text }, index) => {
     const start = `  MARKER ${index + 1} ${secondsOf(atMs)} ${reaperQuoted(text)}`;
@@ -59,7 +59,7 @@ export function reaperProject(markers: readonly Marker[]): string {
   return ['<REAPER_PROJECT 0.1 "7.0" 0', ...lines, '>', ''].join('\n');
 }
 
-/** Markers of Adobe Audition, between tabs. The file is called .csv, so that a spreadsheet opens it, too. */
+/** Returns Adobe Audition markers, separated by tabs. The file is called .csv, so that spreadsheets open it, too. */
 export function auditionMarkers(markers: readonly Marker[]): string {
   const head = ['Name', 'Start', 'Duration', 'Time Format', 'Type', 'Description'];
   const lines = markers.map(({ atMs, untilMs, text }, index) => [
@@ -73,7 +73,7 @@ export function auditionMarkers(markers: readonly Marker[]): string {
   return `${[head, ...lines].map((cells) => cells.join('\t')).join('\r\n')}\r\n`;
 }
 
-/** Markers of a timeline of DaVinci Resolve that begins at 01:00:00:00 and has so many frames a second. */
+/** Returns markers of a DaVinci Resolve timeline that starts at 01:00:00:00 and has this frame rate. */
 export function resolveEdl(markers: readonly Marker[], frameRate: number): string {
   const isDrop = isDropRate(frameRate);
   const framesOf = (ms: number) => Math.round((ms * frameRate) / 1000);
@@ -82,7 +82,7 @@ export function resolveEdl(markers: readonly Marker[], frameRate: number): strin
   const events = markers.map(({ atMs, untilMs, text }, index) => {
     const span = `${codeOf(framesOf(atMs))} ${codeOf(framesOf(atMs) + 1)}`;
     const number = String(index + 1).padStart(3, '0');
-    // A bar begins the next field.
+    // A vertical bar separates fields.
     const name = text.replaceAll('|', '/');
     const frames = Math.max(1, framesOf((untilMs ?? 0) - atMs));
     return `${number}  001      V     C        ${span} ${span}\n |C:ResolveColorYellow |M:${name} |D:${frames}\n`;
@@ -93,7 +93,7 @@ export function resolveEdl(markers: readonly Marker[], frameRate: number): strin
 const ticksPerQuarter = 960;
 const quarterUs = 500_000;
 
-/** A number as MIDI writes lengths: seven bits a byte, the highest first. */
+/** Returns a MIDI variable-length quantity: seven bits per byte, the highest first. */
 function variableLength(value: number): number[] {
   const bytes = [value & 0x7f];
   for (let rest = value >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 0x7f) | 0x80);
@@ -106,7 +106,7 @@ const meta = (deltaTicks: number, type: number, data: Uint8Array) =>
     data,
   ]);
 
-/** Markers for a format that knows no ranges: one at the start of each range and one at its end, in brackets. */
+/** Returns markers for a format without ranges: one at each start and one, in brackets, at each end. */
 const withEnds = (markers: readonly Marker[]): { readonly atMs: number; readonly text: string }[] =>
   markers
     .flatMap(({ atMs, untilMs, text }) =>
@@ -119,7 +119,7 @@ const withEnds = (markers: readonly Marker[]): { readonly atMs: number; readonly
     )
     .toSorted((one, other) => one.atMs - other.atMs);
 
-/** A MIDI file of markers at 120 beats a minute, 960 ticks a beat, which Pro Tools, Logic and Cubase import (SMF 1.0). */
+/** Returns a MIDI file of markers at 120 bpm, 960 ticks per beat, for Pro Tools, Logic and Cubase (SMF 1.0). */
 export function midiMarkers(markers: readonly Marker[]): Buffer<ArrayBuffer> {
   const tempo = Buffer.alloc(3);
   tempo.writeUIntBE(quarterUs, 0, 3);
@@ -158,7 +158,7 @@ function regionChunk(cue: number, samples: number): Buffer {
   return chunkOf('ltxt', region);
 }
 
-/** The cues that a WAV file has already: their points of 24 bytes each, and their labels. */
+/** A WAV file's existing cues: points of 24 bytes each, and their labels. */
 export type HeldCues = { readonly points: Buffer; readonly labels: Buffer };
 
 const pointBytes = 24;
@@ -166,8 +166,8 @@ const pointBytes = 24;
 const lastSample = 0xffff_ffff;
 
 /**
- * The chunks of a WAV file of this rate that hold these markers behind the cues it has: `cue `, and the labels and lengths that
- * belong to it. Leaves out what lies later than a cue can: in a day at 48 kHz nothing.
+ * Returns the chunks for these markers after a WAV file's existing cues: `cue `, and its labels and lengths. Omits
+ * markers beyond the range of a cue, which at 48 kHz is more than a day.
  */
 export function cueChunks(all: readonly Marker[], rateHz: number, held?: HeldCues): Buffer {
   const markers = all.filter(

@@ -19,10 +19,10 @@ import {
 } from './marker-files.ts';
 import { readHeldCues, waveWithCues } from './wav-with-cues.ts';
 
-/** What Markdown would read as its own. */
+/** Markdown syntax characters. */
 const escaped = (line: string) => line.replaceAll(/[\\`*_[\]<>#|~&]/g, String.raw`\$&`);
 
-/** The comments of a recording as a Markdown list with a box for each to tick; what is done is ticked. */
+/** Returns a recording's comments as a Markdown checklist; completed ones are ticked. */
 function commentList({ file, comments }: Pick<FoundMarkers, 'file' | 'comments'>): string {
   const items = comments.flatMap((comment) => {
     const end = comment.untilMs === null ? '' : `–${clockOf(comment.untilMs)}`;
@@ -40,7 +40,7 @@ type MarkerFile = {
   readonly write: (found: FoundMarkers, frameRate: number) => string | Buffer<ArrayBuffer>;
 };
 
-/** The frame rates of a timeline that one can choose, by the names of content/sound.yaml, in frames a second. */
+/** Available timeline frame rates, by their names in content/sound.yaml, in frames per second. */
 export const frameRates = {
   '23.976': 24_000 / 1001,
   '24': 24,
@@ -52,10 +52,10 @@ export const frameRates = {
   '60': 60,
 } as const satisfies Readonly<Record<keyof typeof words.markers.frameRates, number>>;
 
-/** Where there is no picture and none was chosen. */
+/** The default frame rate without a picture. */
 const usualFrameRate = 24;
 
-/** The frame rate that was chosen, else that of the picture; null where there is none of this name. */
+/** Returns the chosen frame rate, else the picture's; null if the name is unknown. */
 function frameRateOf(chosen: string | null, { measures, picture }: FoundMarkers['file']): number | null {
   if (chosen === null) return measures?.format.frameRate ?? picture?.frameRate ?? usualFrameRate;
   return Object.hasOwn(frameRates, chosen) ? frameRates[chosen as keyof typeof frameRates] : null;
@@ -68,7 +68,7 @@ const ofMarkers =
   ({ markers }: FoundMarkers) =>
     write(markers);
 
-/** The files that other programs read markers from, by the ends of their addresses. */
+/** Marker files for other programs, by their URL suffixes. */
 const markerFiles = {
   rpp: { mediaType: text, write: ofMarkers(reaperProject) },
   'reaper.csv': { mediaType: 'text/csv; charset=utf-8', write: ofMarkers(reaperCsv) },
@@ -83,7 +83,7 @@ const markerFiles = {
 const ofWave = 'wav';
 const waveType = 'audio/wav';
 
-/** The ending of each format's address, by the names of content/sound.yaml. */
+/** URL suffix of each format, by its name in content/sound.yaml. */
 export const markerFormats = {
   reaper: 'rpp',
   'reaper-csv': 'reaper.csv',
@@ -112,7 +112,7 @@ const headersOf = (name: string, mediaType: string) => ({
 type Asked = {
   readonly services: Pick<Services, 'clock' | 'db' | 'config' | 'log' | 'stopping'>;
   readonly sight: VisibleFiles;
-  /** The id of who asks. */
+  /** Id of the requesting person. */
   readonly asker: string;
   readonly isHead: boolean;
   /** The chosen frame rate of the timeline, by its name; null where none was chosen. */
@@ -135,7 +135,7 @@ async function copyOfFile(
   return { ...wave, stream: null };
 }
 
-/** The sound of a file that was measured, in its FLAC if there is one that holds as much; null where it was not. */
+/** Returns the sound of a measured file, in its lossless FLAC if there is one; null if it was not measured. */
 async function decodedSoundOf(
   { services: { config } }: Asked,
   { file: { measures, mediaType, renditionKey, storageKey } }: FoundMarkers,

@@ -60,7 +60,7 @@ describe('the stream of a copy with cues', () => {
     expect(handle.fd).toBe(-1);
   });
 
-  test.each([0, 1, 2])('closes the file where nobody reads on after %i pieces', async (count) => {
+  test.each([0, 1, 2])('closes the file if reading stops after %i pieces', async (count) => {
     const { handle } = await openWave();
     const reader = (await waveWithCues(await readableFileOf(handle), marked))?.stream.getReader();
     for (let at = 0; at < count; at += 1) await reader?.read();

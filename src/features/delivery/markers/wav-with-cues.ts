@@ -5,11 +5,11 @@ import { cueChunks, type HeldCues, type Marker } from './marker-files.ts';
 
 const largest = 0xffff_ffff;
 const headBytes = 12;
-/** A file with more of them, or with longer cues, is none that a program has written. */
+/** Limits of cues; no program writes files beyond them. */
 const mostChunks = 1000;
 const longestCues = 1_000_000;
 
-/** Bytes of the file that are others in the copy. */
+/** Bytes of the file to replace in the copy. */
 type Patch = { readonly at: number; readonly bytes: Buffer };
 
 const lengthOf = (bytes: number) => {
@@ -40,14 +40,14 @@ async function readChunks(file: ReadableFile) {
       patches.push({ at, bytes: Buffer.from('JUNK') });
     }
     const left = file.sizeBytes - at - 8;
-    // If the file was cut off, the length of what is left.
+    // For a truncated file, the length of the remaining data.
     if (name === 'data' && length > left) patches.push({ at: at + 4, bytes: lengthOf(left) });
     at += 8 + length + (length % 2);
   }
   return { held: held satisfies HeldCues, patches, rateHz };
 }
 
-/** The cues of a WAV or RF64 file, whatever lies behind its chunks; closes it. */
+/** Returns the cues of a WAV or RF64 file, whatever follows its chunks; closes the file. */
 export async function readHeldCues(file: ReadableFile): Promise<HeldCues> {
   try {
     return (await readChunks(file)).held;
@@ -56,7 +56,7 @@ export async function readHeldCues(file: ReadableFile): Promise<HeldCues> {
   }
 }
 
-/** Changes what of these lies in a piece of the file that begins at `start`. */
+/** Applies these replacements to a piece of the file that starts at `start`. */
 function patchPiece(piece: Buffer, start: number, patches: readonly Patch[]): void {
   for (const { at, bytes } of patches)
     for (const [index, byte] of bytes.entries()) {

@@ -24,7 +24,7 @@ const makeInbox = async (database: Database) => {
 };
 
 describeOnOneDatabase('uploads of a client', (open) => {
-  test('land in the inbox of the project, with their folders, hash and sender; the team is told and nobody has to approve them', async () => {
+  test("are stored in the project's inbox with folders, hash and sender, notify the team and need no approval", async () => {
     const { db, client, projectId, begin, patch, left } = await makeInbox(await open());
     const name = '../Stems/Drums \u202E🎹/Kick.wav';
     const id = await begin(client, name);
@@ -91,7 +91,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect(await db.$count(emailItems)).toBe(2);
   });
 
-  test('of the team cannot be continued as if they were a client’s', async () => {
+  test("of the team cannot be continued as a client's", async () => {
     const { client, team, services, projectId, begin } = await makeUploads(await open());
     const id = await begin(team);
     const request = new Request(`http://studio.example/portal/uploads/${id}`, {
@@ -102,7 +102,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect([projectId !== '', answer.status]).toEqual([true, 404]);
   });
 
-  test('together never take more than the space of the project, also begun at the same moment by two processes', async () => {
+  test("never exceed the project's storage limit, also with concurrent requests to two processes", async () => {
     const { db, client, services, tryBegin, patch, send, limitTo } = await makeInbox(await open());
     await limitTo(2 * bytes.length + 10);
     const other = { ...services };
@@ -167,7 +167,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await tryBegin(client)).status).toBe(429);
   });
 
-  test('that were given up give their space back, once nothing of them is on the disk', async () => {
+  test('that were abandoned release their space once their bytes are deleted', async () => {
     const { db, client, begin, left } = await makeInbox(await open());
     const id = await begin(client);
     const later = new Date(testNow.getTime() + 2 * 3600_000);
@@ -232,7 +232,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect(await db.$count(pendingClientUploads)).toBe(0);
   });
 
-  test('are refused in words where the disk is full', async () => {
+  test('are refused with a message when the disk is full', async () => {
     const { client, services, tryBegin, db } = await makeInbox(await open());
     Object.assign(await uploadStoreOf(services), { freeBytes: async () => 0 });
     const refused = await tryBegin(client);

@@ -5,7 +5,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { lowDiskBytes } from './disk-space.ts';
 
-/** Says how much of the server's disk is free, as a warning where that is little; with `isQuiet` nothing else. */
+/** Shows the free disk space, as a warning if it is low; with `isQuiet` nothing else. */
 export function DiskNotice({
   freeBytes,
   isQuiet = false,

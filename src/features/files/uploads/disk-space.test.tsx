@@ -6,7 +6,7 @@ import { createDiskWatch, findFreeDisk } from './disk-space.ts';
 const shown = (freeBytes: number | null, isQuiet = false) =>
   renderToStaticMarkup(<DiskNotice {...{ freeBytes, isQuiet }} />).replaceAll(/<[^>]*>/g, '');
 
-test('the desk says how much of the disk is free, and warns while uploads are still taken', () => {
+test('the desk shows free disk space, and warns before uploads are refused', () => {
   expect(shown(412e9)).toBe('412\u00A0GB of disk space is free.');
   expect(shown(412e9, true)).toBe('');
   expect(shown(4.2e9, true)).toContain(
@@ -16,12 +16,12 @@ test('the desk says how much of the disk is free, and warns while uploads are st
   expect(shown(null)).toBe('');
 });
 
-test('a disk that cannot be looked at is left out', async () => {
+test('an unreadable disk is omitted', async () => {
   expect(await findFreeDisk({ config: { dataDir: '/nowhere' } } as never)).toBeNull();
   expect(await findFreeDisk({ config: { dataDir: '/' } } as never)).toBeGreaterThan(0);
 });
 
-test('the log says once that the disk gets full, and once that there is room again', () => {
+test('logs once that the disk is almost full, and once that it has space again', () => {
   const logged: string[] = [];
   const say = (event: string) => void logged.push(event);
   const look = createDiskWatch({ warn: say, info: say });

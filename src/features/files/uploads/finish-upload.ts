@@ -17,7 +17,7 @@ import { uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-st
 /** The purpose of an upload. `ownerId`, the person who began it, and `destination` are set by the server alone. */
 type UploadMetadata = {
   readonly projectId: string;
-  /** As the uploader's disk calls it. */
+  /** File name on the uploader's disk. */
   readonly name: string;
   readonly needsApproval: boolean;
   readonly ownerId: string;
@@ -46,7 +46,7 @@ export function readUploadMetadata(
   };
 }
 
-/** The metadata in the form that tus stores. */
+/** Returns the metadata in tus format. */
 export const rawMetadataOf = ({ needsApproval, ...rest }: UploadMetadata): Record<string, string> => ({
   ...rest,
   needsApproval: needsApproval ? 'yes' : 'no',
@@ -80,7 +80,7 @@ async function uploaderOf(
 const noUploader = (finisher: Uploader | null): UploadOutcome | null =>
   finisher && { ok: false, reason: 'project' };
 
-/** Makes the file of an upload. Null if no person is left in whose name it could be made, and no request waits for it. */
+/** Creates the file of an upload. Returns null if no person is left as its uploader, and no request waits for it. */
 async function makeFile(
   services: Services,
   { source, id, metadata }: { source: Source; id: string; metadata: UploadMetadata },
@@ -96,7 +96,7 @@ async function makeFile(
   const file = { id, projectId, name, needsApproval, stored };
   const commit = () =>
     db.transaction(async (tx): Promise<UploadOutcome | null> => {
-      // Behind the lock under which access ends.
+      // After the lock under which access is removed.
       await lockProject(tx, projectId);
       const actor = await uploaderOf(tx, metadata, finisher);
       if (!actor) return noUploader(finisher);
@@ -107,7 +107,7 @@ async function makeFile(
   try {
     return await commitStored(files, stored.storageKey, { commit, isNamed });
   } catch (error) {
-    // The answer to the commit was lost, or another process made the file of this upload at the same moment, of a copy of its own.
+    // The response to the commit was lost, or another process created the file at the same moment from its own copy.
     const sizeBytes = await destination.findSize(db, id, null).catch(() => null);
     if (sizeBytes !== null) return { ok: true };
     throw error;
@@ -157,7 +157,7 @@ export function finishUpload(
   return outcome;
 }
 
-/** Makes files of the uploads that were complete when a server ended, under the names of who began them. */
+/** Creates the files of uploads that were complete when a server ended, in the names of their uploaders. */
 export async function finishAbandonedUploads(services: Services): Promise<void> {
   const store = await uploadStoreOf(services);
   for (const uploadId of await store.list()) {

@@ -39,7 +39,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect(await left('files')).toHaveLength(1);
     });
 
-    test('leave nothing in the store that lives on, however many requests they take', async () => {
+    test('leave no listeners in the shared store', async () => {
       const { team, services, begin, head } = await makeUploads(await open(), 'project', kept);
       const { files: store } = await uploadStoreOf(services);
       const id = await begin(team);
@@ -177,7 +177,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       ]);
     });
 
-    test('keep what has come where the disk fills up meanwhile, and say so', async () => {
+    test('keep received bytes when the disk fills up, and report that', async () => {
       const { team, services, begin, patch } = await makeUploads(await open(), 'project', kept);
       const id = await begin(team);
       expect((await patch(team, id, 0, 10)).status).toBe(204);
@@ -204,7 +204,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect((await patch(team, other, 0)).status).toBe(204);
     });
 
-    test('cannot be joined of parts, and are told so', async () => {
+    test('cannot be concatenated, and are refused with a message', async () => {
       const { team, send } = await makeUploads(await open(), 'project', kept);
       const refused = await send(team, 'POST', null, { headers: { 'upload-concat': 'partial' } });
       expect(refused.status).toBe(501);

@@ -67,11 +67,11 @@ type Handling = {
   /** The person who sends this request; another may have begun the upload. */
   readonly person: Person;
   readonly to: DestinationName;
-  /** Null where the request begins an upload. */
+  /** Null for a request that creates an upload. */
   readonly uploadId: string | null;
 };
 
-/** Our reason for a status that the tus server gives without words. */
+/** Our message for a status that the tus server sends without one. */
 const reasonOf: Readonly<Record<number, RefusalReason>> = {
   403: 'gone',
   404: 'gone',
@@ -84,7 +84,7 @@ const sizesOf = ({ leftBytes, limitBytes }: UploadSpace) => ({
   limit: fileSizeText(limitBytes),
 });
 
-/** Checks an upload that begins; throws the refusal, else returns the metadata to store. */
+/** Validates a new upload and returns its metadata. Throws the refusal. */
 async function checkNewUpload({ services, person, to }: Handling, store: UploadStore, upload: Upload) {
   const { id: uploadId, size: sizeBytes } = upload;
   if (sizeBytes === undefined) throw new UploadRefusal('length');
@@ -128,7 +128,7 @@ function optionsOf(handling: Handling, store: UploadStore, newId: string): Serve
     locker: store.locker,
     maxSize: largestUploadBytes,
     relativeLocation: true,
-    // No other site may read an answer.
+    // Other sites may not read responses.
     allowedOrigins: [],
     namingFunction: () => newId,
     // The tus server would take the last part of the address, with its query.
@@ -157,7 +157,7 @@ function optionsOf(handling: Handling, store: UploadStore, newId: string): Serve
   };
 }
 
-/** The answer about an upload that has all its bytes, which becomes a file now if it did not before; null for others. */
+/** Returns the response for a complete upload, creating its file if needed; null for others. */
 async function answerIfComplete(
   handling: Handling,
   store: UploadStore,
@@ -184,8 +184,8 @@ async function answerIfComplete(
 }
 
 /**
- * True if this person may go on with an unfinished upload here. An upload to another destination, or of somebody else, is not
- * found. A finished one may only be looked up.
+ * Returns true if this person may continue an unfinished upload here. Uploads to other destinations or of other people
+ * are not found. Finished uploads can only be looked up.
  */
 async function isTheirs(
   { services, person, to }: Handling,
@@ -198,7 +198,10 @@ async function isTheirs(
   return destinationNameOf(upload.metadata) === to && mayContinue(services.db, person, id);
 }
 
-/** Has the tus server answer, and gives back the space of an upload that is cancelled, or that was admitted and not created. */
+/**
+ * Forwards the request to the tus server, and releases the space of an upload that is cancelled, or admitted but not
+ * created.
+ */
 async function handleTus(request: Request, handling: Handling, store: UploadStore): Promise<Response> {
   const { services, to, uploadId } = handling;
   const newId = uuidv7();
@@ -206,7 +209,7 @@ async function handleTus(request: Request, handling: Handling, store: UploadStor
   let isCreated = false;
   const onCreated = () => (isCreated = true);
   server.on(EVENTS.POST_CREATE, onCreated);
-  // The store, which lives on, has the listener too.
+  // The shared store has the listener, too.
   const response = await server.handleWeb(request).finally(() => server.off(EVENTS.POST_CREATE, onCreated));
   const isCancelled = request.method === 'DELETE' && response.ok;
   const gone = request.method === 'POST' && !isCreated ? newId : isCancelled ? uploadId : null;
@@ -229,7 +232,7 @@ export async function handleUpload(request: Request, handling: Handling): Promis
     if (answer) return answer;
     const response = await handleTus(request, handling, store);
     response.headers.set('cache-control', 'no-store');
-    // No other origin may ask, so nothing is said to one.
+    // Other origins are not allowed, so there are no CORS headers.
     const corsHeaders = Array.from(response.headers.keys()).filter((name) =>
       name.startsWith('access-control-'),
     );

@@ -43,7 +43,7 @@ const streamOf = (from: number, until: number, isCut = false) =>
     })(),
   );
 
-test('an upload that is cut off keeps what came, and is gone on with from there', async () => {
+test('an interrupted upload keeps its bytes and resumes', async () => {
   const { place, begin, offsetOf, readAll } = await makePlace();
   await begin('a');
   await expect(place.files.write(streamOf(0, 5_000_000, true), 'a', 0)).rejects.toThrow('broke');
@@ -74,7 +74,7 @@ test('an upload is removed a day after its last byte, or with its project', asyn
   await place.removeOf(['one']);
   expect(await place.list()).toEqual(['b']);
   expect(await findUpload(place, 'a')).toBeNull();
-  // A clock of ours that is wrong has no say.
+  // A wrong clock of ours has no effect.
   expect(await place.removeOld(new Date(Date.now() + 2 * uploadLifeMs))).toBe(0);
   const later = createUploadBucket({
     ...bucket,
@@ -87,7 +87,7 @@ test('an upload is removed a day after its last byte, or with its project', asyn
   expect((await bucket.list('').next()).done).toBe(true);
 });
 
-test('an upload of which no byte has come is removed an hour after it was declared', async () => {
+test('removes an upload without any byte an hour after it was declared', async () => {
   const { bucket, place, begin } = await makePlace();
   await begin('begun', 'one');
   await begin('unsent', 'one');
@@ -130,7 +130,7 @@ describeOnOneDatabase('uploads to an object store', (open) => {
     expect((await begun).status).toBe(503);
   });
 
-  test('that is away take no space in a project', async () => {
+  test('that is unavailable take no space in a project', async () => {
     const { db, client, objects, tryBegin } = await makeUploads(await open(), 'inbox', 'bucket');
     await objects?.stop();
     expect((await tryBegin(client)).status).toBe(503);
@@ -140,7 +140,7 @@ describeOnOneDatabase('uploads to an object store', (open) => {
     expect(await db.$count(pendingClientUploads)).toBe(1);
   });
 
-  test('that is away are refused, not lost: they go on where they were', async () => {
+  test('that is unavailable are refused, not lost, and resume later', async () => {
     const { db, team, begin, patch, head, objects } = await makeUploads(await open(), 'project', 'bucket');
     const id = await begin(team);
     expect((await patch(team, id, 0, 100_000)).status).toBe(204);

@@ -6,9 +6,9 @@ import { declaredLifeMs, uploadLifeMs, type UploadNotes, type UploadPlace } from
 
 /** The prefix of unfinished uploads in the bucket. */
 const bucketFolder = 'uploads/';
-/** The object with an upload's notes; all others under its name are pieces, named after their position. */
+/** The object with an upload's metadata; its other objects are pieces, named by their offset. */
 const notesName = 'notes';
-/** Held in memory until it is kept. */
+/** Held in memory until it is stored. */
 const pieceBytes = 4 * 1024 * 1024;
 /** How many objects are removed at once. */
 const atOnce = 16;
@@ -19,8 +19,8 @@ const beginningOf = ({ key }: BucketObject) => Number(/\/(\d{12})-[^/]*$/.exec(k
 type UploadPiece = { readonly key: string; readonly skip: number; readonly length: number };
 
 /**
- * The pieces that follow each other from the first byte on. Two requests may have kept the same bytes in pieces of their own, as
- * where one was cut off: what one has already is left out of the next.
+ * Returns the contiguous pieces from the first byte. Two requests may have stored the same bytes in different pieces,
+ * for example after an interruption; overlaps are skipped.
  */
 function chainOf(objects: readonly BucketObject[]): {
   readonly pieces: UploadPiece[];
@@ -52,7 +52,7 @@ async function removeAll(bucket: Bucket, objects: readonly BucketObject[]): Prom
   const pieces = objects.filter((object) => !isNotes(object));
   for (let at = 0; at < pieces.length; at += atOnce)
     await Promise.all(pieces.slice(at, at + atOnce).map(({ key }) => bucket.remove(key)));
-  // The notes are deleted last, so that a removal that breaks off is found again.
+  // The metadata is deleted last, so that an interrupted removal is found again.
   for (const { key } of objects.filter(isNotes)) await bucket.remove(key);
 }
 
@@ -95,7 +95,7 @@ class BucketUploads extends DataStore {
     return new Upload({ ...notes, id, offset });
   }
 
-  /** Keeps what comes, also of a connection that breaks; returns where it ends. */
+  /** Stores incoming bytes, also of a connection that breaks; returns the new offset. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     let [held, size, end]: [Uint8Array[], number, number] = [[], 0, offset];
     const keep = async () => {
@@ -125,7 +125,7 @@ class BucketUploads extends DataStore {
   }
 }
 
-/** Unfinished uploads in a bucket of an object store: any process can go on with each. */
+/** Unfinished uploads in a bucket; any process can continue each of them. */
 export function createUploadBucket(bucket: Bucket): UploadPlace {
   const byUpload = async () => Map.groupBy(await gathered(bucket.list(bucketFolder)), idOf);
   return {

@@ -34,7 +34,7 @@ async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
   return Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
 }
 
-/** Reads the notes of an upload; empty if they cannot be read. */
+/** Reads the metadata of an upload; empty if it cannot be read. */
 async function notesOf(folder: string, uploadId: string): Promise<UploadNotes> {
   try {
     return JSON.parse(await readFile(join(folder, `${uploadId}.json`), 'utf8')) as UploadNotes;
@@ -43,7 +43,7 @@ async function notesOf(folder: string, uploadId: string): Promise<UploadNotes> {
   }
 }
 
-/** How many bytes of an upload have come. */
+/** Returns how many bytes of an upload were received. */
 const receivedBytes = (folder: string, uploadId: string): Promise<number> =>
   stat(join(folder, uploadId)).then(
     ({ size }) => size,
@@ -66,7 +66,7 @@ async function removeUploadsOf(folder: string, projectIds: readonly string[]): P
   for (const [uploadId, names] of await namesByUpload(folder)) {
     const projectId = (await notesOf(folder, uploadId)).metadata?.projectId;
     if (!projectId || !projectIds.includes(projectId)) continue;
-    // The notes are deleted last, so that a removal that breaks off is found again.
+    // The metadata is deleted last, so that an interrupted removal is found again.
     for (const name of names.toSorted((a, b) => Number(a.endsWith('.json')) - Number(b.endsWith('.json'))))
       await rm(join(folder, name), { force: true });
   }
@@ -98,7 +98,7 @@ async function removeOldUploads(folder: string, now: Date): Promise<number> {
   return removed;
 }
 
-/** Unfinished uploads in a folder, which is there. */
+/** Unfinished uploads in an existing folder. */
 export function createUploadFolder(folder: string): UploadPlace {
   const configstore = new WholeNotes(folder);
   return {

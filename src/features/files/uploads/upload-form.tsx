@@ -71,7 +71,7 @@ export function UploadForm({
   return (
     <div
       className={styles.upload}
-      // Under this name a browser keeps what it needs to resume.
+      // The key under which a browser stores what it needs to resume.
       data-upload={to === 'project' ? projectId : `inbox ${projectId}`}
       data-project={projectId}
       data-path={destinations[to].path}

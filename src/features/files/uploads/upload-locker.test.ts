@@ -25,7 +25,7 @@ async function openProcesses(count: number, patienceMs = 20_000) {
 }
 
 describe.skipIf(!hasServer())('an upload', () => {
-  test('is written to by one process at a time: the one that has it gives way to the other', async () => {
+  test('is written by one process at a time: its holder yields to another', async () => {
     const { lockers } = await openProcesses(2);
     const [first, second] = lockers.map((locker) => locker.newLock('one'));
     const [other] = lockers.map((locker) => locker.newLock('two'));
@@ -34,7 +34,7 @@ describe.skipIf(!hasServer())('an upload', () => {
       order.push('asked');
       await first.unlock();
     });
-    // Another upload is nobody's business.
+    // Other uploads are not affected.
     await other?.lock(never, () => undefined);
     await second?.lock(never, () => undefined);
     order.push('taken');

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** The database channel on which a process says which upload it wants that another has. */
+/** The database channel on which a process requests an upload that another one holds. */
 const channel = 'upload_wanted';
 const askEveryMs = 100;
 const usualPatienceMs = 30_000;
@@ -16,7 +16,7 @@ export type UploadLocker = Locker & {
 
 type Held = { release: () => Promise<void>; readonly giveWay: () => Promise<void> | void };
 
-/** Takes an upload from whatever process has it, which gives way as soon as it hears that; throws where it does not. */
+/** Acquires an upload's lock; its holder is notified and yields. Throws if it does not. */
 async function takeFromOthers(
   { db, tryLock }: Pick<Database, 'db' | 'tryLock'>,
   id: string,
@@ -35,8 +35,8 @@ async function takeFromOthers(
 }
 
 /**
- * Locks uploads: one request writes to an upload at a time, in whatever process. A request that comes while another has the upload, such as
- * one whose sender is long gone, makes that one end.
+ * Locks uploads across processes: one request writes to an upload at a time. A new request ends an earlier one, whose
+ * client may be long gone.
  */
 export async function createUploadLocker(
   { database, log }: Pick<Services, 'database' | 'log'>,

@@ -36,7 +36,7 @@ export type UploadPlace = {
   readonly sourceOf: (id: string) => Source;
   /** The unfinished uploads, as far as they need room of ours. */
   readonly listAwaited: () => Promise<readonly AwaitedUpload[]>;
-  /** How much room is left. */
+  /** Returns the free space. */
   readonly freeBytes: () => Promise<number>;
   /** Removes the unfinished uploads of these projects. */
   readonly removeOf: (projectIds: readonly string[]) => Promise<void>;

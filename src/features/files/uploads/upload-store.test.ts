@@ -39,7 +39,7 @@ test('an upload is removed a day after its last byte, with everything that belon
   expect((await readdir(folder)).toSorted()).toEqual(['fresh', 'fresh.json']);
 });
 
-test('an upload of which no byte has come is removed an hour after it was declared', async () => {
+test('removes an upload without any byte an hour after it was declared', async () => {
   const hour = 3600_000;
   const ages = { unsent: hour, begun: 2 * hour, young: hour / 2, empty: 2 * hour };
   const folder = await makeFolder(ages);

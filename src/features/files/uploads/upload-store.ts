@@ -23,7 +23,7 @@ const giveWayAfterMs = 5000;
 /** Shorter than any proxy waits for an answer. */
 const longestWaitMs = 15_000;
 
-/** Held while room for an upload is looked for; the letters "room". */
+/** Lock that is held while space is reserved; the letters "room". */
 const reservationLock = 0x72_6f_6f_6d;
 
 export type UploadOutcome = Outcome<'project' | 'name'>;
@@ -109,7 +109,7 @@ export async function reserveRoom<Refused extends { readonly ok: false }>(
   admit: (tx: Db) => Promise<{ readonly ok: true } | Refused>,
 ): Promise<Outcome<'room'> | Refused> {
   return db.transaction(async (tx) => {
-    // One at a time, in whatever process.
+    // One at a time across processes.
     await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
     const awaited = await store.listAwaited();
     const needed = awaited.reduce((sum, { bytes }) => sum + bytes, upload.size ?? 0);

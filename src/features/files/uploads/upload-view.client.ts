@@ -11,7 +11,7 @@ export type UploadAnswer = {
 
 const plainTextType = /^text\/plain\b/;
 
-/** Why an upload failed: the server's own sentence where it gave one, and else what the answer was. */
+/** Returns why an upload failed: the server's message if there is one, else the status. */
 export function failureOf(answer: UploadAnswer, words: Readonly<Record<string, string>>): string {
   const { status, type = '' } = answer;
   const own = answer.text.trim();
@@ -112,7 +112,10 @@ type Summed = {
   readonly text: string;
 };
 
-/** Says how far all uploads are. Screen readers hear it when a file is stored or fails, and at every quarter of the bytes. */
+/**
+ * Announces the progress of all uploads. Screen readers announce it when a file is stored or fails, and at every
+ * quarter of the bytes.
+ */
 export function createSummary(
   panel: HTMLElement,
   act: { readonly retry: () => void; readonly cancel: () => void },
