@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvOf, originalOf } from './csv.ts';
 
-/** The cells that a spreadsheet makes of a file which separates by this character. */
+/** Returns the cells that a spreadsheet reads with this separator. */
 function cellsOf(file: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';
@@ -56,7 +56,7 @@ test.each(formulas)('%j is text to a spreadsheet, whatever it separates by', (va
     expect(cellsOf(file, separator).filter(runs), `separated by ${JSON.stringify(separator)}`).toEqual([]);
 });
 
-test('what is no formula is kept as it is', () => {
+test('keeps other text unchanged', () => {
   const values = [
     'Reel 3; a mix',
     'a = b',
@@ -71,7 +71,7 @@ test('what is no formula is kept as it is', () => {
   expect(cellsOf(csvOf([values]), ',').slice(0, values.length)).toEqual(values);
 });
 
-test('no text of signs, separators and marks becomes a formula', () => {
+test('never produces a formula from signs, separators and marks', () => {
   const parts = fc.constantFrom(...'=＝+－@;\t\n"\', a1\u200B\uFEFF\u00A0');
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 8 }), (letters) => {
@@ -82,8 +82,8 @@ test('no text of signs, separators and marks becomes a formula', () => {
   );
 });
 
-// A stranger may fill a form with them: the export would stand still, and with it the server.
-test.each(['\t', '\n', '; '])('half a million times %j is written in one pass', (part) => {
+// A visitor could submit such text to block the server during an export.
+test.each(['\t', '\n', '; '])('writes half a million of %j in linear time', (part) => {
   expect(csvOf([[`a${part.repeat(500_000)}b`]])).toContain('b"');
 });
 

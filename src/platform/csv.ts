@@ -1,4 +1,4 @@
-// The signs that a spreadsheet takes for the beginning of a formula, in every width and height.
+// Characters that start a formula in spreadsheets, in every width and height.
 const signs = '=＝﹦⁼₌+＋﹢⁺₊\\-－﹣−⁻₋@＠﹫|｜%％﹪';
 // Characters that a spreadsheet ignores before a sign, or that are invisible: white space, control and zero-width characters,
 // marks, quotes.
@@ -25,14 +25,14 @@ function harmless(value: string, { passedOver, separators }: typeof quoted): str
 }
 
 /**
- * A value for a cell without quotes, as text that no spreadsheet runs: an apostrophe stands before what it would take for a
- * formula, whether it separates by tabs, semicolons or commas.
+ * Returns an unquoted cell value that no spreadsheet runs: an apostrophe precedes anything it would take for a formula,
+ * whether separated by tabs, semicolons or commas.
  */
 export const bareCellOf = (value: string) => harmless(value, bare);
 
 const cellOf = (value: string) => `"${harmless(value, quoted).replaceAll('"', '""')}"`;
 
-/** Lines of cells as a CSV file (RFC 4180) that a spreadsheet reads without running anything in it. */
+/** Returns rows as a CSV file (RFC 4180) that contains no formulas for spreadsheets. */
 export function csvOf(lines: readonly (readonly string[])[]): string {
   // The mark tells spreadsheets that this is UTF-8.
   return `\uFEFF${lines.map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`;

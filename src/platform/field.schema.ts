@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { beforeInvisible, cleanEmail } from './clean-email.ts';
 
-/** Why a value was refused. The words for each are in content/forms.yaml. */
+/** Why a value was refused. The messages are in content/forms.yaml. */
 export type FieldErrorCode =
   | 'required'
   | 'email'
@@ -34,7 +34,7 @@ export const optionalText = (max: number) =>
     refuse('too-long', (value) => isWithin(value, max)),
   );
 
-/** Text that says something: spaces alone do not. */
+/** Text that is not blank. */
 export const requiredText = (max: number) =>
   optionalText(max).check(refuse('required', (value) => !isBlank(value)));
 
@@ -43,7 +43,7 @@ const isLine = refuse('characters', (value) => !/[\n\v\f\r\u0085\u2028\u2029]/.t
 /** Text of one line, as a field of one line sends it, that may stay empty. */
 export const optionalLine = (max: number) => optionalText(max).check(isLine);
 
-/** Text of one line that says something. */
+/** Text of one line that is not blank. */
 export const requiredLine = (max: number) => requiredText(max).check(isLine);
 
 /** Accepts one of these values, or an empty text. */
@@ -55,8 +55,8 @@ const htmlEmail =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 /**
- * True for what a browser accepts as a mail address, also with a domain in another script; but the domain must have a dot, without
- * which no mail arrives.
+ * Returns true for an email address that browsers accept, also with an internationalised domain; the domain must have a
+ * dot, as email requires.
  */
 export function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');

@@ -8,13 +8,13 @@ describe('a filled sentence', () => {
     );
   });
 
-  test('is not reordered by what a name holds', () => {
+  test('is not reordered by a name', () => {
     const name = '\u202Eanur\u2067\u2066\u202B';
     expect(fill('{name} wrote to us', { name })).toBe('anur wrote to us');
     expect(fill('{name} wrote', { name: 'רונה\u200F' })).toBe('רונה\u200F wrote');
   });
 
-  test('keeps a placeholder that nothing is known for', () => {
+  test('keeps an unknown placeholder', () => {
     expect(fill('{name}: {other}', { name: 'Runa' })).toBe('Runa: {other}');
   });
 });
@@ -49,7 +49,7 @@ describe('placeholders', () => {
 });
 
 describe('a name in a sentence', () => {
-  test('stands on one line, without space at its ends', () => {
+  test('is on one line, trimmed', () => {
     expect(nameOf(' Runa\r\nBcc:\u2028 all\t', 'Somebody')).toBe('Runa Bcc: all');
     expect(nameOf('\u202Egnp.exe', 'Somebody')).toBe('gnp.exe');
   });
@@ -59,7 +59,7 @@ describe('a name in a sentence', () => {
     expect(nameOf('abc', 'Somebody', 3)).toBe('abc');
   });
 
-  test.each([undefined, '', ' \n '])('that is %j is the stand-in', (name) => {
+  test.each([undefined, '', ' \n '])('that is %j is replaced by the fallback', (name) => {
     expect(nameOf(name, 'Somebody')).toBe('Somebody');
   });
 });

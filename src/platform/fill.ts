@@ -1,7 +1,7 @@
-/** Takes out the marks that turn the direction of writing: with them a file's ending could pretend to be another. */
+/** Removes direction marks, which could disguise a file's extension. */
 export const withoutDirectionMarks = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, '');
 
-/** A name as it may stand in a sentence or a subject: on one line, in its own place and not longer than this. */
+/** Returns a name for a sentence or a subject: on one line, isolated, and at most this long. */
 export function nameOf(text: string | undefined, standIn: string, longest = 120): string {
   const line = (text ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();
   if (line === '') return standIn;
@@ -16,7 +16,7 @@ export function firstNameOf(name: string): string {
   return words.find((word) => !word.endsWith('.')) || name;
 }
 
-/** The words for what a row holds by this name; `other` for a name that a newer version has written. */
+/** Returns the label of a stored value; `other` for a value of a newer version. */
 export const wordsFor = (words: Readonly<Record<string, string>>, name: string, other: string): string =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other;
 
@@ -24,9 +24,8 @@ export const wordsFor = (words: Readonly<Record<string, string>>, name: string, 
 const reordering = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Replaces each `{placeholder}`, and leaves alone what a value holds, but for characters that reorder the text around them. One that
- * nothing is known for stays, or becomes `missing`. The only way to fill a sentence: with `replace`, a name that holds `$&` would not
- * stay what it is.
+ * Replaces each `{placeholder}`, leaving values unchanged except for characters that reorder surrounding text. Unknown
+ * placeholders stay, or become `missing`. Use it instead of `replace`, which would interpret a name with `$&`.
  */
 export const fill = (template: string, values: Readonly<Record<string, string>>, missing?: string): string =>
   template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>

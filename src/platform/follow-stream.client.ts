@@ -1,9 +1,9 @@
 const closed = 2;
 
-/** The part of an EventSource that following it needs; tests hand in their own. */
+/** The part of an EventSource used here; tests pass their own. */
 export type Stream = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
-/** The pause after this many failures in a row: from one second on it doubles, up to half a minute. */
+/** Returns the delay after this many consecutive failures: doubles from one second up to half a minute. */
 export const growingPauseMs = (failures: number) => Math.min(30_000, 1000 * 2 ** failures);
 
 /**
@@ -48,7 +48,7 @@ export function createStreamFollower({
   return {
     open,
     isOpen: () => source !== null,
-    /** Ends it, and forgets that it was refused. */
+    /** Closes it and resets the failure count. */
     close: () => {
       end();
       refusals = 0;

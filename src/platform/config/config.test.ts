@@ -36,7 +36,7 @@ describe('without PUBLIC_URL', () => {
     expect(configOf({ PORT: '', SMTP_URL: '  ', PUBLIC_URL: '' })).toEqual(configOf({}));
   });
 
-  test('each other variable takes effect on its own', () => {
+  test('applies each other variable independently', () => {
     expect(configOf({ SMTP_URL: 'smtp://127.0.0.1:2525' }).smtpUrl).toBe('smtp://127.0.0.1:2525');
     expect(configOf({ MAIL_FROM: 'a@b.example' }).mailFrom).toEqual({ name: '', address: 'a@b.example' });
     expect(configOf({ TEAM_INBOX: 'a@b.example' }).teamInbox).toBe('a@b.example');
@@ -89,7 +89,7 @@ describe('with PUBLIC_URL', () => {
     expect(config.warnings).toEqual([]);
   });
 
-  test('every missing variable is named at once', () => {
+  test('reports every missing variable at once', () => {
     const problems = problemsOf({ PUBLIC_URL: 'https://studio.example' });
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'SMTP_URL',
@@ -99,7 +99,7 @@ describe('with PUBLIC_URL', () => {
     ]);
   });
 
-  test('what is wrong and what is missing are reported together', () => {
+  test('reports wrong and missing variables together', () => {
     const wrong = { PORT: 'x', HSTS_SUBDOMAINS: 'true', SECRET: '0123456789' };
     const problems = problemsOf({ PUBLIC_URL: 'https://studio.example', ...wrong });
     expect(problems).toContain('HSTS_SUBDOMAINS must be yes or no');
@@ -113,7 +113,7 @@ describe('with PUBLIC_URL', () => {
     ]);
   });
 
-  test('a secret that repeats itself is refused', () => {
+  test('refuses a repetitive secret', () => {
     expect(problemsOf({ ...installation, SECRET: 'a'.repeat(40) })).toHaveLength(1);
   });
 
@@ -178,7 +178,7 @@ test.each<Record<string, string>>([
   expect(configOf({ ...others, ...given }).traces).toBeNull();
 });
 
-test('a secret is made once, kept, and readable by its owner alone', async () => {
+test('generates a secret once, readable by its owner only', async () => {
   const dataDir = join(makeTestFolder(), 'data');
   const made = await secretOf({ secret: null, dataDir });
   expect(made).toHaveLength(64);
@@ -193,11 +193,11 @@ test('a build is for the public origin, or for the sample studio on this machine
   expect(siteOriginOf({ PUBLIC_URL: '' })).toBe('http://localhost:3000');
 });
 
-test('a build with a malformed PUBLIC_URL goes on: the server reports it with every other problem', () => {
+test('builds with a malformed PUBLIC_URL, which the server reports with every other problem', () => {
   expect(siteOriginOf({ PUBLIC_URL: 'studio' })).toBe('http://localhost:3000');
 });
 
-test('the log says in full why a setting was refused, with nothing taken out', () => {
+test('logs the full reason of a refused setting', () => {
   const others = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'FILES_URL', 'FORM_FORWARD_URL', 'PORT'];
   const choices = [
     'TRUSTED_PROXIES',

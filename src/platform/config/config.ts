@@ -27,23 +27,26 @@ export type Config = {
   smtpUrl: string | null;
   mailFrom: Mailbox;
   teamInbox: string;
-  /** How many emails the team's inbox gets in an hour one by one; beyond it there is a summary each quarter of an hour. */
+  /**
+   * Maximum number of individual emails to the team's inbox per hour; above it a summary is sent each quarter of an
+   * hour.
+   */
   teamMailsAnHour: number;
   formForwardUrl: string | null;
   trustedProxies: AddressRange[];
-  /** How long a stopping server announces that before it refuses new connections, in milliseconds. */
+  /** How long a stopping server fails its readiness check before it refuses new connections, in milliseconds. */
   drainMs: number;
   /** Whether every team member needs a passkey as their second factor, or only those who have added one. */
   teamPasskeys: 'offered' | 'required';
-  /** Are the host's subdomains https only, too? */
+  /** Whether the host's subdomains are HTTPS only, too. */
   hstsSubdomains: boolean;
-  /** Null in sample mode: one is made and kept in the data directory (see secret.ts). */
+  /** Null in sample mode: it is generated and stored in the data directory (see secret.ts). */
   secret: string | null;
-  /** The token that reading /metrics requires; null if they cannot be read. */
+  /** Bearer token for /metrics; null if metrics are disabled. */
   metricsToken: string | null;
-  /** Where spans are sent to; null if none are made. */
+  /** Where spans are sent; null if tracing is disabled. */
   traces: TraceSettings | null;
-  /** Things that are allowed but deserve a line in the log. */
+  /** Warnings about allowed but risky settings. */
   warnings: string[];
 };
 

@@ -1,7 +1,7 @@
-/** Shorter names are too near to what other programs may be told. */
+/** Shorter names are too similar to variables of other programs. */
 const shortest = 8;
 
-/** Whether a name is another one with one letter wrong, missing or too much, or with two neighbours exchanged. */
+/** Returns true if two names differ by one letter that is wrong, missing or added, or by two swapped neighbours. */
 function isSlipOf(name: string, meant: string): boolean {
   let same = 0;
   while (same < meant.length && name[same] === meant[same]) same += 1;
@@ -16,8 +16,8 @@ function isSlipOf(name: string, meant: string): boolean {
 }
 
 /**
- * Finds variables that are most likely a setting with a slip in its name, where that setting itself is not there: a studio whose
- * DATABASE_URL is not read would begin in a database of its own. Returns a sentence for each.
+ * Finds variables that are probably a misspelt setting, if that setting itself is missing: without DATABASE_URL a
+ * studio would start with a new database. Returns a sentence for each.
  */
 export function misspeltSettings(
   env: Readonly<Record<string, string | undefined>>,

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeFolder } from '../make-folder.ts';
 
-/** The configured secret, or the one that was made at the first start; null where there is none yet. */
+/** Returns the configured secret, or the one generated at the first start; null if there is none yet. */
 export async function findSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string | null> {
   if (config.secret !== null) return config.secret;
   const kept = (await readFile(join(config.dataDir, 'secret'), 'utf8').catch(() => '')).trim();
   return kept.length >= 32 ? kept : null;
 }
 
-/** The configured secret; otherwise one made at the first start and kept, readable by its owner alone. */
+/** Returns the configured secret, or generates and stores one, readable by its owner only. */
 export async function secretOf(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   const known = await findSecret(config);
   if (known !== null) return known;

@@ -33,11 +33,11 @@ function check(changes: Record<string, string> = {}) {
   return checkContent(join(folder, 'content'), schemas, textSchemas);
 }
 
-test('sound files have no problem', () => {
+test('valid files have no problems', () => {
   expect(check()).toEqual({ problems: [], placeholders: [], textPlaceholders: [] });
 });
 
-test('all faults of all files are named at once, with file, line, field and what is expected', () => {
+test('reports all errors of all files at once, with file, line, field and what is expected', () => {
   const { problems } = check({
     'site.yaml': 'nmae: Studio\ncontactEmail: hello\nyear: soon\naddress: []\n',
     'faq.yaml': 'items:\n  - question: 7\n  - question: "When?\n',
@@ -55,7 +55,7 @@ test('all faults of all files are named at once, with file, line, field and what
   ]);
 });
 
-test('a file that is missing is named', () => {
+test('reports a missing file', () => {
   const folder = makeTestFolder();
   const { problems } = checkContent(join(folder, 'content'), schemas, textSchemas);
   expect(problems).toEqual([
@@ -64,7 +64,7 @@ test('a file that is missing is named', () => {
   ]);
 });
 
-test('texts that are still to be written are named with their place', () => {
+test('reports placeholder texts with their location', () => {
   const { problems, placeholders, textPlaceholders } = check({
     'site.yaml': sound['site.yaml'].replace('A quay', '"[Street and number]"'),
     'pages/privacy.mdx': `${sound['pages/privacy.mdx']}Ask \`[Not this]\` or [Name of a person].\n`,

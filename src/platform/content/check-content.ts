@@ -6,12 +6,12 @@ import { sourcesOf, textFilesOf, unreadIn } from './own-content.ts';
 import { placeholdersIn, placeholdersInText } from './placeholders.ts';
 import { ContentError, isReplacedBy, parseContent, readYaml } from './yaml-content.ts';
 
-/** The problems in a studio's content files, one line each: `<file>:<line>: <field>: <what is expected>`. */
+/** Returns the problems in a studio's content files, one line each: `<file>:<line>: <field>: <what is expected>`. */
 export type ContentReport = {
   readonly problems: readonly string[];
-  /** Texts in YAML files that are still to be written; a real installation leaves them out. */
+  /** Placeholder texts in YAML files; a real installation leaves them out. */
   readonly placeholders: readonly string[];
-  /** Placeholders within articles and pages, where nothing can be left out. */
+  /** Placeholders in articles and pages, which cannot be left out. */
   readonly textPlaceholders: readonly string[];
 };
 
@@ -25,7 +25,7 @@ function problemsOf(check: () => unknown): readonly string[] {
   }
 }
 
-/** Checks every content file, and those of a studio's `own` folder, before anything is built from one, so that all faults of all files are known at once. */
+/** Checks all content files, including a studio's `own` folder, before the build, and reports all errors at once. */
 export function checkContent(
   directory: string,
   schemas: Readonly<Record<string, z.ZodType>>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { frontMatterOf } from './front-matter.ts';
 
-test('head and body are told apart, and the head keeps its line numbers', () => {
+test('separates head and body, and keeps line numbers', () => {
   const { head, body } = frontMatterOf('---\ntitle: A\ndate: B\n---\n\nText.\n');
   expect(head.split('\n')[1]).toBe('title: A');
   expect(body.trim()).toBe('Text.');

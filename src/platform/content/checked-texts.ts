@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { frontMatterOf } from './front-matter.ts';
 import { ContentError, parseContent } from './yaml-content.ts';
 
-/** Reads the head of every `.mdx` file in `directory`; throws one `ContentError` with the problems of all. */
+/** Reads the front matter of every `.mdx` file in `directory`. Throws one `ContentError` with all problems. */
 export async function checkFrontMatter(directory: string, schema: z.ZodType): Promise<void> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.mdx')).toSorted();
   const problems: string[] = [];
@@ -21,7 +21,7 @@ export async function checkFrontMatter(directory: string, schema: z.ZodType): Pr
   if (problems.length > 0) throw new ContentError(problems);
 }
 
-/** Astro's loader for the `.mdx` files of a directory, refusing a broken head with its file and line. */
+/** Returns Astro's loader for the `.mdx` files of a directory; refuses broken front matter with its file and line. */
 export function checkedTexts(directory: string, schema: z.ZodType): Loader {
   const loader = glob({ pattern: '*.mdx', base: directory });
   return {

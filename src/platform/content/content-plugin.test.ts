@@ -26,7 +26,7 @@ test('a content file becomes a module with its content as default export and its
   expect(watched).toEqual([file]);
 });
 
-test('a text that is still to be written is left out', async () => {
+test('omits a placeholder text', async () => {
   const texts = ['title: "[Name of the lab]"\n', 'title: Labs\n'];
   const loaded = await Promise.all(texts.map((text) => load('labs.yaml', text)));
   expect(loaded.map(({ result }) => result?.code.split('\n')[0])).toEqual([
@@ -35,7 +35,7 @@ test('a text that is still to be written is left out', async () => {
   ]);
 });
 
-test('a broken content file stops the build with its name and line', async () => {
+test('a broken content file fails the build with its name and line', async () => {
   await expect(load('labs.yaml', '# Labs\ntitle: 4\n')).rejects.toThrow(/^content\/labs\.yaml:2: title: /);
 });
 
@@ -45,6 +45,6 @@ test('a content file without a schema is refused', async () => {
   );
 });
 
-test('other modules are left alone', async () => {
+test('ignores other modules', async () => {
   expect((await load('labs.ts', 'export const a = 1;\n')).result).toBeNull();
 });

@@ -74,7 +74,7 @@ test('a build takes the same, and a file of comments alone changes nothing', asy
   expect(watched).toEqual([join(directory, 'site.yaml'), join(own, 'site.yaml')]);
 });
 
-test('faults are named in the file that has them, with its line', () => {
+test('reports errors with their file and line', () => {
   const { problems } = check({
     'site.yaml': '# Ours\nnmae: Quay Sound\nemail: nobody\nsocial:\n  - label: One\n  - name: Two\n',
     'articles/first.mdx': '---\ntitel: First\n---\n',
@@ -95,7 +95,7 @@ test("a file of a studio's own that cannot be read as YAML is named, too", () =>
   expect(check({ 'site.yaml': 'name: "Quay\n' }).problems[0]).toMatch(/^own\/site\.yaml:\d+: cannot be read/);
 });
 
-test('a file that nothing reads is refused, because its name is mistyped', () => {
+test('refuses an unused file, whose name is probably mistyped', () => {
   const { problems } = check({
     'stie.yaml': 'name: x\n',
     'articles/first.md': '',
@@ -108,7 +108,7 @@ test('a file that nothing reads is refused, because its name is mistyped', () =>
   ]);
 });
 
-test('a page that there is not, or whose name is mistyped, is refused', () => {
+test('refuses an unknown page', () => {
   const page = '---\ntitle: Privacy\n---\n';
   const { problems } = check({ 'pages/privcy.mdx': page, 'pages/terms.mdx': page, 'pages/x.mdx': page });
   expect(problems).toEqual([
@@ -117,7 +117,7 @@ test('a page that there is not, or whose name is mistyped, is refused', () => {
   ]);
 });
 
-test('a folder that is not there is named', () => {
+test('reports a missing folder', () => {
   const { directory } = foldersWith({});
   expect(checkContent(directory, schemas, textSchemas, '/nowhere').problems).toEqual([
     '/nowhere: is no folder that can be read; CONTENT_DIR names it',

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import { parseContent, type ContentSource } from './yaml-content.ts';
 
-/** The folders that content comes from: the product's own, and a studio's that overrides it, or null. */
+/** Content folders: the product's, and a studio's own that overrides it, or null. */
 export type ContentFolders = { readonly directory: string; readonly own: string | null };
 
 /** `content/` of a checkout, and what `CONTENT_DIR` says. */
@@ -26,7 +26,7 @@ export function sourcesOf(
   };
 }
 
-/** Reads `content/<name>.yaml` with a studio's own values over it. Throws a `ContentError` if it breaks the schema. */
+/** Reads `content/<name>.yaml` merged with a studio's own values. Throws a `ContentError` if it breaks the schema. */
 export function readContent<Schema extends z.ZodType>(
   schema: Schema,
   name: string,
@@ -66,7 +66,7 @@ function unknownPages({ directory, own }: ContentFolders): string[] {
     .map((file) => `${file}: there is no page of this name; the pages are ${pages.join(', ')}`);
 }
 
-/** Files of a studio's own folder that nothing reads, one line each: most have a mistyped name. */
+/** Returns unused files of a studio's own folder, one line each; most have a mistyped name. */
 export function unreadIn(
   own: string,
   names: readonly string[],

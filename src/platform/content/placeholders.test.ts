@@ -12,7 +12,7 @@ test.each([
   expect(holdsPlaceholder(text)).toBe(expected);
 });
 
-test('what is still to be written is empty, and nothing else changes', () => {
+test('empties placeholders and changes nothing else', () => {
   const content = { a: '[Street]', b: ['[City]', 'Quay'], c: { d: 'Text', e: 4, f: null, g: true } };
   expect(withoutPlaceholders(content)).toEqual({
     a: '',

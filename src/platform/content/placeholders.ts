@@ -3,10 +3,10 @@ import { isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 // Letters between square brackets that are no link: `[Street and number]`, but not `[Privacy](/privacy)`.
 const bracketed = /\[\p{L}[^\][\n]*\](?![([:])/u;
 
-/** Is this text still to be written, in whole or in part? */
+/** Returns true if this text contains a placeholder. */
 export const holdsPlaceholder = (text: string): boolean => bracketed.test(text);
 
-/** Returns the content with texts that are still to be written made empty. */
+/** Returns the content with placeholder texts emptied. */
 export function withoutPlaceholders<T>(content: T): T {
   if (typeof content === 'string') return (holdsPlaceholder(content) ? '' : content) as T;
   if (Array.isArray(content)) return content.map((entry) => withoutPlaceholders<unknown>(entry)) as T;

@@ -15,9 +15,8 @@ const descendantsOf = (node: Node, tagName: string): Node[] =>
   );
 
 /**
- * Tells what the cells of a Markdown table belong to: the first of a row becomes its heading, and every other gets
- * the name of its column as `data-label`, so that a style sheet can set the cells below one another where there is
- * no room for columns.
+ * Labels the cells of a Markdown table: the first of each row becomes its header, and every other gets its column's
+ * name as `data-label`, so that a style sheet can stack the cells on narrow screens.
  */
 export const tableLabels: HastPlugin = {
   name: 'table-labels',

@@ -35,9 +35,7 @@ const sizeOf = (origin: string, size: number | bigint) => {
 
 const verbOf = (origin: string) => (['string', 'array'].includes(origin) ? 'have' : 'be');
 
-/**
- * Says what is wrong with a value and what is expected instead, for people who edit content; null for an issue it does not know.
- */
+/** Returns what is wrong with a value and what is expected, for content editors; null for an unknown issue. */
 function plainProblemOf(issue: Issue): string | null {
   if (issue.code === 'invalid_type') {
     const expected = nameOf[issue.expected] ?? issue.expected;
@@ -75,7 +73,7 @@ export class ContentError extends Error {
 
 type Path = readonly PropertyKey[];
 
-/** `['items', 2, 'title']` → `items[2].title`, the way a person would say it. */
+/** Formats a path: `['items', 2, 'title']` → `items[2].title`. */
 export function pathText(path: Path): string {
   return path
     .map((part, index) =>
@@ -108,13 +106,13 @@ function placesOf(issue: z.core.$ZodIssue): { path: Path; message: string }[] {
   }));
 }
 
-/** The text of a content file, and how it is called where something is wrong with it. */
+/** A content file's text, and its name in error messages. */
 export type ContentSource = { readonly text: string; readonly fileName: string };
 
 const isGroup = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Groups are laid over one another field by field; a list, a text or a number is replaced as a whole. */
+/** Merges groups field by field; lists, texts and numbers are replaced as a whole. */
 function laidOver(below: unknown, above: unknown): unknown {
   if (above === undefined) return below;
   if (!isGroup(below) || !isGroup(above)) return above;
@@ -152,8 +150,8 @@ export function readYaml({ text, fileName }: ContentSource) {
 }
 
 /**
- * Reads one content file, and what a studio has laid over it. Returns what the schema makes of it, or throws a `ContentError` that lists every
- * problem as `<file>:<line>: <path>: <reason>`, syntax first (a file that does not parse has no paths yet).
+ * Reads one content file merged with a studio's own. Returns the parsed value. Throws a `ContentError` that lists every
+ * problem as `<file>:<line>: <path>: <reason>`; syntax errors first, since such a file has no paths.
  */
 export function parseContent<Schema extends z.ZodType>(
   schema: Schema,

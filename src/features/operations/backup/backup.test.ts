@@ -58,7 +58,7 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
     }
   });
 
-  test('is backed up while it works: all that was acknowledged before is in it, consistently', async () => {
+  test('is backed up while it is in use: every acknowledged change is included consistently', async () => {
     const place = await makePlace(engine, 'migrated');
     const studio = await makeStudio(place);
     const jobs = createJobs({ database: studio.database, log: silent });
@@ -96,7 +96,7 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
   });
 });
 
-test('missing and changed files are named, and the rest is backed up', async () => {
+test('reports missing and changed files, and backs up the rest', async () => {
   const studio = await makeStudioInMemory();
   await rm(storedPathOf(studio.place.dataDir, studio.empty.storageKey));
   await writeFile(storedPathOf(studio.place.dataDir, studio.recording.storageKey), 'something else');
@@ -148,7 +148,7 @@ test('the files of an object store are backed up, and restored into one that is 
   await expect(restoreTo(again, archive)).rejects.toThrow('There are files in the bucket of FILES_URL');
 });
 
-test('a bucket in which uploads are left is refused by a restore', async () => {
+test('a restore refuses a bucket with unfinished uploads', async () => {
   const { address } = await startObjectStore();
   const place = { ...(await makePlace('embedded', 'nothing')), bucket: address };
   await openBucket(address).put('uploads/one/notes', [Buffer.from('{}')]);

@@ -40,7 +40,7 @@ async function makeMove(count: number) {
 
 const keysOf = (files: readonly { readonly key: string }[]) => files.map(({ key }) => key).toSorted();
 
-test('every file goes to the other store and back with the same bytes, and stays where it was', async () => {
+test('moves every file to the other store and back, and keeps the originals', async () => {
   const { folder, bucket, files, run, place } = await makeMove(9);
   expect(await run(folder, bucket)).toMatchObject({ moved: 9, already: 0, missing: [], damaged: [] });
   expect((await listKept(place)).toSorted()).toEqual(keysOf(files));
@@ -54,7 +54,7 @@ test('every file goes to the other store and back with the same bytes, and stays
   }
 });
 
-test('a run that was cut off is continued: what had arrived is not sent again', async () => {
+test('continues an interrupted run without copying files again', async () => {
   const { folder, bucket, files, run, journal } = await makeMove(9);
   let sent = 0;
   const dying: FileStore = {
@@ -81,7 +81,7 @@ test('a run that was cut off is continued: what had arrived is not sent again', 
   expect(await run(folder, bucket)).toMatchObject({ moved: 0, already: 9 });
 });
 
-test('a second run moves what was added since, and removes what was removed', async () => {
+test('a second run copies added files and removes deleted ones', async () => {
   const { folder, bucket, files, run, place } = await makeMove(3);
   await run(folder, bucket);
   const { storageKey: key, sha256 } = await folder.store({ bytes: Buffer.from('new') }, 'x');
@@ -104,7 +104,7 @@ test('a database that is not the one of these files has none of them removed', a
   expect((await listKept(place)).toSorted()).toEqual(keysOf(files));
 });
 
-test('what is gone or has changed is named, and what arrives as something else is an error', async () => {
+test('reports missing and changed files, and fails on corrupted copies', async () => {
   const { dataDir, folder, bucket, files, run } = await makeMove(3);
   await folder.remove(files[1]?.key ?? '');
   writeFileSync(join(dataDir, 'files', files[0]?.key ?? ''), 'something else');

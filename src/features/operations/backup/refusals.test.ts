@@ -43,10 +43,7 @@ async function makeArchive(engine: Engine) {
 
 const archives = new Map<Engine, ReturnType<typeof makeArchive>>();
 
-/**
- * A studio's archive, and where in it something stands. It is made once; the studio is there for as long as the test
- * that made it.
- */
+/** A studio's archive and the offsets of its parts. Created once; the studio exists for the test that created it. */
 async function archiveOf(engine: Engine) {
   const made = archives.get(engine) ?? makeArchive(engine);
   archives.set(engine, made);
@@ -66,7 +63,7 @@ function changed(archive: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** What is refused before the database is opened, with rows that are stored, at a file, and at the very end. */
+/** Archives that are refused before the database is opened, after rows were stored, at a file, and at the end. */
 const onEachEngine = ['nothing', 'a letter of a row', 'a byte of a file', 'cut off within its manifest'];
 
 describe.each(engines)('an archive that is restored on the %s engine', (engine) => {
@@ -89,7 +86,7 @@ describe.each(engines)('an archive that is restored on the %s engine', (engine) 
       nothing: Buffer.alloc(0),
     };
     const place = await makePlace(engine, 'nothing');
-    // One database for all of them: what is refused leaves it empty, or the next one would be refused for that.
+    // One database for all of them: a refused archive leaves it empty, or the next one would be refused for that.
     const shared = engine === 'embedded' ? await openInMemory('empty') : null;
     onTestFinished(async () => shared?.close());
     const inMemory = shared ? async () => ({ ...shared, close: async () => undefined }) : undefined;
@@ -100,12 +97,12 @@ describe.each(engines)('an archive that is restored on the %s engine', (engine) 
       await expect.soft(restoreTo(place, bytes, inMemory), what).rejects.toThrow(/archive|backup|rows/);
       expect.soft(await readdir(place.dataDir), what).toEqual(['database.lock']);
     }
-    // The place is still as good as new.
+    // The installation is still empty.
     await restoreTo(place, archive);
   });
 });
 
-test('an installation that is not empty is refused, with what to do', async () => {
+test('refuses an installation that is not empty, and says what to do', async () => {
   const { archive } = await archiveOf('embedded');
   const used = await makePlace('embedded', 'nothing');
   await mkdir(join(used.dataDir, 'database'));
@@ -133,7 +130,7 @@ test('a restore is refused at once while another one or a server runs, and repla
 });
 
 describe.skipIf(!engines.includes('server'))('a PostgreSQL database', () => {
-  test('with tables is refused by a restore and by a move, and stays as it is', async () => {
+  test('with tables is refused by a restore and a move, and remains unchanged', async () => {
     const { archive } = await archiveOf('embedded');
     const used = await makePlace('server', 'migrated');
     await expect(restoreTo(used, archive)).rejects.toThrow('A restore needs an empty one');
@@ -218,7 +215,7 @@ test('what a backup has left that was cut off is removed by the next one to that
   expect(await partsOf()).toHaveLength(2);
 });
 
-test('a large archive that is refused at its beginning leaves nothing, and harms nobody', async () => {
+test('a large archive that is refused at its start leaves nothing', async () => {
   const { archive } = await archiveOf('embedded');
   const file = join(makeTestFolder(), 'studio.tar');
   await writeFile(file, Buffer.concat([archive.subarray(0, 60_000), Buffer.alloc(40_000_000, 1)]));

@@ -43,7 +43,7 @@ async function makeStudio(database: Database, kind: StoreKind) {
   const check = async (times: number, files: FileStore = store) => {
     for (let n = 0; n < times; n += 1) await checkForUnnamed({ database, files, log, check: randomUUID() });
   };
-  /** The check of one day, made so often because whoever made it died. */
+  /** Repeats the check of one day, as after a crash. */
   const checkAgain = async (times: number) => {
     const { run } = unnamedFilesJob({ database, files: store, log });
     const id = randomUUID();
@@ -104,7 +104,7 @@ describeOnEachDatabase('files in a folder that no row names', inAnyStore('folder
 describeOnOneDatabase('files in a bucket that no row names', inAnyStore('bucket'));
 
 describeOnOneDatabase('files that no row names', (open) => {
-  test('are counted anew after one check has found a row, as where a newer backup is restored', async () => {
+  test('are counted from zero after a check has found a row, as after restoring a newer backup', async () => {
     const database = await open();
     const { addNamed, check, kept, store } = await makeStudio(database, 'folder');
     const named = [await addNamed(), await addNamed()];
@@ -119,7 +119,7 @@ describeOnOneDatabase('files that no row names', (open) => {
     expect(await kept()).toEqual(named.toSorted());
   });
 
-  test('are counted once a day, however often its check is made again', async () => {
+  test('are counted once a day, even if a check is repeated', async () => {
     const { keep, addNamed, check, checkAgain, kept } = await makeStudio(await open(), 'folder');
     const all = [await addNamed(), await addNamed(), await keep()].toSorted();
     await checkAgain(checksBeforeRemoval + 2);
@@ -153,7 +153,7 @@ describeOnOneDatabase('files that no row names', (open) => {
   });
 });
 
-test('there is one check a day, however often it is asked for', () => {
+test('there is one check a day, however often it is requested', () => {
   const [morning, evening, next] = [
     '2026-11-23T01:00:00Z',
     '2026-11-23T23:00:00Z',

@@ -83,7 +83,7 @@ describeOnOneDatabase('the sample studio', (open) => {
     expect(sent[0]?.sentAt.toISOString()).toBe('2026-11-19T14:32:00.000Z');
   });
 
-  test('has leads that wait since shortly before the start, each with what they sent', async () => {
+  test('has leads waiting since shortly before the start, with their submissions', async () => {
     const { db } = await open();
     await make(db, now);
     const leads = await listLeads(db);
@@ -196,7 +196,7 @@ describeOnOneDatabase('the sample studio', (open) => {
     ]);
   });
 
-  test('leaves nothing behind where it cannot be made', async () => {
+  test('leaves nothing behind if it cannot be created', async () => {
     const { db } = await open();
     const dataDir = newDataDir();
     await make(db, now, dataDir);

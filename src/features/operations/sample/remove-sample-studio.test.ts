@@ -107,7 +107,7 @@ describeOnOneDatabase('removing the sample studio', (open) => {
     expect(removed.files).toHaveLength(10);
   });
 
-  test('keeps everybody else’s data, and the names of sample people in it', async () => {
+  test('keeps all other data, and the names of sample people in it', async () => {
     const { db } = await open();
     await make(db);
     const { personId, projectId } = await makeRealProject(db);
@@ -148,7 +148,7 @@ describeOnOneDatabase('removing the sample studio', (open) => {
     for (const table of [clients, people]) expect(await db.$count(table)).toBe(0);
   });
 
-  test('is permanent: no later start makes it again, and a second removal finds nothing', async () => {
+  test('is permanent: no later start creates it again, and a second removal finds nothing', async () => {
     const { db } = await open();
     await make(db);
     await removeSampleStudio(db, now);
