@@ -23,7 +23,7 @@ describe('how much each channel counts for loudness', () => {
     expect(channelWeightsOf(channels, layout)).toEqual(weights);
   });
 
-  test('is guessed by their number only where the file names no layout', () => {
+  test('is guessed from their number only if the file has no layout', () => {
     expect(channelWeightsOf(6, null)).toEqual([1, 1, 1, 0, 1.41, 1.41]);
     expect(channelWeightsOf(12, null)).toEqual(Array.from({ length: 12 }, () => 1));
     for (const layout of ['ambisonic 1', 'constructor', '4 channels (FL+FR+XX+BC)', '5.1'])
@@ -31,7 +31,7 @@ describe('how much each channel counts for loudness', () => {
   });
 });
 
-test('what is in an unknown layout has levels but no loudness, and says so', () => {
+test('reports levels but no loudness for an unknown layout', () => {
   const format: SoundFormat = {
     container: 'mov',
     codec: 'pcm_s16le',

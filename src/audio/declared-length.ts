@@ -74,7 +74,7 @@ function fills(chunks: readonly Chunk[], size: number): boolean {
   return end === size || end + (end % 2) === size;
 }
 
-/** 0 where the header says that there is nothing, and null where it says nothing. */
+/** 0 if the header declares no samples, and null if it declares no length. */
 function waveSeconds(read: Read, chunks: readonly Chunk[], size: number): number | null {
   const all = firstChunks(chunks);
   const [format, data] = [all.get('fmt '), all.get('data')];
@@ -124,7 +124,7 @@ function secondsOf(
   return probedS;
 }
 
-/** What a file says of its sound: its length in seconds, and whether there is more than is decoded. */
+/** A file's declared sound: its length in seconds, and whether there is more than is decoded. */
 export type Declared = Pick<SoundFormat, 'declaredS' | 'furtherChunks'>;
 
 function openChunks(handle: number, layout: Chunks | null): Opened {

@@ -25,7 +25,7 @@ const soundStream = z.object({
   bits_per_sample: z.number().optional(),
 });
 
-/** What ffprobe prints, as far as it is used. */
+/** The ffprobe output that is used. */
 const probed = z.object({
   streams: z.array(z.looseObject({ codec_type: z.string().optional() })),
   format: z.object({ tags: z.unknown() }).partial().optional(),
@@ -73,7 +73,7 @@ function besidePicture(
   };
 }
 
-/** What ffprobe reads of a file's streams, and its tags; null where it finds none. */
+/** Returns ffprobe's streams and tags of a file; null if it finds none. */
 async function probe(
   path: string,
   container: SoundContainer,
@@ -217,7 +217,7 @@ export async function decodeSound(
         ...(target === null ? [] : renditionArgs(format, output('flac'))),
       ],
     });
-    // This build says so of every run, the good ones too.
+    // This build prints it on every run, also on success.
     const isComplaint = complaint !== '' && complaint !== 'Aborted()';
     return isComplaint ? complaint : code === 0 ? '' : `FFmpeg ended with ${code}`;
   } finally {

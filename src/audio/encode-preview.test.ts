@@ -58,7 +58,7 @@ function likeness(samples: Float32Array, from: number, later: number): number {
 }
 
 describe('the light rendition of a recording', () => {
-  test('begins and ends at the same sample, so that every moment is where it was', async () => {
+  test('starts and ends at the same sample', async () => {
     const { samples, format } = await lightOf(2);
     expect(format).toMatchObject({ container: 'mov', codec: 'opus', channels: 2 });
     expect(format.declaredS).toBeCloseTo(lengthS, 3);
@@ -72,7 +72,7 @@ describe('the light rendition of a recording', () => {
     }
   });
 
-  test('is about as large as was said, smaller for one channel, and never of more than two', async () => {
+  test('has about the expected size, less for one channel, and at most two channels', async () => {
     for (const [channels, kept] of [
       [1, 1],
       [2, 2],
@@ -86,7 +86,7 @@ describe('the light rendition of a recording', () => {
     }
   });
 
-  test('has none of what the encoder of the original has added at its end', async () => {
+  test("omits the padding of the original's encoder", async () => {
     const wave = waveFileOf({ rateHz, frames: rateHz, sample: (frame) => music[frame] ?? 0 });
     const path = await encode(folder, 'padded.m4a', ['-c:a', 'aac', '-f', 'mp4'], wave);
     const format = await probeSound(path);

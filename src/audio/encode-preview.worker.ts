@@ -51,7 +51,7 @@ try {
         write(bytes, at) {
           requireRoom(dirname(writeTo));
           writeSync(target, bytes, 0, bytes.length, at);
-          // Progress is not shown; the message only says that the thread is alive.
+          // Progress is not shown; the message only shows that the thread is alive.
           tell({ kind: 'progress', percent: 0 });
         },
       },

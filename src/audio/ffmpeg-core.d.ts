@@ -11,7 +11,7 @@ declare module '@ffmpeg/core' {
   };
 
   export type FfmpegCore = {
-    /** What the WebAssembly exports, by the short names of exactly this build. */
+    /** The WebAssembly's exports, by the minified names of exactly this build. */
     readonly asm: {
       /** Emscripten's `stackRestore`: where the stack goes on, from there downwards. */
       readonly Ea: (pointer: number) => void;
@@ -32,7 +32,7 @@ declare module '@ffmpeg/core' {
     readonly setLogger: (logger: (line: { readonly type: string; readonly message: string }) => void) => void;
   };
 
-  /** What the WebAssembly imports, by the short names of exactly this build. */
+  /** The WebAssembly's imports, by the minified names of exactly this build. */
   export type FfmpegImports = {
     readonly a: WebAssembly.ModuleImports & {
       /** Emscripten's `_emscripten_resize_heap`: whether the memory was made as large as this. */

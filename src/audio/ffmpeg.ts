@@ -54,7 +54,7 @@ export type Output = {
   readonly write: (bytes: Uint8Array, position: number) => void;
 };
 
-/** Bytes of a file, from `from` to `to`. What WORKERFS wants of a browser's Blob. */
+/** Bytes of a file, from `from` to `to`: the part of Blob that WORKERFS needs. */
 type Slice = { readonly size: number; readonly from: number; readonly handle: number };
 
 const inputFolder = '/input';

@@ -115,13 +115,13 @@ export function notesIn(tones: readonly Tone[]): Tone[] {
   return notes;
 }
 
-/** A pitch that stands out of a recording, over its whole length. */
+/** A prominent pitch of a recording, over its whole length. */
 export type HeardPitch = {
   /** The nearest note: 69 is A4, 440 Hz; 12 make an octave. */
   readonly note: number;
   /** The measured frequency. */
   readonly hz: number;
-  /** How strong it is beside the first, at most 1. */
+  /** Its strength relative to the first, at most 1. */
   readonly share: number;
 };
 

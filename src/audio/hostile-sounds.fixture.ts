@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A WAV file that says that it has 65,535 channels: FFmpeg ends itself over it. */
+/** A WAV file that declares 65,535 channels, which makes FFmpeg exit. */
 export function withManyChannels(wave: Buffer): Buffer {
   const bytes = Buffer.from(wave);
   bytes.writeUInt16LE(0xff_ff, 22);

@@ -19,7 +19,7 @@ setFlagsFromString('--expose-gc');
 /** Collects what nobody holds any more. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
-describe('a file that is not what it says', () => {
+describe('a malformed file', () => {
   const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
     ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n', 'no-sound'],
     ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'no-sound'],
@@ -44,7 +44,7 @@ describe('a file that is not what it says', () => {
     ['an MP3 of zeros', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4000)]), 'unreadable'],
   ];
 
-  test.each(cases)('such as %s, is not measured, and says why', async (_what, bytes, reason) => {
+  test.each(cases)('such as %s, is not measured, with a reason', async (_what, bytes, reason) => {
     const path = join(folder, 'hostile.wav');
     writeFileSync(path, bytes);
     expect(await measure(path)).toEqual({ kind: 'unmeasured', reason });

@@ -143,7 +143,7 @@ describe('a recording', () => {
     expect(outcome.artefacts.includes('rendition')).toBe(hasCopy);
   });
 
-  test('with more channels than FLAC has is measured all the same', async () => {
+  test('with more channels than FLAC supports is measured', async () => {
     const bytes = Buffer.from(wave);
     bytes.writeUInt16LE(12, 22);
     bytes.writeUInt32LE(44_100 * 36, 28);
@@ -169,7 +169,7 @@ describe('a thread of its own', () => {
     expect(await measureInThread(broken)).toEqual({ kind: 'unmeasured', reason: 'unreadable' });
   });
 
-  test('is handed what the first has compiled of FFmpeg', async () => {
+  test("reuses the first one's compiled FFmpeg", async () => {
     await measureInThread(path());
     const source = `import { parentPort, workerData } from 'node:worker_threads';
       parentPort.postMessage({ kind: Object.prototype.toString.call(workerData.ffmpeg) });`;
@@ -183,7 +183,7 @@ describe('a thread of its own', () => {
     expect(await runSoundThread(thread)).toEqual({ kind: '[object WebAssembly.Module]' });
   });
 
-  test('that hangs is ended, and that is no answer', async () => {
+  test('that hangs is ended without a result', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const thread = {
@@ -198,7 +198,7 @@ describe('a thread of its own', () => {
     await running;
   });
 
-  test('ends at once when it is interrupted', async () => {
+  test('ends at once when interrupted', async () => {
     const controller = new AbortController();
     const measuring = measureInThread(path(), writeTo(), controller.signal);
     controller.abort(new Error('The server stops'));

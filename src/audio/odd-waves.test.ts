@@ -75,7 +75,7 @@ describe('further samples behind the first', () => {
   };
   const more = chunkOf('data', Buffer.alloc(8000, 1));
 
-  test('are reported, and how many there are', async () => {
+  test('are reported with their number', async () => {
     expect(await notesOf(waveWith(8000))).toEqual([]);
     expect(await notesOf(waveWith(8000, more))).toEqual([words.notes.further[0]]);
     expect(await notesOf(waveWith(8000, more, chunkOf('LIST', Buffer.alloc(4)), more))).toEqual([
@@ -83,7 +83,7 @@ describe('further samples behind the first', () => {
     ]);
   });
 
-  test('are not what is measured or listened to', async () => {
+  test('are neither measured nor played', async () => {
     const outcome = await measureBytes(waveWith(8000, more));
     expect(outcome).toMatchObject({
       measures: { frames: 8000, format: { declaredS: 1, furtherChunks: 1 }, isDamaged: false },
@@ -91,7 +91,7 @@ describe('further samples behind the first', () => {
     });
   });
 
-  test('are reported of AIFF, too', async () => {
+  test('are reported for AIFF, too', async () => {
     const path = await encode(folder, 'twice.aiff', ['-c:a', 'pcm_s16be', '-f', 'aiff'], waveWith(8000));
     const head = Buffer.from('SSND\0\0\0\u000a\0\0\0\0\0\0\0\0\0\u0001', 'latin1');
     const bytes = Buffer.concat([readFileSync(path), head]);

@@ -13,7 +13,7 @@ const pairsOf = (bytes: Int8Array, { offset, bins }: { offset: number; bins: num
   Array.from({ length: bins }, (_, bin) => [bytes[offset + 2 * bin], bytes[offset + 2 * bin + 1]]);
 
 describe('the pyramid of peaks', () => {
-  test('holds the lowest and highest sample of every 256, and joins four bins at each level above', () => {
+  test('stores the lowest and highest sample of every 256, and merges four bins per level', () => {
     const frames = 256 * 2051 + 10;
     const samples = Float32Array.from({ length: frames }, (_, at) => (((at * 7919) % 2003) / 2003) * 2 - 1);
     const levels = peaksLevelsOf(frames);
@@ -34,7 +34,7 @@ describe('the pyramid of peaks', () => {
       });
   });
 
-  test('rounds outwards: what clips reaches the edge, and the quietest sample is still there', () => {
+  test('rounds outwards: clipped samples reach the edge, and the quietest sample is visible', () => {
     const samples = new Float32Array(768);
     samples[3] = 32767 / 32768;
     samples[4] = -1;
@@ -50,7 +50,7 @@ describe('the pyramid of peaks', () => {
     expect([...pyramidOf(Float32Array.from({ length: 100 }, () => Number.NaN))]).toEqual([0, 0]);
   });
 
-  test('every channel of 5.1 counts', () => {
+  test('includes every channel of 5.1', () => {
     const samples = new Float32Array(6 * 512);
     samples[6 * 100 + 3] = 0.25;
     samples[6 * 400 + 5] = -0.5;

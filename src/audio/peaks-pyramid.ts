@@ -7,7 +7,7 @@ const coarsestBins = 512;
 /** Short-term loudness is that of the three seconds before. */
 export const firstLoudnessMs = 3000;
 export const loudnessEveryMs = 500;
-/** What stands for silence where loudness is in hundredths of LUFS. */
+/** The value of silence where loudness is in hundredths of LUFS. */
 export const silentLoudness = -32_768;
 
 /** One level of a pyramid of peaks: `bins` pairs of int8 (lowest, highest), from byte `offset` on. */
@@ -47,7 +47,7 @@ const highest = (sample: number) => Math.min(127, Math.ceil(sample * 127));
 const lowest = (sample: number) => Math.max(-128, Math.floor(sample * 128));
 
 export type PeaksPyramid = {
-  /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
+  /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
   /** The levels as `peaksLevelsOf` lays them out. Nothing may be added afterwards. */
   readonly read: () => Int8Array;

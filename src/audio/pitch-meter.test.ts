@@ -111,7 +111,7 @@ describe('the pitches of a chord', () => {
   );
 });
 
-describe('no pitch is told', () => {
+describe('no pitch is reported', () => {
   const speakers = [
     { meanHz: 110, rangeSteps: 6, vowelMs: [60, 180] },
     { meanHz: 200, rangeSteps: 8, vowelMs: [80, 220] },
@@ -144,13 +144,13 @@ describe('the figure of a piece', () => {
   const piece = pieceOf(tune, [45, 45, 41, 40], 1);
   const figureOf = (sound: Float32Array) => figurePathOf(pitchesOf(sound));
 
-  test('is the same for the same samples, however they come in', () => {
+  test('is the same for any block sizes', () => {
     const whole = createPitchMeter(rateHz, 1);
     whole.add(piece);
     expect(pitchesOf(piece)).toEqual(whole.read());
   });
 
-  test('does not change with its level', () => {
+  test('is independent of the level', () => {
     for (const gain of [0.01, 0.3, 2])
       expect(figureOf(piece.map((value) => gain * value))).toBe(figureOf(piece));
   });

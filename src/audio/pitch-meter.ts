@@ -94,7 +94,7 @@ const hop = size / 2;
 const leastPower = 1e-3;
 
 type PitchMeter = {
-  /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
+  /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
   /** The pitches that stand out, the leading one first; none where none does, as in noise, speech or silence. Nothing may be added afterwards. */
   readonly read: () => HeardPitch[];

@@ -8,7 +8,7 @@ import { decodeSound, probeSound } from './decode-sound.ts';
 import { testWave } from './encoded-sound.fixture.ts';
 import { createSoundMeter } from './sound-meter.ts';
 
-// What others have written for the same purpose, where the machine has it: our figures are compared with theirs.
+// Compares our results with those of other programs, if the machine has them.
 
 const folder = mkdtempSync(join(tmpdir(), 'references-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -99,7 +99,7 @@ describe.skipIf(!hasMeter)('beside libebur128 (skipped where python3 or the libr
     const mixed = Math.sin((frame + 1) * 12.9898 + channel * 78.233) * 43_758.5453;
     return 2 * (mixed - Math.floor(mixed)) - 1;
   };
-  /** A sweep that comes and goes, over a little noise. */
+  /** A sweep that fades in and out, over a little noise. */
   const sweep = (rateHz: number) => (frame: number, channel: number) => {
     const s = frame / rateHz;
     const angle = 2 * Math.PI * (60 * s + (channel === 0 ? 190 : 210) * s * s);

@@ -70,7 +70,7 @@ export class SoundLimitError extends Error {
 export const soundMsOf = ({ frames, format }: Pick<SoundMeasures, 'frames' | 'format'>): number =>
   Math.round((1000 * frames) / format.rateHz);
 
-/** How long a recording is: its sound, or its picture where that goes on. */
+/** Length of a recording: its sound, or its picture if that is longer. */
 const recordingMsOf = (measures: Pick<SoundMeasures, 'frames' | 'format'>): number =>
   Math.max(soundMsOf(measures), Math.round(1000 * (measures.format.pictureS ?? 0)));
 
@@ -85,7 +85,7 @@ function stretchedPeaks(peaks: string, share: number): string {
   return bytes.toString('base64');
 }
 
-/** What a file's own row keeps of its sound: its length, and the loudest sample of each slice. */
+/** The values stored in the file's row: its length, and the loudest sample of each slice. */
 export function rowOfSound(measures: SoundMeasures) {
   const [soundMs, durationMs] = [soundMsOf(measures), recordingMsOf(measures)];
   const { peaks } = measures;

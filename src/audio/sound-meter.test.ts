@@ -30,7 +30,7 @@ describe.each(rates)('loudness at %i Hz', (rateHz) => {
   });
 });
 
-test('what is silent or shorter than a block has no loudness', () => {
+test('silence and sounds shorter than a block have no loudness', () => {
   const silent = new Float64Array(48_000);
   expect(measure(48_000, [silent]).integrated).toBeNull();
   expect(measure(48_000, [silent]).maxMomentary).toBeNull();
@@ -69,7 +69,7 @@ describe('the meter of a recording', () => {
   const interleaved = (samples: Float64Array) =>
     new Float32Array(samples.length * 2).map((_, at) => samples[at >> 1] ?? 0);
 
-  test('reads the same however the samples come in', () => {
+  test('measures the same for any block sizes', () => {
     const samples = interleaved(
       tones(48_000, [
         { s: 2, dBFS: -20 },
@@ -116,7 +116,7 @@ describe('the meter of a recording', () => {
     expect(floorAfter(3 * 48_000 - 20_000)).toBe(0);
   });
 
-  test('tells short-term loudness every half second from the third second on, however long it is', () => {
+  test('reports short-term loudness every half second from the third second on, at any length', () => {
     const meter = createSoundMeter(format);
     const tone = tones(48_000, [
       { s: 4, dBFS: -23 },
@@ -143,7 +143,7 @@ describe('the meter of a recording', () => {
     }
   });
 
-  test('takes what is no number for silence, and has nothing to say of it', () => {
+  test('treats NaN as silence', () => {
     const meter = createSoundMeter(format);
     meter.add(Float32Array.from({ length: 96_000 }, (_, at) => (at % 2 === 0 ? Number.NaN : Infinity)));
     expect(meter.read(false)).toMatchObject({

@@ -95,7 +95,7 @@ function loudnessBytesOf(shortTerm: Float32Array): Buffer {
 }
 
 export type SoundMeter = {
-  /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
+  /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
   readonly frames: () => number;
   /** Nothing may be added afterwards. */

@@ -33,7 +33,7 @@ describe('a spectrogram', () => {
     expect(Math.abs(loudestRow(spectrogramOf(2, tone(hz))) - row)).toBeLessThan(hz < 200 ? 12 : 2.5);
   });
 
-  test('says when a tone changes, at every length', () => {
+  test('shows when a tone changes, at every length', () => {
     // Long ones at a low rate: a column stands for as much time there.
     for (const [lengthS, rateHz] of [
       [1, usualHz],
@@ -63,7 +63,7 @@ describe('a spectrogram', () => {
     expect(Math.max(...same)).toBeGreaterThan(250);
   });
 
-  test('goes on in black where it is to be longer than its sound', () => {
+  test('is padded with black beyond the end of its sound', () => {
     const meter = createSpectrogramMeter(usualHz, 1);
     meter.add(Float32Array.from({ length: usualHz }, (_, at) => tone(1000)(at / usualHz)));
     const { columns, levels } = meter.read(2 * usualHz);

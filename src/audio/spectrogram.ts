@@ -25,7 +25,7 @@ export function spectrogramPlaceOf(hz: number, rateHz: number): number {
 /** About 0.09 s: narrow enough for a bass, short enough for a word. */
 const sizeAt = (rateHz: number) => 2 ** Math.round(Math.log2(rateHz / 11));
 
-/** The bins of the transform that each row stands for. */
+/** The FFT bins of each row. */
 function binsOfRows(rateHz: number, size: number): readonly (readonly [from: number, to: number])[] {
   const { lowHz, highHz } = spectrogramRangeOf(rateHz);
   const binAt = (edge: number) => (highHz * (lowHz / highHz) ** (edge / spectrogramRows) * size) / rateHz;

@@ -52,7 +52,7 @@ describe('a sound that begins later than its picture', () => {
     }
   });
 
-  test('keeps every bit of what is behind the silence', async () => {
+  test('keeps every bit after the silence', async () => {
     const samplesOf = async (startS: number) => {
       const args = ['-c:a', 'pcm_s24le', '-f', 'mov'];
       const path = await encodeVideo(folder, 'bits.mov', { pictureS: 1, startS, args });
@@ -72,7 +72,7 @@ describe('a sound that begins later than its picture', () => {
     expect(late.equals(Buffer.concat([Buffer.alloc(22_050 * frameBytes), once]))).toBe(true);
   });
 
-  test('that would begin days later is not measured', async () => {
+  test('that would start days later is not measured', async () => {
     const args = ['-c:a', 'pcm_s24le', '-f', 'matroska'];
     const path = await encodeVideo(folder, 'days.mkv', { pictureS: 1, startS: 100_000, args });
     const outcome = await measureFile({ path, writeTo }, () => undefined);
@@ -100,7 +100,7 @@ describe('a recording whose picture goes on after its sound', () => {
     },
   );
 
-  test('is as long as its sound where that is longer', async () => {
+  test('is as long as its sound if that is longer', async () => {
     const args = ['-c:a', 'pcm_s24le', '-f', 'mov'];
     const path = await encodeVideo(folder, 'short.mov', { pictureS: 1, startS: 0, args });
     const measures = await measure(path);
@@ -124,7 +124,7 @@ describe('the times of a file’s streams', () => {
     expect(timesOf([{ ...late, start_pts: 2000 }, sound])).toMatchObject({ startS: 0, pictureEndS: 5 });
   });
 
-  test('are not believed of a picture that lasts for days', () => {
+  test('are ignored for a picture that lasts for days', () => {
     const days = { ...picture, duration_ts: 1000 * 86_401 };
     expect(timesOf([days, sound]).pictureEndS).toBeNull();
   });
@@ -176,7 +176,7 @@ describe('what an encoder adds at both ends', () => {
     expect(Math.abs((await heard(path)).firstS)).toBeLessThan(0.002);
   });
 
-  test('is not believed to be more than an encoder adds', () => {
+  test('is limited to what an encoder adds', () => {
     const streams = (nb_frames: number) => [
       { codec_type: 'audio', codec_name: 'aac', nb_frames, duration_ts: 176_400, time_base: '1/44100' },
     ];

@@ -66,14 +66,14 @@ function stripOf(older: Music, newer: Music, pieces: readonly SharedPiece[], [of
   });
 }
 
-test('where the rough shift is half a millisecond off, strokes at the border of a column are no changes', () => {
+test('finds no changes for strokes at a column border if the rough shift is half a millisecond off', () => {
   for (const off of [-22, 22]) {
     const piece = { olderAt: 500, newerAt: 1500 + off, frames: beat.length - 1000 };
     expect(most(stripOf(beat, delayed(beat, 1000, 0), [piece]))).toBeLessThan(listedDb);
   }
 });
 
-test('passages that changed places, and one that comes twice, are measured where they lie', () => {
+test('measures moved and repeated passages at their positions', () => {
   const [third, strokes] = [4 * rateHz, beatOf(12, 9, rateHz)];
   const parts = [1, 0, 0].map((part) => ({ olderAt: part * third, frames: third }));
   const newer = new Float32Array(3 * third);
@@ -84,7 +84,7 @@ test('passages that changed places, and one that comes twice, are measured where
   expect(most(strip)).toBe(0);
 });
 
-test('a single stroke that became louder is found in its column', () => {
+test('finds a single louder stroke in its column', () => {
   const by = 1000;
   const newer = delayed(beat, by, 0);
   for (let at = 8 * rateHz; at < 8.5 * rateHz; at += 1) newer[at] = 2 * (newer[at] ?? 0);
@@ -98,7 +98,7 @@ test('a single stroke that became louder is found in its column', () => {
   }
 });
 
-test('one channel and two that hold the same are alike', () => {
+test('one channel equals two identical channels', () => {
   const stereo = new Float32Array(2 * beat.length).map((_, at) => beat[Math.floor(at / 2)] ?? 0);
   const whole = { olderAt: 0, newerAt: 0, frames: beat.length };
   expect(most(stripOf(beat, stereo, [whole], [1, 2]))).toBeLessThan(0.1);

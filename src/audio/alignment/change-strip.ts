@@ -1,7 +1,7 @@
 import { createFft } from '../fft.ts';
 import { stripBandsHz, type ChangeStrip, type SharedPiece } from './sound-comparison.ts';
 
-/** A stretch that is measured at once, as long as `rowFramesOf` says. */
+/** A section that is measured at once, of the length given by `rowFramesOf`. */
 export type MeteredRow = {
   /** Its first sample. */
   readonly at: number;
@@ -132,7 +132,7 @@ const mostDb = 24;
 /** Where one piece ends and another begins is found to a twentieth of a second. */
 const unsureS = 0.05;
 
-/** What is measured of both: the same rows of what they share, each where it lies in that version. */
+/** The measured rows of both versions: the same rows of their shared audio, each at its position in that version. */
 export type StripPlan = {
   readonly columnMs: number;
   /** How many rows each column has. */

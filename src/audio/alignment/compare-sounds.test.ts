@@ -89,7 +89,7 @@ describe('two versions of a recording', () => {
     isNear(shiftsOf(comparison.pieces)[0], -slowHz / 10, 1);
   });
 
-  test('are aligned before and after what was cut out, and its places are nowhere', async () => {
+  test('are aligned before and after a cut, whose positions have no match', async () => {
     const [from, to] = [15.3 * lowHz, 19.6 * lowHz];
     const cut = new Float32Array([...long.subarray(0, from), ...long.subarray(to)]);
     const comparison = await compareTo(write('cut', cut, { rateHz: lowHz }), theLong());
@@ -100,7 +100,7 @@ describe('two versions of a recording', () => {
     expect(placeIn(comparison, 17_000)).toBeNull();
   });
 
-  test('are aligned before and after what was put in', async () => {
+  test('are aligned before and after an insertion', async () => {
     const [at, other] = [20 * lowHz, musicOf(5, 77, lowHz)];
     const longer = new Float32Array([...long.subarray(0, at), ...other, ...long.subarray(at)]);
     const comparison = await compareTo(write('longer', longer, { rateHz: lowHz }), theLong());
@@ -109,7 +109,7 @@ describe('two versions of a recording', () => {
     expect(comparison.strip.bandsDb[1]?.[44]).toBeNull();
   });
 
-  test('show what changed by band and time, whatever their level', async () => {
+  test('show changes by band and time, whatever their level', async () => {
     const louder = original.map(
       (value, at) => 0.5 * value + (at > 4 * rateHz && at < 8 * rateHz ? hum(at) : 0),
     );
@@ -124,7 +124,7 @@ describe('two versions of a recording', () => {
       for (const db of unchanged) isNear(Number(db), matched, 0.3);
   });
 
-  test('are matched by what both hold, whatever was added', async () => {
+  test('are matched by their shared audio, whatever was added', async () => {
     const outro = musicOf(20, 77, lowHz).map((value) => 4 * value);
     const newer = write('outro', new Float32Array([...long, ...outro]), { rateHz: lowHz });
     const { louderLu, strip } = await compareTo(newer, theLong());
@@ -138,7 +138,7 @@ describe('two versions of a recording', () => {
     isNear((await compareTo(newer)).louderLu ?? undefined, 20 * Math.log10(0.5), 0.1);
   });
 
-  test('that have nothing in common are called too different', async () => {
+  test('that have nothing in common are too different', async () => {
     const newer = write('other', musicOf(12, 5));
     expect(await compareFiles({ older: theOriginal(), newer }, never.onProgress)).toEqual({
       kind: 'uncompared',
@@ -146,7 +146,7 @@ describe('two versions of a recording', () => {
     });
   });
 
-  test('are compared in a thread as they are in this one', async () => {
+  test('are compared in a thread with the same result', async () => {
     const newer = write('delayed', delayed(original, 480));
     const comparison = await compareTo(newer);
     const told = await compareSounds({ older: theOriginal(), newer }, never);

@@ -23,7 +23,7 @@ export type SoundComparison = {
 
 /** The change in level by band and time, once both are equally loud. */
 export type ChangeStrip = {
-  /** Milliseconds of the newer version that one column stands for. */
+  /** Milliseconds of the newer version per column. */
   readonly columnMs: number;
   /** For each of `stripBandsHz`, how much louder the newer one is in each column, in dB; null where there is nothing to compare. */
   readonly bandsDb: readonly (readonly (number | null)[])[];

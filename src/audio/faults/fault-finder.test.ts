@@ -186,7 +186,7 @@ test.each(planted.map(([kind, each]) => ({ kind, ...each })))('finds $name', ({ 
 
 const faultIn = (piece: Piece): Fault | undefined => findingsIn(piece).faults[0];
 
-test('says where a fault is, and in which channel', () => {
+test('reports the position and channel of a fault', () => {
   expect(faultIn([click(left, 1.234, -0.7), right])).toMatchObject({
     count: 1,
     spans: [{ fromMs: 1234, toMs: 1234, channel: 0 }],
@@ -198,21 +198,21 @@ test('says where a fault is, and in which channel', () => {
   expect(faultIn([new Float64Array(left.length), right])).toMatchObject({ channel: 0 });
 });
 
-test('counts every place of a fault and keeps the first fifty', () => {
+test('counts every occurrence of a fault and keeps the first fifty', () => {
   const many = change(chord(0.3), (sample, _s, frame) => (frame % 4001 === 4000 ? sample + 0.5 : sample));
   const fault = faultIn([many]);
   expect(fault?.count).toBe(Math.floor((6 * rateHz) / 4001));
   expect(fault?.spans).toHaveLength(50);
 });
 
-test('finds the same however the samples come in', () => {
+test('finds the same for any block sizes', () => {
   const piece = [click(hole(scaled(cut(left, 0.5), 1.2), 3, 3.02), 2, 0.9), raised(right, 0.02)];
   const whole = findingsIn(piece, 24, 1_000_000);
   expect(whole.faults.length).toBeGreaterThan(2);
   expect(findingsIn(piece, 24, 777)).toEqual(whole);
 });
 
-test('says how long it is quiet before, behind and within a sound, and calls that no fault', () => {
+test('reports silence before, after and within a sound, which is not a fault', () => {
   const parts = change(speech(40), (sample, s) => (s < 0.6 || s > 5.4 || (s > 2 && s < 4.5) ? 0 : sample));
   const { silences, faults } = findingsIn([parts]);
   expect(faults.filter(({ kind }) => kind !== 'click')).toEqual([]);
@@ -223,12 +223,12 @@ test('says how long it is quiet before, behind and within a sound, and calls tha
   expect(silences.spans[0]?.toMs).toBeCloseTo(4500, -2);
 });
 
-test('finds nothing in silence and in next to nothing', () => {
+test('finds nothing in silence and near silence', () => {
   expect(findingsIn([new Float64Array(rateHz), new Float64Array(rateHz)]).faults).toEqual([]);
   expect(findingsIn([Float64Array.of(0.3)]).faults).toEqual([]);
 });
 
-test('calls a wave that is cut in mid-swing no offset', () => {
+test('does not report a DC offset for a wave cut in mid-cycle', () => {
   const bass = made(rateHz, (_, s) => 0.9 * Math.sin(2 * Math.PI * 25.5 * s));
   for (const ms of [10, 300, 1000])
     expect(

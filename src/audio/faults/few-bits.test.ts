@@ -90,14 +90,14 @@ test('a hole and a click are found in 8 bits', () => {
   expect(kindsIn(piece.map((sample, frame) => (frame === at ? sample - 0.7 : sample)))).toEqual(['click']);
 });
 
-test('finds the same in 8 bits however the samples come in', () => {
+test('finds the same in 8 bits for any block sizes', () => {
   const piece = inSteps(driven(mix(1), 4, 1));
   const whole = findingsIn(piece, 1_000_000);
   expect(whole.faults).toHaveLength(1);
   expect(findingsIn(piece, 777)).toEqual(whole);
 });
 
-test('the steps of µ-law, which grow with the level, make no clipping', () => {
+test('the steps of µ-law, which grow with the level, are not clipping', () => {
   for (const level of [0.99, 0.5, 0.1]) {
     const finder = createClippingFinder({ codec: 'pcm_mulaw', bits: 8 });
     const samples = sine(60, 20 * Math.log10(level)).map((sample) => {
