@@ -28,7 +28,7 @@ test('a quoted cell holds separators, line breaks and quotation marks, and each 
   ]);
 });
 
-test('a quotation mark within a bare cell is a letter, and one that is never closed is told', () => {
+test('a quotation mark in an unquoted cell is literal, and an unclosed one is reported', () => {
   expect(cellsOf('a,b\n6" reel,x')).toEqual([
     ['a', 'b'],
     ['6" reel', 'x'],

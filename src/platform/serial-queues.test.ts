@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSerialQueues } from './serial-queues.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let hasBegun = false;

@@ -8,7 +8,7 @@ test.each(slips)('a setting whose name has a slip, as %s, is refused by that nam
   expect(parsed).toMatchObject({ ok: false, problems: [expect.stringContaining(`${name} is no setting`)] });
 });
 
-test('variables of other programs are nothing to a start, nor is a slip beside the setting itself', () => {
+test('ignores variables of other programs, and a misspelt duplicate of a valid setting', () => {
   const others = { HOSTS: 'a', SORT: 'b', DATABASE_HOST: 'c', XDATABASE_URLX: 'd', SMTP_URL: 'smtp://a:25' };
   expect(parseConfig({ ...others, SMTP_URLS: 'e' })).toMatchObject({ ok: true });
 });

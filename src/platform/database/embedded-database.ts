@@ -162,7 +162,7 @@ const ownTables = `select format('%I.%I', nspname, relname) as name from pg_clas
  * processed.
  */
 async function forgetDeleted(client: Pick<PGlite, 'exec' | 'query'>): Promise<void> {
-  // Statistics quote frequent values: they are taken anew before the old ones are thrown away.
+  // Statistics contain frequent values: they are rebuilt before the old ones are deleted.
   await client.exec('analyze');
   const { rows } = await client.query<{ name: string }>(ownTables);
   for (const name of [...rows.map((row) => row.name), 'pg_catalog.pg_statistic'])

@@ -34,7 +34,7 @@ export function identity(): Identity {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** Makes and starts a throw-away cluster in `<scratch>/postgres`, on loopback, fast rather than durable. */
+/** Creates and starts a temporary cluster in `<scratch>/postgres`, on loopback, fast rather than durable. */
 export async function startPostgres(binaries: string, scratch: string): Promise<string> {
   const as = identity();
   const home = join(scratch, 'postgres');

@@ -25,7 +25,7 @@ type Rules<Name extends string, Values> = {
   readonly isReady?: (now: Date) => SQL;
 };
 
-/** The rows of a table as a queue of leased work. The `values` of a step are written beside the lease. */
+/** The rows of a table as a queue of leased work. The `values` of a step are written together with the lease. */
 export function leaseQueueOf<Row extends object, Name extends string>(
   table: LeasedTable & { readonly $inferInsert: Row },
   { doing, key, order, begun, isReady }: Rules<Name, Partial<Row>>,

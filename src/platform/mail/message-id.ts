@@ -1,4 +1,7 @@
-/** The Message-ID of a mail of this installation, without brackets: the same name is the same mail, so a repeat can be told. */
+/**
+ * Returns the Message-ID of an email, without brackets: the same name gives the same id, so that repeats are
+ * recognised.
+ */
 export const messageIdOf = (name: string, origin: string): string =>
   `${name}@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
 

@@ -91,7 +91,10 @@ const lateJobs = (db: Db): MetricGroup => ({
   },
 });
 
-/** Keeping a file and reading it again costs an object store money; but one that seems to be away may only have been slow once. */
+/**
+ * Storing and reading a file costs money at an object store, so it is checked rarely; but one that seems unavailable
+ * may only have been slow once.
+ */
 const fileStoreFreshMs: MetricGroup['freshMs'] = ({ answer_seconds: answered }) =>
   Array.isArray(answered) && answered.length > 0 ? minuteMs : 0;
 

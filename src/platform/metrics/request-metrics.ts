@@ -33,7 +33,7 @@ export function createRequestMetrics(registry: Registry): (response: ServerRespo
       if (isCounted) return;
       isCounted = true;
       const seconds = (performance.now() - startedAt) / 1000;
-      // A file is sent before its route is told.
+      // A static file is sent before its route is set.
       queueMicrotask(() => histogram.observe({ route: route ?? unknownRoute, status }, seconds));
     };
     const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;

@@ -7,7 +7,7 @@ export type DrawnText = {
   readonly right: number;
   readonly baseline: number;
   readonly size: number;
-  /** Tells fonts apart, no more. */
+  /** Only distinguishes fonts. */
   readonly font: string;
 };
 

@@ -5,7 +5,7 @@ import { create, type Font } from 'fontkit';
 
 const require = createRequire(import.meta.url);
 
-/** A file of one of the font packages, whose entry lies beside `fonts`. */
+/** A file of a font package, whose entry is next to `fonts`. */
 const embedded = (entry: string, file: string) => join(dirname(entry), '../fonts', file);
 
 /** The paths of the fonts: the house typefaces first, as on the pages, then those that have what these have not. */
@@ -80,7 +80,7 @@ export function createFaces(): Faces {
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Is this a character that lines may be broken beside, as in Chinese and Japanese? */
+/** Returns true for a character next to which lines may break, as in Chinese and Japanese. */
 export const isEastAsian = (character: string): boolean => eastAsian.test(character);
 
 /** Han characters have other shapes in each language: those of the one that a text is written in come first. */

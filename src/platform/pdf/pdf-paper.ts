@@ -31,7 +31,7 @@ export type Paper = {
 };
 
 const ink = '#1a1712';
-/** Dark enough to be told from paper in grey, too. */
+/** Dark enough to be visible on paper in greyscale, too. */
 const [good, bad] = ['#2f6b3c', '#b3261e'];
 
 function drawMark(document: Document, shape: MarkShape, x: number, y: number, size: number): void {

@@ -18,7 +18,7 @@ export type Place = {
   readonly size?: number;
   readonly x?: number;
   readonly width?: number;
-  /** Lets a text that is read from the right begin there. */
+  /** Aligns right-to-left text to the right. */
   readonly isAligned?: boolean;
 };
 

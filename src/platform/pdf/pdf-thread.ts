@@ -24,7 +24,7 @@ const holder = globalThis as unknown as Record<symbol, Held | undefined>;
 
 function startThread(): Worker {
   const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-  // Whoever waits for a document hears of it, too.
+  // The error also rejects pending documents.
   worker.on('error', () => undefined);
   return worker;
 }

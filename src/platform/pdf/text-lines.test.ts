@@ -31,7 +31,7 @@ test('no line is wider than it may be, however long a word is, and every letter 
   }
 });
 
-test('lines are broken at spaces, and beside characters of East Asia but not before what closes', () => {
+test('breaks lines at spaces and next to East Asian characters, but not before closing punctuation', () => {
   expect(textsIn('some words here', 100)).toEqual(['some words', 'here']);
   expect(textsIn('東京スタジオ、大阪', 60)).toEqual(['東京スタジ', 'オ、大阪']);
   expect(textsIn('(東京)スタ', 30)).toEqual(['(東', '京)ス', 'タ']);

@@ -26,7 +26,7 @@ export function devServices(): AstroIntegration {
   return {
     name: 'dev-services',
     hooks: {
-      // Through Vite, because the rooms hold JSX and content that Node alone cannot read.
+      // Loaded through Vite, because features contain JSX and content that Node alone cannot load.
       'astro:server:setup': async ({ server, logger }) => {
         const load = async <P extends keyof Modules>(path: P) =>
           (await server.ssrLoadModule(path)) as Modules[P];
@@ -72,7 +72,7 @@ type Passing = {
   next: (error?: unknown) => void;
 };
 
-/** Handles a post as the server does: its taker answers it, or leaves a page to be rendered. */
+/** Handles a POST request like the server: by its handler, or leaves a page to be rendered. */
 async function passPost({ request, response, findPostHandler, next }: Passing): Promise<void> {
   if (request.method !== 'POST' || !findPostHandler(pathOf(request))) return next();
   try {

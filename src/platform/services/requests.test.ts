@@ -75,7 +75,7 @@ test('files that are no request are not read as one', async () => {
   expect(invited).toEqual([]);
 });
 
-test('a server answers requests of its own kind alone, and when it starts takes away those that were left, but no copy that a command reads', async () => {
+test('a server answers only its own kind of requests, and deletes old ones on start except copies being read', async () => {
   const dataDir = makeTestFolder();
   const folder = join(dataDir, 'requests');
   await mkdir(join(folder, 'invite-1.copy'), { recursive: true });

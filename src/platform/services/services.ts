@@ -27,13 +27,13 @@ export type Services = {
   stopping: AbortSignal;
 };
 
-/** Ends what goes on by itself, and waits for what is under way. */
+/** Stops background work and waits for work in progress. */
 export type Dispose = () => void | Promise<void>;
 
 /** A feature's contributions: its queues, POST handlers and lines for the operator. */
 export type Feature = {
   name: string;
-  /** Answers with how to end what it has begun, where that goes on by itself. */
+  /** Starts the feature. Resolves with a function that stops its background work, if any. */
   register?: (services: Services) => void | Dispose | Promise<void | Dispose>;
   /** POST handlers by path. */
   posts?: (services: Services) => ReadonlyMap<string, PostHandler>;
@@ -41,7 +41,7 @@ export type Feature = {
   uploads?: readonly string[];
   /** The metrics of the feature. */
   metrics?: (services: Services) => readonly MetricGroup[];
-  /** Asks the store of files whether it keeps and gives what it is given; the room that has files says how. */
+  /** Checks that the file store stores and returns data; provided by the files feature. */
   checkFileStore?: (services: Services) => Promise<void>;
   startLines?: (services: Services) => StartLine[] | Promise<StartLine[]>;
   /** Deletes expired data and repairs missed work; called periodically. */

@@ -12,7 +12,7 @@ import { startServices } from './start-services.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** Starts these rooms with an embedded database of their own; what is logged as a warning is in `warned`. */
+/** Starts these features with their own embedded database; logged warnings are in `warned`. */
 async function startRooms(features: readonly Feature[]) {
   const dataDir = makeTestFolder();
   await copyEmbedded(dataDir, 'migrated');

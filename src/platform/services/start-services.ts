@@ -42,7 +42,7 @@ export type StartOptions = {
   tracing: Tracing | null;
 };
 
-/** Tells the outages how to ask the parts, and the metrics what to look at. */
+/** Registers the health checks with the outages, and the measures with the metrics. */
 function watchOver(services: Services, { config, features, outages, metrics }: StartOptions): void {
   const { database } = services;
   const { checkFileStore } = features.find((feature) => feature.checkFileStore) ?? {};

@@ -28,7 +28,7 @@ export type Span = {
 };
 
 export type Tracing = {
-  /** Begins a trace, or goes on with the one that this `traceparent` names. */
+  /** Starts a trace, or continues the one of this `traceparent`. */
   readonly begin: (start: SpanStart, traceparent: string | null) => Span;
   /** Sends what is left, for two seconds at most. */
   readonly stop: () => Promise<void>;

@@ -75,7 +75,7 @@ test.each([
   else expect(span?.spanContext().traceId).toBe(expected);
 });
 
-test('whoever is not sampled, and what goes on after its request, is not recorded', async () => {
+test('records nothing for unsampled requests, or after a request has ended', async () => {
   const { tracing, told } = startTracing({ ...all, sampler: 'parentbased_traceidratio', share: 0 });
   const left = tracing.begin(start, null);
   await runInsideSpan(left, () => inSpan({ ...start, name: 'in vain' }, async () => undefined));
