@@ -7,7 +7,7 @@ import { createClientAddress, createProxyCheck } from '#src/platform/client-addr
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { captureConsole } from '#src/platform/capture-console.ts';
-import { shareLock } from '#src/platform/database/open-embedded.ts';
+import { shareLock } from '#src/platform/file-lock.ts';
 import { createHttpServer } from '#src/platform/http/create-http-server.ts';
 import { createRequestGuard } from '#src/platform/http/request-guard.ts';
 import type { PageHandler } from '#src/platform/http/route-request.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFil
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { shareLock } from '#src/platform/database/open-embedded.ts';
+import { shareLock } from '#src/platform/file-lock.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import {
   buildFolder,

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { takeLock, type FileLock } from '#src/platform/database/open-embedded.ts';
+import { takeLock, type FileLock } from '#src/platform/file-lock.ts';
 import { buildSettings } from './stamp.mjs';
 
 // Builds lie beside one another in `builds/<id>`, each whole and never changed. `dist` is a link to the one that the next start takes. A build is made in

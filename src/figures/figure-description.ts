@@ -3,12 +3,6 @@ import { capitalised } from '#src/studio/locale.ts';
 import type { Mode, Note } from '#src/studio/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 
-const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
-
-/** Formats the note's two modes and the weight of the second: "(5,6) + 0.35 × (20,1)". */
-export const modesTextOf = ({ primary, secondary, amplitude }: Note) =>
-  `${pairOf(primary)} + ${amplitude} × ${pairOf(secondary)}`;
-
 const numberWord = (count: number) => words.numbers[count] ?? String(count);
 
 const counted = (count: number, { one, several }: typeof words.rings) =>

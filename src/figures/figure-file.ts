@@ -1,9 +1,10 @@
+import { modesTextOf } from '#src/studio/notes.ts';
 import { figure as words } from '#content/cymatics.yaml';
 import { name as studioName } from '#content/site.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { modesOfBlend, type Blend } from './blend.ts';
 import { fieldOf } from './field.ts';
-import { figureDescriptionOf, modesTextOf } from './figure-description.ts';
+import { figureDescriptionOf } from './figure-description.ts';
 import { nodalLinesOf, pathDataOf } from './nodal-lines.ts';
 
 /** Finer than the site's own drawings, yet under 10 kB for any two notes. */

@@ -215,3 +215,9 @@ export function noteOf(slug: NoteSlug): Note {
   if (!note) throw new Error(`No note is called ${slug}`);
   return note;
 }
+
+const pairOf = ({ m, n }: Mode) => `(${m},${n})`;
+
+/** Formats the note's two modes and the weight of the second: "(5,6) + 0.35 × (20,1)". */
+export const modesTextOf = ({ primary, secondary, amplitude }: Note) =>
+  `${pairOf(primary)} + ${amplitude} × ${pairOf(secondary)}`;

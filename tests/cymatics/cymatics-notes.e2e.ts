@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { modesTextOf } from '#src/figures/figure-description.ts';
+import { modesTextOf } from '#src/studio/notes.ts';
 import { content } from '../harness/content.ts';
 import { openOn, pointAt, pressKey, selectedKey } from '../harness/instrument.ts';
 import { leadingNotes, octave } from '../harness/octave.ts';

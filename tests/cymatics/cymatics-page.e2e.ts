@@ -1,4 +1,4 @@
-import { modesTextOf } from '#src/figures/figure-description.ts';
+import { modesTextOf } from '#src/studio/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 import { content } from '../harness/content.ts';
 import { leadingNotes, octave } from '../harness/octave.ts';

@@ -11,31 +11,7 @@ import { DatabaseInUseError, type Database, type DatabaseOptions } from './datab
 import { makeFolder, UnusableDataError } from '../make-folder.ts';
 import { requireNotMoved } from './moved-database.ts';
 import { syncTree } from './sync-tree.ts';
-import { DatabaseSync } from 'node:sqlite';
-
-/** Held until released. The operating system frees it when the process ends. */
-export type FileLock = { readonly release: () => void };
-
-function lockFile(file: DatabaseSync, statement: string): FileLock | null {
-  try {
-    file.exec(statement);
-  } catch (error) {
-    file.close();
-    if (error instanceof Error && error.message.includes('locked')) return null;
-    throw error;
-  }
-  return { release: () => file.close() };
-}
-
-/**
- * Acquires an exclusive lock on a file, which is created if needed; returns null if another process holds or shares it.
- */
-export const takeLock = (path: string): FileLock | null =>
-  lockFile(new DatabaseSync(path), 'pragma locking_mode = exclusive; begin exclusive');
-
-/** Acquires a shared lock on a file, for reading it; returns null if it is locked exclusively. */
-export const shareLock = (path: string): FileLock | null =>
-  lockFile(new DatabaseSync(path, { readOnly: true }), 'begin; select count(*) from sqlite_master');
+import { takeLock, type FileLock } from '../file-lock.ts';
 
 const roomIsFreshMs = 1000;
 const lookAgainMs = 1000;

@@ -1,7 +1,6 @@
 import { keyDestinations } from '#content/system.yaml';
 import words from '#content/cymatics.yaml';
-import { type Note, notes } from '#src/studio/notes.ts';
-import { modesTextOf } from '#src/figures/figure-description.ts';
+import { modesTextOf, type Note, notes } from '#src/studio/notes.ts';
 import { fill } from '#src/platform/fill.ts';
 
 /** Returns the name of a note's destination; undefined for a black key. */

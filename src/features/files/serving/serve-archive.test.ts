@@ -126,7 +126,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
       const rest = async () => {
         while (!(await reader?.read())?.done);
       };
-      await expect(rest()).rejects.toThrow('not be sent');
+      await expect(rest()).rejects.toThrow('lost access');
       expect(await openBytes()).toBe(0);
     }
   });

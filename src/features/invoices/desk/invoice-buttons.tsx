@@ -62,7 +62,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'inputMode'
 };
 
 /** A field for an amount of money, with how it is understood under it; amount-field.client.ts keeps that in step while one types. */
-export function AmountField({ defaultValue, ...field }: Props) {
+function AmountField({ defaultValue, ...field }: Props) {
   const { amount } = words.errors;
   return (
     <div className={amountFieldStyles.amount} data-amount={JSON.stringify(amount)}>

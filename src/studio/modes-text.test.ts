@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { notes } from '#src/studio/notes.ts';
-import { modesTextOf } from './figure-description.ts';
+import { modesTextOf, notes } from '#src/studio/notes.ts';
 
 test('formats the modes of each note as pairs, as in the model', () => {
   expect(notes.map((note) => [note.id, modesTextOf(note)])).toEqual([
