@@ -10,69 +10,44 @@ const decimalOf = (cents: number) => {
 
 const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** An invoice as the exports hold it; `today` is YYYY-MM-DD. */
-export function exportedInvoiceOf({ invoice, project }: InvoiceRow, today: string) {
-  const isPaid = invoice.state === 'paid';
-  const { isReported } = invoice;
-  return {
-    id: invoice.id,
-    number: invoiceCodeOf(invoice.number),
-    status: invoiceStatusOf(invoice, today),
-    issuedOn: invoice.issuedOn,
-    dueOn: invoice.dueOn,
-    amount: decimalOf(invoice.amountCents),
-    currency: 'USD',
-    description: invoice.description,
-    project: projectCodeOf(project.number),
-    projectName: project.name,
-    billToName: invoice.billToName,
-    billToEmail: invoice.billToEmail,
-    // Until the studio has confirmed it, nothing is paid.
-    reportedAt: isReported ? momentOf(invoice.paidAt) : null,
-    reportedBy: isReported ? invoice.paidByName : null,
-    paidAt: isPaid ? momentOf(invoice.paidAt) : null,
-    paidOn: invoice.paidOn,
-    paidBy: isPaid ? invoice.paidByName : null,
-    confirmedAt: momentOf(invoice.confirmedAt),
-    confirmedBy: invoice.confirmedByName,
-    voidedAt: momentOf(invoice.voidedAt),
-    voidedBy: invoice.voidedByName,
-    voidReason: invoice.voidReason,
-  };
+type ColumnOf = (row: InvoiceRow, today: string) => string | null;
+
+/** The columns of both exports, with their values; `today` is YYYY-MM-DD. */
+const columns = {
+  id: ({ invoice }) => invoice.id,
+  number: ({ invoice }) => invoiceCodeOf(invoice.number),
+  status: ({ invoice }, today) => invoiceStatusOf(invoice, today),
+  issuedOn: ({ invoice }) => invoice.issuedOn,
+  dueOn: ({ invoice }) => invoice.dueOn,
+  amount: ({ invoice }) => decimalOf(invoice.amountCents),
+  currency: () => 'USD',
+  description: ({ invoice }) => invoice.description,
+  project: ({ project }) => projectCodeOf(project.number),
+  projectName: ({ project }) => project.name,
+  billToName: ({ invoice }) => invoice.billToName,
+  billToEmail: ({ invoice }) => invoice.billToEmail,
+  // A reported payment counts once the studio has confirmed it.
+  reportedAt: ({ invoice }) => (invoice.isReported ? momentOf(invoice.paidAt) : null),
+  reportedBy: ({ invoice }) => (invoice.isReported ? invoice.paidByName : null),
+  paidAt: ({ invoice }) => (invoice.state === 'paid' ? momentOf(invoice.paidAt) : null),
+  paidOn: ({ invoice }) => invoice.paidOn,
+  paidBy: ({ invoice }) => (invoice.state === 'paid' ? invoice.paidByName : null),
+  confirmedAt: ({ invoice }) => momentOf(invoice.confirmedAt),
+  confirmedBy: ({ invoice }) => invoice.confirmedByName,
+  voidedAt: ({ invoice }) => momentOf(invoice.voidedAt),
+  voidedBy: ({ invoice }) => invoice.voidedByName,
+  voidReason: ({ invoice }) => invoice.voidReason,
+} satisfies Record<string, ColumnOf>;
+
+/** Returns an invoice as the JSON export holds it; `today` is YYYY-MM-DD. */
+export function exportedInvoiceOf(row: InvoiceRow, today: string): Record<string, string | null> {
+  return Object.fromEntries(Object.entries<ColumnOf>(columns).map(([name, of]) => [name, of(row, today)]));
 }
 
-type ExportedInvoice = ReturnType<typeof exportedInvoiceOf>;
-
-const columns = [
-  'number',
-  'status',
-  'issuedOn',
-  'dueOn',
-  'amount',
-  'currency',
-  'description',
-  'project',
-  'projectName',
-  'billToName',
-  'billToEmail',
-  'reportedAt',
-  'reportedBy',
-  'paidAt',
-  'paidOn',
-  'paidBy',
-  'confirmedAt',
-  'confirmedBy',
-  'voidedAt',
-  'voidedBy',
-  'voidReason',
-  'id',
-] as const satisfies readonly (keyof ExportedInvoice)[];
-
-/** The invoices as a file for a spreadsheet, one line each. */
+/** Returns the invoices as CSV, one line each, the id last. */
 export function invoicesCsv(rows: readonly InvoiceRow[], today: string): string {
-  const lines = rows.map((row) => {
-    const invoice = exportedInvoiceOf(row, today);
-    return columns.map((column) => invoice[column] ?? '');
-  });
-  return csvOf([columns, ...lines]);
+  const { id, ...others } = columns;
+  const shown = Object.entries<ColumnOf>({ ...others, id });
+  const lines = rows.map((row) => shown.map(([, of]) => of(row, today) ?? ''));
+  return csvOf([shown.map(([name]) => name), ...lines]);
 }
