@@ -23,7 +23,7 @@ const commands = {
   dev: [['scripts/generate.ts'], ['node_modules/astro/bin/astro.mjs', 'dev', ...asked]],
   build: [['scripts/build.ts']],
   check: [['scripts/check.ts']],
-  drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/drills.e2e.ts', ...asked]],
+  drill: [['node_modules/@playwright/test/cli.js', 'test', 'tests/operations/drills.e2e.ts', ...asked]],
   'drill:crash': [['drills/crash.ts', ...asked]],
   'drill:order': [['drills/order.ts', ...asked]],
   'drill:load': [['--import=./scripts/yaml-modules.ts', 'drills/load.ts', ...asked]],
