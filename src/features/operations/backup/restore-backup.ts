@@ -79,7 +79,7 @@ function entryOf(entry: ParsedTarEntry): ArchiveEntry {
  * Yields the files of an archive in order; each must be read before the next is requested. Throws if the archive is
  * truncated, contains anything but files, or is not an archive.
  */
-export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
+async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   // Not Readable.toWeb, which throws an uncatchable error if it is cancelled while data arrives.
   const bytes = WebStream.from<Uint8Array>(source) as ReadableStream<Uint8Array>;
   const reader = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader();
