@@ -6,7 +6,7 @@ import { channelWeightsOf } from './channel-weights.ts';
 import type { SoundFormat } from './sound-format.ts';
 import { createSoundMeter } from './sound-meter.ts';
 
-describe('how much each channel counts for loudness', () => {
+describe('the loudness weights of the channels', () => {
   test.each([
     [2, 'stereo', [1, 1]],
     [4, 'quad', [1, 1, 1.41, 1.41]],
@@ -23,7 +23,7 @@ describe('how much each channel counts for loudness', () => {
     expect(channelWeightsOf(channels, layout)).toEqual(weights);
   });
 
-  test('is guessed from their number only if the file has no layout', () => {
+  test('are guessed from the channel count only if the file has no layout', () => {
     expect(channelWeightsOf(6, null)).toEqual([1, 1, 1, 0, 1.41, 1.41]);
     expect(channelWeightsOf(12, null)).toEqual(Array.from({ length: 12 }, () => 1));
     for (const layout of ['ambisonic 1', 'constructor', '4 channels (FL+FR+XX+BC)', '5.1'])

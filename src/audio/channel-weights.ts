@@ -1,6 +1,6 @@
 const side = 1.41;
 
-/** Which loudspeaker each channel is for, by FFmpeg's names of layouts and speakers, in its order. */
+/** The loudspeaker of each channel by layout, with FFmpeg's names and order. */
 const layouts = new Map(
   Object.entries({
     mono: 'FC',
@@ -36,7 +36,10 @@ const layouts = new Map(
 /** The most likely layout by the number of channels, if a file names none. */
 const byCount = ['', 'mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
-/** In front, behind and above, 1; at the sides, 1.41; for low frequencies, 0. `BL` and `BR` stand at the sides where nothing else does. */
+/**
+ * 1 for front, back and top speakers; 1.41 for the sides; 0 for low frequencies. `BL` and `BR` count as sides if there
+ * are no side speakers.
+ */
 const bySpeaker = new Map([
   ...'FL FR FC FLC FRC BC BL BR DL DR TC TFL TFC TFR TBL TBC TBR'
     .split(' ')
@@ -46,10 +49,10 @@ const bySpeaker = new Map([
 ]);
 const behind = new Set(['BL', 'BR']);
 
-/** The speakers of a layout that has no name: "4 channels (FL+FR+LFE+BC)". */
+/** The speakers of an unnamed layout: "4 channels (FL+FR+LFE+BC)". */
 const namedOnes = /^\d{1,2} channels \(([A-Z\d+]{1,300})\)$/;
 
-/** The weights of a layout; null where it has other speakers. */
+/** Returns the weights of a layout; null if it has unsupported speakers. */
 function weightsOf(layout: string): readonly number[] | null {
   const speakers = (layouts.get(layout) ?? namedOnes.exec(layout)?.[1] ?? '').split('+');
   const hasSides = speakers.includes('SL');
@@ -60,8 +63,8 @@ function weightsOf(layout: string): readonly number[] | null {
 }
 
 /**
- * How much each channel of a file counts for loudness (ITU-R BS.1770-5, table 4). Where it names no layout, what so many channels most likely
- * mean, and all the same where that is not known either; null where it names one that is not known here.
+ * Returns the loudness weight of each channel of a file (ITU-R BS.1770-5, table 4). A file without a layout gets the
+ * most common layout for its channel count, or equal weights if there is none; null if its layout is unsupported.
  */
 export function channelWeightsOf(channels: number, layout: string | null): readonly number[] | null {
   const weights = weightsOf(layout ?? byCount[channels] ?? '');

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { soundContainerOf, soundHeadBytes, type SoundContainer, type SoundFormat } from './sound-format.ts';
 
-/** Chunks that are looked at; a sound stands among the first. */
+/** Maximum number of chunks read; the samples are among the first. */
 const mostChunks = 1000;
 
-/** Reads the bytes there; fewer at the end of the file. */
+/** Reads bytes at a position; fewer at the end of the file. */
 type Read = (at: number, length: number) => Buffer;
 
 type Chunk = { readonly name: string; readonly at: number; readonly length: number };
@@ -19,7 +19,7 @@ type Chunks = {
   readonly samples: string;
 };
 
-/** The layouts of the files that are made of chunks. */
+/** The layouts of chunk-based formats. */
 const layouts = {
   wav: { from: 12, headBytes: 8, lengthIn: (head) => head.readUInt32LE(4), isEven: true, samples: 'data' },
   aiff: { from: 12, headBytes: 8, lengthIn: (head) => head.readUInt32BE(4), isEven: true, samples: 'SSND' },
@@ -35,8 +35,8 @@ const layouts = {
 const largest = 0xff_ff_ff_ff;
 
 /**
- * The chunks of a file in their order, those that the file is too short for too. EBU Tech 3306 for more than 4 GB: the length of
- * samples then stands in a chunk of its own.
+ * Returns the chunks of a file in order, including truncated ones. Above 4 GB the length of the samples is in a
+ * separate chunk (EBU Tech 3306).
  */
 function listChunks(read: Read, { from, headBytes, lengthIn, isEven, samples }: Chunks): Chunk[] {
   const found: Chunk[] = [];
@@ -61,7 +61,7 @@ function listChunks(read: Read, { from, headBytes, lengthIn, isEven, samples }: 
 const firstChunks = (chunks: readonly Chunk[]): ReadonlyMap<string, Chunk> =>
   new Map(chunks.toReversed().map((chunk) => [chunk.name, chunk]));
 
-/** True for the lengths that programs write that cannot come back to the header: zero, or the largest possible value. */
+/** True for the lengths that streaming writers leave in the header: zero, or the largest possible value. */
 const isUnknown = (bytes: number) =>
   bytes === 0 || bytes >= 0xff_ff_f0_00 || (bytes >= 0x7f_ff_f0_00 && bytes <= 0x80_00_00_00);
 
@@ -74,7 +74,7 @@ function fills(chunks: readonly Chunk[], size: number): boolean {
   return end === size || end + (end % 2) === size;
 }
 
-/** 0 if the header declares no samples, and null if it declares no length. */
+/** Returns the declared length in seconds; 0 if the header declares no samples, null if it declares no length. */
 function waveSeconds(read: Read, chunks: readonly Chunk[], size: number): number | null {
   const all = firstChunks(chunks);
   const [format, data] = [all.get('fmt '), all.get('data')];
@@ -86,7 +86,7 @@ function waveSeconds(read: Read, chunks: readonly Chunk[], size: number): number
   return bytesPerSecond === 0 || (!isLarge && isUnknown(data.length)) ? null : data.length / bytesPerSecond;
 }
 
-/** Apple Core Audio Format Specification: the length of data is -1 where it was never closed. */
+/** In the Apple Core Audio Format Specification the data length is -1 if the file was never closed. */
 function cafSeconds(read: Read, chunks: readonly Chunk[]): number | null {
   const all = firstChunks(chunks);
   const [described, data, packets] = [all.get('desc'), all.get('data'), all.get('pakt')];
@@ -100,7 +100,7 @@ function cafSeconds(read: Read, chunks: readonly Chunk[]): number | null {
   return (((data.length - 4) / packetBytes) * packetFrames) / rateHz;
 }
 
-/** How many of an MP3's first bytes behind its tags hold what may say its length. */
+/** How many bytes after an MP3's tags may hold its length header. */
 const lengthTagBytes = 256;
 
 /** Returns true if an MP3 declares its length. Otherwise FFmpeg guesses from the first frames. */
@@ -124,7 +124,7 @@ function secondsOf(
   return probedS;
 }
 
-/** A file's declared sound: its length in seconds, and whether there is more than is decoded. */
+/** A file's declared sound: its length in seconds, and the number of further chunks that are not decoded. */
 export type Declared = Pick<SoundFormat, 'declaredS' | 'furtherChunks'>;
 
 function openChunks(handle: number, layout: Chunks | null): Opened {
@@ -140,8 +140,9 @@ const layoutOf = (container: SoundContainer | null): Chunks | null =>
   container !== null && container in layouts ? layouts[container as keyof typeof layouts] : null;
 
 /**
- * Returns the length that a file gives for its sound, 0 where it says that there is none, null where it says nothing; and how many
- * chunks of samples follow the first. `probedS` is what FFmpeg read of its length, which for WAV and CAF is what a cut file still holds.
+ * Returns the declared length of a file's sound (0 if it declares no samples, null if it declares no length) and the
+ * number of sample chunks after the first. `probedS` is the length from FFmpeg, which for WAV and CAF is what a
+ * truncated file still holds.
  */
 export function declaredOf(path: string, container: SoundContainer, probedS: number | null): Declared {
   const handle = openSync(path, 'r');
@@ -161,8 +162,8 @@ export function declaredOf(path: string, container: SoundContainer, probedS: num
 }
 
 /**
- * Returns how many bytes of an open file FFmpeg may see: up to the end of the first chunk of samples where there are more, since
- * FFmpeg would take the last, and everything else the first.
+ * Returns how many bytes of an open file FFmpeg may read: up to the end of the first chunk of samples if there are
+ * several, because FFmpeg would use the last one and other programs use the first.
  */
 export function soundBytesOf(handle: number): number {
   const head = new Uint8Array(soundHeadBytes);

@@ -31,10 +31,10 @@ const probed = z.object({
   format: z.object({ tags: z.unknown() }).partial().optional(),
 });
 
-/** Pictures beyond this, as covers, are not looked into: they would need more memory than the sound may. */
+/** Larger pictures (such as covers) are not decoded: they would exceed the memory limit. */
 const mostPixels = 50_000_000;
 
-/** FFmpeg's arguments for its input: of everything that it could open, the one file that it was given. */
+/** FFmpeg's input arguments, which restrict it to the one given file. */
 export const inputArgs = (container: SoundContainer) => [
   '-protocol_whitelist',
   'file',
@@ -60,7 +60,7 @@ const shownEntries =
   ',start_pts,duration_ts,time_base,nb_frames,profile:stream_disposition=attached_pic' +
   ':stream_tags=DURATION,_STATISTICS_WRITING_APP:format_tags=iTunSMPB';
 
-/** What a file says of its picture, and how much later its sound begins; nothing where it has no picture that moves. */
+/** Returns the format of a file's video and the delay of its sound; nothing if it has no video. */
 function besidePicture(
   { startS, pictureEndS, frameRate }: ReturnType<typeof timesOf>,
   rateHz: number,
@@ -89,7 +89,7 @@ async function probe(
   return data ? { streams: data.streams, tags: data.format?.tags } : null;
 }
 
-/** Reads what a film says of its moving picture, where it holds no sound; undefined for what is none. */
+/** Reads the video format of a film without sound; undefined if it has no video. */
 export async function probePicture(path: string): Promise<MovingPicture | undefined> {
   const container = containerOf(path);
   const found = container && (await probe(path, container));
@@ -98,11 +98,11 @@ export async function probePicture(path: string): Promise<MovingPicture | undefi
   return pictureEndS === null ? undefined : { lengthS: pictureEndS, frameRate: frameRate ?? null };
 }
 
-/** Reads what a file says of its first sound; else why there is nothing to decode. */
+/** Reads the format of a file's first sound, or why there is nothing to decode. */
 export async function probeSound(path: string): Promise<SoundFormat | 'no-sound' | 'empty' | 'unreadable'> {
   const container = containerOf(path);
   if (!container) return 'no-sound';
-  // FFmpeg refuses some of these.
+  // FFmpeg rejects some of these values.
   if (declaredOf(path, container, null).declaredS === 0) return 'empty';
   const found = await probe(path, container);
   if (!found) return 'unreadable';
@@ -126,7 +126,7 @@ export async function probeSound(path: string): Promise<SoundFormat | 'no-sound'
   };
 }
 
-/** Hands on whole frames of what comes in pieces of any length. They lie in memory that the next ones take. */
+/** Passes on whole frames from chunks of any length. The buffer is reused for the next frames. */
 function framesOf(channels: number, take: (samples: Float32Array) => void) {
   const frameBytes = channels * sampleBytes;
   let held = new Uint8Array(0);
@@ -147,8 +147,8 @@ function framesOf(channels: number, take: (samples: Float32Array) => void) {
 }
 
 /**
- * FFmpeg's arguments for a file's first sound, from the file's own start, without its encoder's padding: behind silence where it begins
- * later than the picture. Other filters follow that.
+ * Returns FFmpeg's arguments for a file's first sound, from the start of the file and without encoder padding; it is
+ * preceded by silence if it begins later than the picture. Further filters are appended.
  */
 export function soundArgs(
   format: Pick<SoundFormat, 'startFrames' | 'endFrames'>,
@@ -160,7 +160,7 @@ export function soundArgs(
   return ['-map', '0:a:0', ...(all.length > 0 ? ['-af', all.join(',')] : [])];
 }
 
-/** FLAC of the same sound. */
+/** Returns FFmpeg's arguments for a FLAC of the same sound. */
 function renditionArgs(format: SoundFormat, output: string): readonly string[] {
   return [
     ...soundArgs(format),
@@ -177,8 +177,9 @@ function renditionArgs(format: SoundFormat, output: string): readonly string[] {
 }
 
 /**
- * Decodes a file's first sound from the file's start to its own end and hands it on as interleaved samples, whole frames, 1 at full scale;
- * with a `rendition`, also writes it as FLAC to that path. `onRead` hears which share of the file was read. Returns what the decoder reported, '' where of nothing.
+ * Decodes a file's first sound, from the start of the file, into interleaved samples in whole frames (1 is full scale).
+ * With a `rendition`, also writes it as FLAC to that path. Calls `onRead` with the share of the file read so far.
+ * Returns the decoder's error output, '' if none.
  */
 export async function decodeSound(
   {
@@ -217,7 +218,7 @@ export async function decodeSound(
         ...(target === null ? [] : renditionArgs(format, output('flac'))),
       ],
     });
-    // This build prints it on every run, also on success.
+    // This build prints this on every run, even on success.
     const isComplaint = complaint !== '' && complaint !== 'Aborted()';
     return isComplaint ? complaint : code === 0 ? '' : `FFmpeg ended with ${code}`;
   } finally {
@@ -234,13 +235,13 @@ type Wanted = {
   readonly take: (samples: Float32Array) => void;
 };
 
-/** How much of a channel is in mono. It differs, so that a sound which is inverted in one of two channels does not cancel itself. */
+/** The share of a channel in the mono mix. Shares differ so that inverted channels do not cancel out. */
 export const monoShare = (channel: number) => (channel % 2 === 0 ? 0.6 : 0.4);
 
 const monoOf = (channels: number) =>
   `pan=mono|c0=${Array.from({ length: channels }, (_, channel) => `${monoShare(channel)}*c${channel}`).join('+')}`;
 
-/** Decodes a file's first sound from its start to its end, once for everything that is wanted of it. */
+/** Decodes a file's first sound in one pass for all wanted outputs. */
 export async function decodeFor({ path, format }: Sound, wanted: readonly Wanted[]): Promise<void> {
   const outputs = wanted.map(({ channels, take }, index) => ({
     name: `pcm${index}`,

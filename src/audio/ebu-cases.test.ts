@@ -16,7 +16,7 @@ function measure(rateHz: number, channels: readonly Float64Array[], weights = ch
   return meter.read();
 }
 
-/** Puts a signal on both channels; it is measured once and counts twice. */
+/** Plays a signal on both channels; it is measured once and weighted twice. */
 const stereo = (rateHz: number, parts: readonly Part[]) => measure(rateHz, [tones(rateHz, parts)], [2]);
 
 const expectWithin = (found: number | null | undefined, asked: number, tolerance: number) =>
@@ -67,7 +67,7 @@ describe.each(rates)('at %i Hz EBU Tech 3341', (rateHz) => {
     expectWithin(measure(rateHz, channels, [1, 1, 1, 0, 1.41, 1.41]).integrated, -23, 0.1);
   });
 
-  test('case 9: short-term loudness stays the same from the third second on', () => {
+  test('case 9: short-term loudness is constant from the third second on', () => {
     const { shortTerm } = stereo(rateHz, repeated(5, [nearby(-20, 1.34), nearby(-30, 1.66)]));
     expect(shortTerm).toHaveLength(121);
     for (const level of shortTerm) expectWithin(level, -23, 0.1);
@@ -84,10 +84,10 @@ describe.each(rates)('at %i Hz EBU Tech 3341', (rateHz) => {
     }
   });
 
-  test('case 12: momentary loudness stays the same from the first second on', () => {
+  test('case 12: momentary loudness is constant from the first second on', () => {
     const tone = repeated(25, [nearby(-20, 0.18), nearby(-30, 0.22)]);
     expectWithin(stereo(rateHz, tone).maxMomentary, -23, 0.1);
-    // The last 0.4 s, from wherever they begin.
+    // The last 0.4 s, from any start.
     for (const cutS of [1, 1.03, 1.11, 1.27]) {
       const samples = tones(rateHz, tone).subarray(
         Math.round(cutS * rateHz),
@@ -129,7 +129,7 @@ describe.each([44_100, 48_000])('at %i Hz EBU Tech 3341', (rateHz) => {
     expect(difference).toBeGreaterThanOrEqual(-0.4);
   };
 
-  /** A sine with fades, so that nothing is cut. */
+  /** A sine with fades, to avoid clicks. */
   const sine = (part: number, phase: number, size: number) =>
     Float64Array.from({ length: rateHz / 10 }, (_, at, length = rateHz / 10) => {
       const fade = Math.min(1, at / 500, (length - 1 - at) / 500);

@@ -20,7 +20,7 @@ const lengthS = 4;
 const music = musicOf(lengthS);
 const never = new AbortController().signal;
 
-/** Makes the preview audio of the music as a WAV file with so many channels, and reads that again. */
+/** Encodes the preview of the music with the given number of channels, and decodes it. */
 async function makePreview(channels: number) {
   const writeTo = join(folder, `music-${channels}`);
   const path = `${writeTo}.wav`;
@@ -38,14 +38,14 @@ async function makePreview(channels: number) {
 }
 
 const made = new Map<number, ReturnType<typeof makePreview>>();
-/** Each is made once. */
+/** Cached per channel count. */
 function lightOf(channels: number) {
   const light = made.get(channels) ?? makePreview(channels);
   made.set(channels, light);
   return light;
 }
 
-/** How alike the music and these samples are from a place on, so many samples later: 1 is the same. */
+/** Returns the similarity of the music and these samples, which are `later` samples behind: 1 is identical. */
 function likeness(samples: Float32Array, from: number, later: number): number {
   let [both, one, other] = [0, 0, 0];
   for (let at = from; at < from + 24_000; at += 1) {
@@ -57,12 +57,12 @@ function likeness(samples: Float32Array, from: number, later: number): number {
   return both / Math.sqrt(one * other || 1);
 }
 
-describe('the light rendition of a recording', () => {
+describe('the preview audio of a recording', () => {
   test('starts and ends at the same sample', async () => {
     const { samples, format } = await lightOf(2);
     expect(format).toMatchObject({ container: 'mov', codec: 'opus', channels: 2 });
     expect(format.declaredS).toBeCloseTo(lengthS, 3);
-    // The last frame is filled up; what plays it ends at its length.
+    // The last frame is padded; players stop at the declared length.
     expect(samples.length - music.length).toBeGreaterThanOrEqual(0);
     expect(samples.length - music.length).toBeLessThan(0.06 * rateHz);
     for (const from of [0, rateHz, 3 * rateHz]) {
@@ -97,7 +97,7 @@ describe('the light rendition of a recording', () => {
     expect(await probeSound(artefactPathOf(writeTo, 'light'))).toMatchObject({ declaredS: 1 });
   });
 
-  test('of what cannot be read fails, and that of what is ended ends', async () => {
+  test('fails for an unreadable file, and stops when aborted', async () => {
     const path = join(folder, 'broken.wav');
     await writeFile(path, 'RIFF');
     const task = {
@@ -111,8 +111,8 @@ describe('the light rendition of a recording', () => {
   });
 });
 
-// Linux has a file that is always full.
-test.skipIf(!existsSync('/dev/full'))('encoding that meets a full disk fails with that', async () => {
+// Linux has a device that is always full.
+test.skipIf(!existsSync('/dev/full'))('encoding reports a full disk', async () => {
   const writeTo = join(folder, 'full');
   await writeFile(`${writeTo}.wav`, waveFileOf({ rateHz, frames: rateHz, sample: () => 0 }));
   await symlink('/dev/full', artefactPathOf(writeTo, 'light'));

@@ -4,9 +4,9 @@ import { runSoundThread, soundProgramOf, type ThreadLimit } from './sound-thread
 export type PreviewTask = {
   /** The path of the file, which is only read. */
   readonly path: string;
-  /** As it was measured. */
+  /** As measured. */
   readonly format: Pick<SoundFormat, 'container' | 'channels' | 'endFrames'>;
-  /** The rendition goes there, as `artefactPathOf` says. */
+  /** Output path (see `artefactPathOf`). */
   readonly writeTo: string;
 };
 
@@ -20,28 +20,28 @@ type PreviewOutcome = Exclude<PreviewMessage, { kind: 'progress' }>;
 /** The media type of the preview audio, also for a `<source>`. */
 export const previewType = 'audio/mp4; codecs=opus';
 
-/** Bits a second of it, by its channels: two sound like the original to most ears at 96,000, one at 64,000. */
+/** Bit rate by channels: stereo is transparent to most listeners at 96,000 bit/s, mono at 64,000. */
 const bitsOf = (channels: number) => (channels === 1 ? 64_000 : 96_000);
 
-/** About how many bytes it will have. */
+/** Estimated size in bytes. */
 export const previewBytesOf = (channels: number, durationMs: number) =>
   Math.round((bitsOf(channels) * durationMs) / 8000);
 
-/** FFmpeg's arguments for it. Opus knows 48 kHz; more than two channels are mixed to two. */
+/** Returns FFmpeg's arguments. Opus runs at 48 kHz; more than two channels are downmixed to two. */
 export function previewArgs(
   { channels, ...format }: Pick<SoundFormat, 'channels' | 'endFrames'>,
   output: string,
 ): readonly string[] {
   const cut = paddingFilters(format).map((filter) => `-af ${filter} `);
   const sound = `-map 0:a:0 ${cut.join('')}-map_metadata -1 -ar 48000 -ac ${channels === 1 ? 1 : 2}`;
-  // Long frames make a short index, which a browser loads before anything else.
+  // Long frames keep the index small, which browsers load first.
   const opus = `-c:a libopus -b:a ${bitsOf(channels)} -frame_duration 60`;
   return [...`${sound} ${opus} -f mp4`.split(' '), output];
 }
 
 /**
- * Writes a file's first sound as Opus, in a thread of its own. Throws where `signal` ends it, where it goes beyond a limit of
- * `runSoundThread`, and where it fails.
+ * Writes a file's first sound as Opus, in a worker thread. Throws if `signal` aborts it, if it exceeds a limit of
+ * `runSoundThread`, or if encoding fails.
  */
 export async function encodePreview(task: PreviewTask, signal: AbortSignal): Promise<void> {
   const outcome = await runSoundThread<PreviewOutcome>({

@@ -12,7 +12,7 @@ import { artefactPathOf } from './sound-measures.ts';
 const { path, format, writeTo } = workerData as PreviewTask;
 const tell = (message: PreviewMessage) => parentPort?.postMessage(message, []);
 
-/** The place and length of the box that tells what an MP4 file holds. */
+/** Returns the position and length of an MP4 file's index box (moov). */
 function indexOf(file: number): { at: number; length: number } {
   const head = Buffer.alloc(8);
   const { size } = fstatSync(file);
@@ -20,15 +20,16 @@ function indexOf(file: number): { at: number; length: number } {
     readSync(file, head, 0, head.length, at);
     const length = head.readUInt32BE(0);
     if (head.toString('latin1', 4) === 'moov') return { at, length };
-    // A longer length would stand elsewhere: that of more than 4 GB, which is four days.
+    // Only boxes above 4 GB (four days of audio) store their length elsewhere.
     at += Math.max(length, head.length);
   }
   throw new Error('FFmpeg wrote no index');
 }
 
 /**
- * FFmpeg writes the encoder's delay (312 samples) into the edit list and into Opus' own box. Chromium and Firefox leave out both,
- * GStreamer the first alone, so the second is set to none: every browser then begins at the same sample as the original.
+ * FFmpeg writes the encoder delay (312 samples) into both the edit list and the Opus box. Chromium and Firefox skip
+ * both, GStreamer only the first, so the second is set to zero: every browser then starts at the same sample as the
+ * original.
  */
 function clearPreSkip(file: number): void {
   const { at, length } = indexOf(file);
@@ -36,7 +37,7 @@ function clearPreSkip(file: number): void {
   readSync(file, index, 0, length, at);
   const box = index.indexOf('dOps', 0, 'latin1');
   if (box < 0) throw new Error('FFmpeg wrote no Opus');
-  // Behind its name, its version and the number of channels.
+  // After its name, version and channel count.
   writeSync(file, Buffer.alloc(2), 0, 2, at + box + 6);
 }
 

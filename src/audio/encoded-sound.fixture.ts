@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { inputPath, runFfmpeg } from './ffmpeg.ts';
 
-/** Stereo at 44.1 kHz as 24-bit WAV, of two seconds if not otherwise said: a tone in each channel, both of which come and go. */
+/** Returns a stereo 24-bit WAV at 44.1 kHz, two seconds by default, with a fluctuating tone in each channel. */
 export function testWave(seconds = 2): Buffer {
   const rateHz = 44_100;
   const angleOf = (hz: number, frame: number) => (2 * Math.PI * hz * frame) / rateHz;
@@ -17,7 +17,7 @@ export function testWave(seconds = 2): Buffer {
   });
 }
 
-/** Writes what FFmpeg makes of a WAV file by these arguments, which name the file `inputPath`. Returns the path. */
+/** Converts a WAV file with these FFmpeg arguments, in which the file is `inputPath`. Returns the path. */
 async function make(
   folder: string,
   name: string,
@@ -41,7 +41,9 @@ async function make(
 
 const asWave = ['-f', 'wav', '-i', inputPath];
 
-/** Writes a WAV file, the test sound if no other, into a folder as another format, by FFmpeg's arguments for its output. Returns the path. */
+/**
+ * Converts a WAV file (the test sound by default) to another format with FFmpeg's output arguments. Returns the path.
+ */
 export const encode = (
   folder: string,
   name: string,
@@ -49,7 +51,7 @@ export const encode = (
   wave = testWave(),
 ): Promise<string> => make(folder, name, wave, (output) => [...asWave, ...args, output]);
 
-/** Writes a video of so many seconds whose sound, of two seconds, begins after `startS`. Returns the path. */
+/** Writes a video of the given length whose two seconds of sound begin at `startS`. Returns the path. */
 export function encodeVideo(
   folder: string,
   name: string,
@@ -78,7 +80,7 @@ function boxOf(name: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-/** The boxes in some bytes of an MP4 file. */
+/** Returns the boxes in part of an MP4 file. */
 function boxesIn(bytes: Buffer): { readonly name: string; readonly bytes: Buffer }[] {
   const found = [];
   for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at))
@@ -89,7 +91,7 @@ function boxesIn(bytes: Buffer): { readonly name: string; readonly bytes: Buffer
   return found;
 }
 
-/** An MP4 file, whose index is at its end, with iTunes' note of the samples before, behind and in its sound. */
+/** Returns an MP4 file with its index at the end and an iTunes note of its padding and length (iTunSMPB). */
 export function withGaplessNote(
   file: Buffer,
   { before, behind, frames }: { readonly before: number; readonly behind: number; readonly frames: number },

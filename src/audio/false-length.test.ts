@@ -8,7 +8,7 @@ import { measuredNotes } from '#src/features/files/measurements/measurement-text
 import { fill } from '#src/platform/fill.ts';
 import { measureFile } from './measure-file.ts';
 
-test('a file that claims ten hours says so in words; one that was streamed and claims the most there is says nothing', async () => {
+test('reports a false length of ten hours, and ignores the maximum length of streamed files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'false-length-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'lie.wav');

@@ -1,11 +1,11 @@
-/** The parts of `@ffmpeg/core` (FFmpeg as WebAssembly, which brings no types) that are used here. */
+/** Types for the used parts of `@ffmpeg/core` (FFmpeg as WebAssembly), which has none. */
 declare module '@ffmpeg/core' {
   type Stream = { readonly position: number };
   type DeviceOperations = {
     readonly open?: (stream: Stream) => void;
     readonly close?: (stream: Stream) => void;
     readonly read?: () => number;
-    /** Returns how many bytes were taken. The caller moves the stream's position. */
+    /** Returns the number of bytes written. The caller moves the stream's position. */
     readonly write?: (stream: Stream, heap: Int8Array, offset: number, length: number) => number;
     readonly llseek?: (stream: Stream, offset: number, whence: number) => number;
   };
@@ -13,10 +13,10 @@ declare module '@ffmpeg/core' {
   export type FfmpegCore = {
     /** The WebAssembly's exports, by the minified names of exactly this build. */
     readonly asm: {
-      /** Emscripten's `stackRestore`: where the stack goes on, from there downwards. */
+      /** Emscripten's `stackRestore`: sets the stack pointer; the stack grows downwards. */
       readonly Ea: (pointer: number) => void;
     };
-    /** Returns where the new memory begins. */
+    /** Returns the address of the allocated memory. */
     readonly _malloc: (bytes: number) => number;
     readonly FS: {
       readonly filesystems: { readonly WORKERFS: object };
@@ -26,7 +26,7 @@ declare module '@ffmpeg/core' {
       readonly registerDevice: (device: number, operations: DeviceOperations) => void;
       readonly mkdev: (path: string, device: number) => void;
     };
-    /** Runs FFmpeg to its end, and returns its exit code. */
+    /** Runs FFmpeg to completion and returns its exit code. */
     readonly exec: (...args: readonly string[]) => number;
     readonly ffprobe: (...args: readonly string[]) => number;
     readonly setLogger: (logger: (line: { readonly type: string; readonly message: string }) => void) => void;
@@ -35,7 +35,7 @@ declare module '@ffmpeg/core' {
   /** The WebAssembly's imports, by the minified names of exactly this build. */
   export type FfmpegImports = {
     readonly a: WebAssembly.ModuleImports & {
-      /** Emscripten's `_emscripten_resize_heap`: whether the memory was made as large as this. */
+      /** Emscripten's `_emscripten_resize_heap`: returns whether the memory was grown to this size. */
       readonly N: (bytes: number) => boolean;
     };
   };

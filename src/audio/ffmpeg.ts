@@ -6,24 +6,28 @@ import createCore, { type FfmpegCore, type FfmpegImports } from '@ffmpeg/core';
 import { soundBytesOf } from './declared-length.ts';
 import { SoundLimitError } from './sound-measures.ts';
 
-/** The input of a thread that runs FFmpeg: the compiled program, once a thread of this process has compiled it. */
+/**
+ * The input of a worker that runs FFmpeg: the compiled program, if a worker of this process has compiled it already.
+ */
 export type WithFfmpeg = { readonly ffmpeg: WebAssembly.Module | null };
 
-/** The message of a thread that was given none: the program that it compiled. */
+/** Posted by a worker that received no program: the one it compiled. */
 export type FfmpegCompiled = { readonly kind: 'ffmpeg'; readonly ffmpeg: WebAssembly.Module };
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Most that a run may hold at a time, in WebAssembly's pages of 64 kB: 512 MB. */
+/** Memory limit of a run in WebAssembly pages of 64 kB: 512 MB. */
 const mostPages = 8192;
-/** How a program says in its memory's section, of seven bytes, that it may grow to 2 GB: one memory with a maximum, from 512 pages to 32,768. */
+/**
+ * The program's memory section (seven bytes), which allows 2 GB: one memory with a maximum, from 512 pages to 32,768.
+ */
 const memorySection = Buffer.from([5, 7, 1, 1, 0x80, 0x04, 0x80, 0x80, 0x02]);
 
-/** The program with less memory that it may grow to. */
+/** Returns the program with a lower memory maximum. */
 function limited(program: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const at = program.indexOf(memorySection);
   if (at < 0) throw new Error('This build of FFmpeg declares its memory in another way');
-  // A number of three bytes, seven bits in each, the lowest first.
+  // A three-byte LEB128 number: seven bits per byte, lowest first.
   const bytes = [(mostPages & 0x7f) | 0x80, ((mostPages >> 7) & 0x7f) | 0x80, mostPages >> 14];
   program.set(bytes, at + memorySection.length - bytes.length);
   return program;
@@ -39,38 +43,39 @@ async function programOf({ ffmpeg }: Partial<WithFfmpeg>): Promise<WebAssembly.M
 }
 
 /**
- * FFmpeg as WebAssembly, compiled once a process: it is 32 MB, and a thread that compiled it anew would take longer over that than
- * over a minute of sound. The first thread does it, since it would stop a server for half a second, and hands it to the others
- * with what it has run of it.
+ * FFmpeg as WebAssembly, compiled once per process: it is 32 MB, and compiling it takes longer than decoding a minute
+ * of sound. The first worker compiles it, since that would block the server for half a second, and shares the result
+ * with later workers.
  */
 function ffmpegProgram(): Promise<WebAssembly.Module> {
   compiled ??= programOf((workerData ?? {}) as Partial<WithFfmpeg>);
   return compiled;
 }
 
-/** The output of FFmpeg while it runs: bytes, each with its position in the file. */
+/** Output of FFmpeg while it runs: bytes and their position in the file. */
 export type Output = {
   readonly name: string;
   readonly write: (bytes: Uint8Array, position: number) => void;
 };
 
-/** Bytes of a file, from `from` to `to`: the part of Blob that WORKERFS needs. */
+/** A byte range of a file, from `from` to `to`: the part of Blob that WORKERFS needs. */
 type Slice = { readonly size: number; readonly from: number; readonly handle: number };
 
 const inputFolder = '/input';
-/** The path under which FFmpeg sees the one file that it may read. */
+/** The path of the only file that FFmpeg can read. */
 export const inputPath = `${inputFolder}/sound`;
 const outputPath = (name: string) => `/dev/${name}`;
 
 /**
- * The stack that libopus needs to encode: this build has 64 kB, beyond which it writes over its own data (ffmpeg.wasm's issue 591).
+ * The stack size that libopus needs to encode: this build has 64 kB, beyond which it overwrites its own data
+ * (ffmpeg.wasm issue 591).
  */
 const stackBytes = 1024 * 1024;
-/** Most that is read of the file at a time, for what FFmpeg asks for lies in memory twice. */
+/** Maximum bytes per read: data that FFmpeg requests is held in memory twice. */
 const mostReadBytes = 8 * 1024 * 1024;
 const firstDevice = 64;
 
-// It knows only browsers' workers: it asks for their address and for their reader of files.
+// The package expects a browser worker: it uses `location` and `FileReaderSync`.
 Object.assign(globalThis, {
   self: { location: { href: import.meta.url } },
   FileReaderSync: class {
@@ -82,7 +87,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** Ends a run that needs more memory than it may have. FFmpeg itself would leave out what it has no room for. */
+/** Aborts a run that exceeds its memory limit. FFmpeg itself would silently skip what does not fit. */
 function limitedGrowth({ a: own }: FfmpegImports): FfmpegImports {
   const grow = (bytes: number) => {
     if (own.N(bytes)) return true;
@@ -129,7 +134,7 @@ function makeOutput({ FS }: FfmpegCore, { name, write }: Output, minor: number):
   FS.mkdev(outputPath(name), device);
 }
 
-/** Runs a program, and returns its exit code also where it ends itself in the middle. */
+/** Runs a program and returns its exit code, even if it exits early. */
 function exitCodeOf(run: () => number): number {
   try {
     return run();
@@ -142,20 +147,20 @@ function exitCodeOf(run: () => number): number {
 
 export type FfmpegRun = {
   readonly program: 'exec' | 'ffprobe';
-  /** The file to be read, as `inputPath`. */
+  /** The file to read, visible as `inputPath`. */
   readonly path: string;
   readonly args: (output: typeof outputPath) => readonly string[];
   readonly outputs?: readonly Output[];
-  /** Hears up to which share of the file it has read. */
+  /** Called with the share of the file read so far. */
   readonly onRead?: ((share: number) => void) | undefined;
 };
 
 /**
- * Runs FFmpeg or ffprobe once over one file; it can reach nothing else. Blocks its thread until it has ended. Returns the exit
- * code, what it printed, and the last line of what it reported. Throws where it needs too much memory.
+ * Runs FFmpeg or ffprobe once on one file; it has access to nothing else. Blocks its thread until done. Returns the
+ * exit code, the printed output and the last line of the log. Throws if it needs too much memory.
  */
 export async function runFfmpeg({ program, path, args, outputs = [], onRead }: FfmpegRun) {
-  // An instance is good for one run: after some of them it fails.
+  // Each run needs a new instance: a reused one fails after some runs.
   const core = await createInstance();
   const printed: string[] = [];
   let complaint = '';

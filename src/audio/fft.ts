@@ -1,7 +1,7 @@
-/** The cosine and the sine of as many equal parts of a turn as there are points. */
+/** The cosine and sine of each point's share of a full turn. */
 type Turns = { readonly cos: Float64Array; readonly sin: Float64Array };
 
-/** The stage that joins two transforms of one point. */
+/** Joins two transforms of one point. */
 function joinPairs(re: Float64Array, im: Float64Array): void {
   const size = re.length;
   for (let low = 0; low < size; low += 2) {
@@ -17,8 +17,8 @@ function joinPairs(re: Float64Array, im: Float64Array): void {
 }
 
 /**
- * The stage that joins four transforms of `quarter` points each. A constant a line: pairs taken out of arrays that are made for
- * them take four times as long.
+ * Joins four transforms of `quarter` points each. Uses one constant per line, because destructuring temporary arrays
+ * takes four times as long.
  */
 function joinFours(re: Float64Array, im: Float64Array, { cos, sin }: Turns, quarter: number): void {
   const size = re.length;
@@ -72,8 +72,8 @@ function joinFours(re: Float64Array, im: Float64Array, { cos, sin }: Turns, quar
 }
 
 /**
- * A discrete Fourier transform of `size` complex points (a power of two), in place: radix 4, and one stage of radix 2 where
- * the size asks for it, after Cooley and Tukey. The tables are made once.
+ * Returns an in-place discrete Fourier transform of `size` complex points (a power of two): radix 4, plus one radix-2
+ * stage if needed (Cooley and Tukey). The tables are computed once.
  */
 export function createFft(size: number) {
   const bits = Math.log2(size);
@@ -95,7 +95,7 @@ export function createFft(size: number) {
     }
   }
 
-  /** Transforms; exchange the two arguments for the inverse, which is then `size` times as large. */
+  /** Transforms in place; swap the two arguments for the inverse, scaled by `size`. */
   return function transform(re: Float64Array, im: Float64Array): void {
     reorder(re);
     reorder(im);

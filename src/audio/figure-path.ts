@@ -4,7 +4,7 @@ import { nodalLinesOf } from '#src/figures/nodal-lines.ts';
 import { createRandom } from '#src/figures/random.ts';
 import type { HeardPitch } from './heard-pitches.ts';
 
-/** The figure lies in a square of 200, its rim at 90 from the middle. */
+/** The figure is in a square of 200, with its rim at radius 90. */
 export const figureBox = { size: 200, radius: 90 } as const;
 
 /** Finer than the site's own drawings, since it is also drawn large. */
@@ -16,7 +16,7 @@ type Point = readonly [x: number, y: number];
 const tenths = (value: number) => Math.round(value * 10);
 const written = (value: number) => String(value / 10).replace(/^(-?)0\./, '$1.');
 
-/** A bend begins so far before a corner at most, in tenths; where lines cross, corners stay. */
+/** Maximum distance of a bend from its corner, in tenths; corners at crossings are kept. */
 const longestBend = 50;
 const sharpestBend = Math.cos(Math.PI / 4);
 
@@ -34,7 +34,7 @@ function bendAt(before: Point, corner: Point, after: Point): readonly [Point, Po
   return [on(ax, ay, toBegin), on(bx, by, toEnd)];
 }
 
-/** One line as path data with rounded corners, smooth however large it is drawn: relative moves, one decimal. */
+/** Returns one line as path data with rounded corners, smooth at any size: relative moves, one decimal. */
 function smoothPathOf(line: readonly Point[]): string {
   const points = line.map(([x, y]): Point => [
     tenths(figureBox.size / 2 + x * figureBox.radius),
@@ -66,11 +66,11 @@ function smoothPathOf(line: readonly Point[]): string {
   return isLoop ? `${data}z` : data;
 }
 
-/** Powder on a plate that has not settled: the same for everything without a pitch. */
+/** Scattered powder on a plate: the same for every sound without a pitch. */
 function unsettledPath(): string {
   const random = createRandom(grainCount);
   return Array.from({ length: grainCount }, (_, grain) => {
-    // A sunflower's spiral, shaken.
+    // A jittered sunflower spiral.
     const r = 0.97 * figureBox.radius * Math.sqrt((grain + random()) / grainCount);
     const angle = grain * 2.399963 + random() - 0.5;
     const [x, y] = [r * Math.cos(angle), r * Math.sin(angle)].map((away) =>
@@ -80,7 +80,9 @@ function unsettledPath(): string {
   }).join('');
 }
 
-/** The figure of a recording's pitches as SVG path data: nodal lines, or scattered powder if no pitch was heard. */
+/**
+ * Returns the figure of a recording's pitches as SVG path data: nodal lines, or scattered powder if it has no pitch.
+ */
 export const figurePathOf = (pitches: readonly HeardPitch[]): string =>
   pitches.length === 0
     ? unsettledPath()

@@ -2,17 +2,17 @@
 type Tone = { readonly hz: number; readonly power: number };
 
 const [lowestToneHz, highestToneHz] = [27, 2100];
-/** Bins to either side by which a peak is judged. */
+/** Number of bins on either side that a peak is compared with. */
 const around = 24;
-/** A tone is the highest of so many bins to either side. */
+/** A tone is the highest of this many bins on either side. */
 const alone = 3;
-/** How many times the geometric mean of what lies around it a tone is at least; noise reaches that in one bin of a million. */
+/** Minimum ratio of a tone to the geometric mean around it; noise reaches it in one bin of a million. */
 const leastHeight = Math.log(24);
-/** Tones softer than this beside the loudest are left out: the ripples of the window are as loud. */
+/** Tones softer than this relative to the loudest are ignored: window side lobes are as loud. */
 const softestTone = 1e-4;
 const mostTones = 40;
 
-/** Sums of the logarithms of the bins before each. */
+/** Prefix sums of the bins' logarithms. */
 function logSumsOf(power: Float64Array, to: number): Float64Array {
   const sums = new Float64Array(to + 1);
   for (let bin = 0; bin < to; bin++)
@@ -27,7 +27,7 @@ function isHighest(power: Float64Array, bin: number): boolean {
   return true;
 }
 
-/** The steady tones in a spectrum up to 2.1 kHz, by frequency: what stands far above all that lies around it. */
+/** Returns the steady tones in a spectrum up to 2.1 kHz, by frequency: peaks far above their surroundings. */
 export function tonesIn(power: Float64Array, binHz: number): Tone[] {
   const last = Math.min(power.length - around - 2, Math.floor(highestToneHz / binHz));
   const sums = logSumsOf(power, last + around + 1);
@@ -39,7 +39,7 @@ export function tonesIn(power: Float64Array, binHz: number): Tone[] {
     const mean = ((sums[to] as number) - (sums[from] as number)) / (to - from);
     if (logAt(bin) - mean < leastHeight) continue;
     const [left, right] = [logAt(bin - 1), logAt(bin + 1)];
-    // The top of a parabola through the three; a Hann window spreads a tone over them.
+    // The vertex of a parabola through the three bins over which a Hann window spreads a tone.
     const shift = (left - right) / (2 * (left - 2 * logAt(bin) + right));
     const own = (power[bin - 1] as number) + (power[bin] as number) + (power[bin + 1] as number);
     tones.push({ hz: (bin + shift) * binHz, power: own });
@@ -52,20 +52,20 @@ export function tonesIn(power: Float64Array, binHz: number): Tone[] {
 }
 
 const mostPartials = 10;
-/** How much less each partial counts than the one before it. */
+/** The weight of each partial relative to the previous one. */
 const partialGain = 0.8;
-/** A fundamental is heard itself: its least power beside that of the loudest of its partials. */
+/** Minimum power of a fundamental relative to its loudest partial. */
 const leastFundamental = 0.003;
 const mostNotes = 5;
-/** Notes softer than this beside all tones are left. */
+/** Notes softer than this relative to all tones are dropped. */
 const softestNote = 0.01;
 
-/** Half a semitone, and what a short stretch cannot tell apart. */
+/** Half a semitone, plus the resolution of a short section. */
 const isNear = (hz: number, wanted: number) => Math.abs(hz - wanted) < Math.max(0.028 * wanted, 1);
 
 type Found = { readonly partials: readonly Tone[]; readonly salience: number };
 
-/** Finds the tones that belong to the one at `first`: itself, and those at multiples of its frequency. */
+/** Returns the tones that belong to the one at `first`: itself and its harmonics. */
 function partialsOf(tones: readonly Tone[], first: number): Found {
   const base = tones[first] as Tone;
   const partials: Tone[] = [];
@@ -84,7 +84,7 @@ function partialsOf(tones: readonly Tone[], first: number): Found {
   return { partials, salience };
 }
 
-/** The note to which most of some tones belongs. */
+/** Returns the note that explains most of the tones. */
 function strongestIn(tones: readonly Tone[]): Found | null {
   let best: Found | null = null;
   for (let first = 0; first < tones.length; first++) {
@@ -98,7 +98,10 @@ function strongestIn(tones: readonly Tone[]): Found | null {
 
 const powerOf = (tones: readonly Tone[]) => tones.reduce((sum, { power }) => sum + power, 0);
 
-/** The notes that tones belong to, the strongest first: the frequency of each one's fundamental and the power of all its partials. */
+/**
+ * Returns the notes that explain the tones, strongest first: each with the frequency of its fundamental and the power
+ * of all its partials.
+ */
 export function notesIn(tones: readonly Tone[]): Tone[] {
   const softest = softestNote * powerOf(tones);
   const notes: Tone[] = [];
@@ -130,17 +133,23 @@ const lowestHz = 27.5;
 /** Tenths of a semitone. */
 const stepsPerOctave = 120;
 const octaves = 7;
-/** How far from a pitch what is heard still counts as it: less than half a semitone. */
+/** Energy within this distance counts as the pitch: less than half a semitone. */
 const reach = 5;
 /** Energy between `reach` and here counts against a pitch: a gliding voice has energy everywhere. */
 const ring = 7;
-/** Two pitches are further apart. */
+/** Minimum distance between two pitches. */
 const apart = 8;
-/** The least that the strongest has of all that is heard. In the tests speech stays below 0.09, music of many notes above 0.14. */
+/**
+ * Minimum share of the strongest pitch in the total energy. In the tests speech is below 0.09, music with many notes
+ * above 0.14.
+ */
 const leastStrength = 0.1;
-/** The least that another has of the strongest. */
+/** Minimum strength of other pitches relative to the strongest. */
 const leastShare = 0.3;
-/** A pitch with this share of the strongest may come first: in a chord that is the lowest note, whichever is a little louder. */
+/**
+ * A pitch with this share of the strongest may be first: in a chord, the lowest note leads even if another is slightly
+ * louder.
+ */
 const leadShare = 0.9;
 
 const weightsAround = Array.from({ length: ring + 1 }, (_, away) =>
@@ -152,7 +161,7 @@ const distance = (a: number, b: number) => Math.min(circular(a - b), circular(b 
 const noteOf = (hz: number) => Math.round(69 + 12 * Math.log2(hz / 440));
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** All octaves in one: how much each step stands out of what lies around it. */
+/** Folds all octaves into one: how far each step exceeds its surroundings. */
 function chromaOf(weights: Float64Array): Float64Array {
   const folded = new Float64Array(stepsPerOctave);
   weights.forEach((weight, step) => {
@@ -166,7 +175,7 @@ function chromaOf(weights: Float64Array): Float64Array {
   });
 }
 
-/** The places of the pitches that stand out, the strongest first. */
+/** Returns the positions of the prominent pitches, strongest first. */
 function placesIn(chroma: Float64Array, total: number): number[] {
   const sorted = [...chroma.keys()].toSorted(
     (a, b) => (chroma[b] as number) - (chroma[a] as number) || a - b,
@@ -181,7 +190,7 @@ function placesIn(chroma: Float64Array, total: number): number[] {
   return places;
 }
 
-/** Puts the lowest of the strong ones first, and says how strong the others are beside it. */
+/** Puts the lowest of the strong pitches first, and returns the relative strength of the others. */
 function led(pitches: readonly HeardPitch[]): HeardPitch[] {
   const strong = pitches.filter(({ share }) => share >= leadShare);
   const first = strong.toSorted((a, b) => a.hz - b.hz)[0];
@@ -192,14 +201,14 @@ function led(pitches: readonly HeardPitch[]): HeardPitch[] {
   }));
 }
 
-/** Collects what is heard in each tenth of a semitone. */
+/** Collects the energy in each tenth of a semitone. */
 export function createHeardPitches() {
   const weights = new Float64Array(octaves * stepsPerOctave);
-  /** The weights, each multiplied by how many octaves the sound lies above the lowest frequency. */
+  /** The weights, each multiplied by the sound's octaves above the lowest frequency. */
   const heights = new Float64Array(octaves * stepsPerOctave);
   let total = 0;
 
-  /** The frequency of a pitch in the octave in which it is strongest. */
+  /** Returns the frequency of a pitch in its strongest octave. */
   function strongestHzOf(place: number): number {
     let [most, hz] = [0, lowestHz];
     for (let middle = place; middle < weights.length + reach; middle += stepsPerOctave) {
@@ -213,11 +222,11 @@ export function createHeardPitches() {
   }
 
   return {
-    /** How much was heard at a moment, whatever it was. */
+    /** Total energy at a moment. */
     addAll(weight: number) {
       total += weight;
     },
-    /** How much of it was a note. */
+    /** The share of it that was a note. */
     add(hz: number, weight: number) {
       const height = Math.log2(hz / lowestHz);
       const step = Math.round(height * stepsPerOctave);
@@ -225,7 +234,10 @@ export function createHeardPitches() {
       weights[step] = (weights[step] as number) + weight;
       heights[step] = (heights[step] as number) + weight * height;
     },
-    /** The pitches that stand out of it: the lowest of the strong ones, then the others by their strength, no two of one name; none where none does. */
+    /**
+     * Returns the prominent pitches: the lowest of the strong ones first, then the others by strength, each pitch class
+     * once; empty if none is prominent.
+     */
     read(): HeardPitch[] {
       const chroma = chromaOf(weights);
       const places = placesIn(chroma, total);

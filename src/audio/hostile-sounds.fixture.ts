@@ -9,7 +9,7 @@ export function withManyChannels(wave: Buffer): Buffer {
   return bytes;
 }
 
-/** A PNG that says that it is as wide and as high as this, and holds one line. */
+/** Returns a PNG that declares this width and height but holds one line. */
 export function pngOf(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), data]);
@@ -26,7 +26,7 @@ export function pngOf(side: number): Buffer {
   return Buffer.concat([start, chunk('IHDR', head), line, chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** An ID3 tag with this cover, as it stands before an MP3. */
+/** Returns an ID3 tag with this cover, as found before an MP3. */
 export function coverOf(png: Buffer): Buffer {
   const data = Buffer.concat([Buffer.from('\0image/png\0\u0003\0', 'latin1'), png]);
   const frame = Buffer.concat([Buffer.from('APIC'), Buffer.alloc(6), data]);
@@ -35,7 +35,7 @@ export function coverOf(png: Buffer): Buffer {
   return Buffer.concat([Buffer.from('ID3'), Buffer.from([3, 0, 0, ...size]), frame]);
 }
 
-/** An element of Matroska: its id, the length of its content in eight bytes, and so much of that as is given. */
+/** Returns a Matroska element: its id, the content length in eight bytes, and the given content. */
 function element(id: string, content: Buffer, length = content.length): Buffer {
   const size = Buffer.alloc(8);
   size.writeBigUInt64BE(BigInt(length) | (1n << 56n));
@@ -45,7 +45,7 @@ function element(id: string, content: Buffer, length = content.length): Buffer {
 const numberIn = (id: string, value: number) => element(id, Buffer.of(value));
 const textIn = (id: string, text: string) => element(id, Buffer.from(text));
 
-/** What an MKV file of a fifth of a second of silence begins with: one channel of 16 bits at 48 kHz. */
+/** The start of an MKV file with 0.2 s of silence: one channel, 16 bits, 48 kHz. */
 function matroskaStart(): Buffer {
   const rate = Buffer.alloc(8);
   rate.writeDoubleBE(48_000);
@@ -66,7 +66,7 @@ function matroskaStart(): Buffer {
   ]);
 }
 
-/** Writes an MKV file with attachments of so many bytes, which take no room on the disk. */
+/** Writes an MKV file with sparse attachments of the given sizes, which use no disk space. */
 export function writeWithAttachments(path: string, sizes: readonly number[]): void {
   const target = openSync(path, 'w');
   let at = 0;

@@ -12,11 +12,11 @@ const wave = testWave(0.5);
 const folder = mkdtempSync(join(tmpdir(), 'hostile-sounds-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** In this thread: a new one takes longer to begin than these sounds to measure. */
+/** Runs in this thread: starting a worker takes longer than measuring these sounds. */
 const measure = (path: string) => measureFile({ path, writeTo: join(folder, 'made') }, () => undefined);
 
 setFlagsFromString('--expose-gc');
-/** Collects what nobody holds any more. */
+/** Runs the garbage collector. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('a malformed file', () => {
@@ -44,13 +44,13 @@ describe('a malformed file', () => {
     ['an MP3 of zeros', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4000)]), 'unreadable'],
   ];
 
-  test.each(cases)('such as %s, is not measured, with a reason', async (_what, bytes, reason) => {
+  test.each(cases)('such as %s, is rejected with a reason', async (_what, bytes, reason) => {
     const path = join(folder, 'hostile.wav');
     writeFileSync(path, bytes);
     expect(await measure(path)).toEqual({ kind: 'unmeasured', reason });
   });
 
-  test('such as a cover of a hundred bytes that unpacks to a gigabyte, is measured without it', async () => {
+  test('such as a 100-byte cover that unpacks to a gigabyte, is measured without the cover', async () => {
     const path = await encode(folder, 'covered.mp3', ['-c:a', 'libmp3lame', '-f', 'mp3'], wave);
     writeFileSync(path, Buffer.concat([coverOf(pngOf(15_000)), readFileSync(path)]));
     expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { format: { codec: 'mp3' } } });
@@ -66,7 +66,7 @@ describe('a file with attachments', () => {
     expect(await measure(path)).toMatchObject({ kind: 'measured', measures: { frames: 9600 } });
   });
 
-  test('that take more memory than it may is not measured, and says so; what comes next is', async () => {
+  test('that exceeds the memory limit is rejected with a reason; the next file is measured', async () => {
     const path = join(folder, 'full.mkv');
     writeWithAttachments(path, [200 * mb, 200 * mb, 200 * mb]);
     expect(await measure(path)).toEqual({ kind: 'unmeasured', reason: 'too-large' });
@@ -77,7 +77,8 @@ describe('a file with attachments', () => {
       Array.from({ length: 9 }, () => 200 * mb),
     );
     expect(await measure(path)).toEqual({ kind: 'unmeasured', reason: 'too-large' });
-    // In kB: 1,200 MB more in the file take no more than the memory of a second decoder, should that of the first not be free yet.
+    // In kB. A file 1,200 MB larger needs at most the memory of a second decoder, in case the first has not been freed
+    // yet.
     expect(process.resourceUsage().maxRSS - maxRSS).toBeLessThan(700_000);
     const good = join(folder, 'good.wav');
     writeFileSync(good, wave);

@@ -1,9 +1,10 @@
-/** A filter of second order: b0, b1, b2, a1, a2 of the transfer function with a0 = 1. */
+/** A second-order filter: b0, b1, b2, a1, a2 of the transfer function with a0 = 1. */
 type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
 
 /**
- * The two stages of ITU-R BS.1770's K-weighting for any sample rate: a shelf that stands for the head, then a high pass. The
- * recommendation prints their values for 48 kHz; these are the analogue filters behind them, mapped by the bilinear transform.
+ * Returns the two stages of ITU-R BS.1770's K-weighting for any sample rate: a shelf that models the head, then a
+ * high-pass. The recommendation lists values for 48 kHz; these are the underlying analogue filters, mapped by the
+ * bilinear transform.
  */
 function stagesAt(rateHz: number): readonly [Biquad, Biquad] {
   const shelfK = Math.tan((Math.PI * 1681.974450955533) / rateHz);
@@ -25,15 +26,15 @@ function stagesAt(rateHz: number): readonly [Biquad, Biquad] {
   return [shelf, pass];
 }
 
-/** One channel's K-weighting; keeps its state from block to block. Returns the sum of the squares of the weighted samples. */
+/** K-weights one channel and keeps its state between blocks. Returns the sum of the squares of the weighted samples. */
 export function createKWeighting(
   rateHz: number,
 ): (samples: Float64Array, from: number, to: number) => number {
   const [[b0, b1, b2, a1, a2], [c0, c1, c2, d1, d2]] = stagesAt(rateHz);
-  // Transposed direct form II: two states a stage.
+  // Transposed direct form II: two states per stage.
   const states = new Float64Array(4);
   return (samples, from, to) => {
-    // Held here, since this runs for every sample.
+    // Local copies, because this runs for every sample.
     let [s1 = 0, s2 = 0, t1 = 0, t2 = 0] = states;
     let sum = 0;
     for (let at = from; at < to; at++) {
@@ -51,7 +52,10 @@ export function createKWeighting(
   };
 }
 
-/** The readings of an EBU R 128 meter, in LUFS (`rangeLu` in LU). Null if nothing was as loud as the gate, or it was too short. */
+/**
+ * The readings of an EBU R 128 meter, in LUFS (`rangeLu` in LU). Null if the sound never reached the gate or was too
+ * short.
+ */
 export type Loudness = {
   readonly integrated: number | null;
   readonly maxMomentary: number | null;
@@ -67,11 +71,14 @@ export type LoudnessMeter = {
   readonly read: () => Loudness;
 };
 
-/** How often short-term loudness is kept, and the windows of the integrated loudness begin. */
+/** The interval of short-term loudness values and of the integrated loudness windows. */
 export const stepsPerS = 10;
 const momentarySteps = 4;
 const shortTermSteps = 30;
-/** Parts of a step: the loudest windows are looked for every 10 ms, since a sound that is as short as one rarely begins on a step. */
+/**
+ * Parts per step: the loudest window is searched every 10 ms, since a sound as short as a window rarely begins on a
+ * step.
+ */
 const partsPerStep = 10;
 const absoluteGate = -70;
 
@@ -79,7 +86,7 @@ const lufsOf = (power: number) => -0.691 + 10 * Math.log10(power);
 const powerOf = (lufs: number) => 10 ** ((lufs + 0.691) / 10);
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The powers that are louder than the absolute gate, and than their own mean less `relativeLu`. */
+/** Returns the powers above the absolute gate and above their own mean minus `relativeLu`. */
 function gated(powers: Float64Array, relativeLu: number): readonly number[] {
   const audible = [...powers].filter((power) => power > powerOf(absoluteGate));
   if (audible.length === 0) return [];
@@ -87,13 +94,16 @@ function gated(powers: Float64Array, relativeLu: number): readonly number[] {
   return audible.filter((power) => power > threshold);
 }
 
-/** Integrated loudness from the powers of momentary windows (ITU-R BS.1770-5), in LUFS; null where nothing is as loud as the gate. */
+/**
+ * Returns integrated loudness in LUFS from the powers of momentary windows (ITU-R BS.1770-5); null if nothing reaches
+ * the gate.
+ */
 export function integratedOf(momentary: Float64Array): number | null {
   const loud = gated(momentary, 10);
   return loud.length > 0 ? lufsOf(meanOf(loud)) : null;
 }
 
-/** Mean power over the last `length` of these steps, at each step from `length` on. */
+/** Returns the moving average of power over `length` steps. */
 function means(steps: Float64Array, length: number): Float64Array {
   const result = new Float64Array(Math.max(0, steps.length - length + 1));
   for (let from = 0; from < result.length; from++) {
@@ -104,7 +114,7 @@ function means(steps: Float64Array, length: number): Float64Array {
   return result;
 }
 
-/** Finds the loudest window of so many parts, from the energy of each part and the frames in it. */
+/** Finds the loudest window of the given number of parts, from each part's energy and frames. */
 function createLoudestWindow(parts: number) {
   const energies = new Float64Array(parts);
   const frames = new Uint32Array(parts);
@@ -123,7 +133,7 @@ function createLoudestWindow(parts: number) {
       }
       if (sum > loudest * length) loudest = sum / length;
     },
-    /** In LUFS; null where the sound is shorter than the window, or silent. */
+    /** In LUFS; null if the sound is silent or shorter than the window. */
     read: () => (loudest > 0 ? lufsOf(loudest) : null),
   };
 }
@@ -139,8 +149,8 @@ function rangeOf(shortTerm: Float64Array): number | null {
 }
 
 /**
- * Loudness after ITU-R BS.1770-5 and EBU Tech 3341. `weights`: how much each channel counts (1 in front, 1.41 at the sides and
- * behind, 0 for the low-frequency channel).
+ * Measures loudness per ITU-R BS.1770-5 and EBU Tech 3341. `weights` holds the weight of each channel (1 in front, 1.41
+ * at the sides and back, 0 for low frequencies).
  */
 export function createLoudnessMeter(rateHz: number, weights: readonly number[]): LoudnessMeter {
   const filters = weights.map(() => createKWeighting(rateHz));
@@ -148,7 +158,7 @@ export function createLoudnessMeter(rateHz: number, weights: readonly number[]):
   const momentaryMax = createLoudestWindow(momentarySteps * partsPerStep);
   const shortTermMax = createLoudestWindow(shortTermSteps * partsPerStep);
   let frames = 0;
-  // Where the rate is no multiple of a hundred, the ends of parts fall on the nearest sample.
+  // If the rate is not a multiple of 100, parts end at the nearest sample.
   let parts = 0;
   const endOf = (part: number) => Math.round((rateHz * (part + 1)) / (stepsPerS * partsPerStep));
   let [partFrom, partTo, energy] = [0, endOf(0), 0];

@@ -11,7 +11,7 @@ import type { MeasuringMessage, MeasuringOutcome, MeasuringTask } from './measur
 import { isLossless, type SoundFormat } from './sound-format.ts';
 
 const mostWidth = 1200;
-/** Colours from the quietest to the loudest: the player's background, its yellow, its white. */
+/** Colours from quietest to loudest: the player's background, yellow and white. */
 const stops = [
   [22, 21, 18],
   [92, 66, 22],
@@ -42,10 +42,13 @@ export async function spectrogramPicture({ columns, levels }: Spectrogram): Prom
 const tellEveryS = 10;
 const longestS = 24 * 3600;
 
-/** What may lie in a WAV or FLAC file, by FFmpeg's names, for browsers to decode it. */
+/** Codecs (FFmpeg's names) that browsers decode from WAV or FLAC files. */
 const playedCodec = /^(flac|pcm_(u8|s16le|s24le|s32le|f32le|alaw|mulaw))$/;
 
-/** What browsers play from its exact place, sample for sample. Of several chunks of samples some play the last. */
+/**
+ * Returns true for formats that browsers seek and play sample-accurately. With several chunks of samples, some browsers
+ * play the last.
+ */
 const playsExactly = ({ container, codec, channels, furtherChunks = 0 }: SoundFormat) =>
   (container === 'wav' || container === 'flac') &&
   playedCodec.test(codec) &&
@@ -55,7 +58,7 @@ const playsExactly = ({ container, codec, channels, furtherChunks = 0 }: SoundFo
 /** True if FLAC can hold the format. */
 const fitsFlac = ({ channels, rateHz }: SoundFormat) => channels <= 8 && rateHz <= 655_350;
 
-/** Draws the spectrogram; false where this machine has nothing that draws, which is no reason not to measure. */
+/** Draws the spectrogram. Returns false if the image library is missing, which does not prevent measuring. */
 async function writePicture(spectrogram: Spectrogram, path: string): Promise<boolean> {
   try {
     writeFileSync(path, await spectrogramPicture(spectrogram));
@@ -66,7 +69,7 @@ async function writePicture(spectrogram: Spectrogram, path: string): Promise<boo
   }
 }
 
-/** How many samples the picture lasts; 0 where there is none. */
+/** Returns the length of the picture in samples; 0 if there is none. */
 const lengthOf = ({ pictureS = 0, rateHz }: SoundFormat) => Math.round(pictureS * rateHz);
 
 type Tell = (message: Exclude<MeasuringMessage, MeasuringOutcome>) => void;
@@ -116,8 +119,8 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
 }
 
 /**
- * Decodes and measures a file, and writes what is made next to the measurements. Blocks its thread for as long as it decodes; reports
- * progress. Throws where a disk is full.
+ * Decodes and measures a file, and writes its artefacts. Blocks its thread while decoding; reports progress. Throws if
+ * the disk is full.
  */
 export async function measureFile(task: MeasuringTask, tell: Tell): Promise<MeasuringOutcome> {
   try {

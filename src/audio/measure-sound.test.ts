@@ -20,7 +20,7 @@ import { runSoundThread } from './sound-thread.ts';
 const lengthS = 1.5;
 const wave = testWave(lengthS);
 let folder = '';
-/** The samples’ hash and the measures of the sound that every format is made of. */
+/** The sample hash and the measures of the source sound of every format. */
 let original: { hash: string; measures: SoundMeasures };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sound-'));
@@ -35,12 +35,12 @@ afterAll(() => rm(folder, { recursive: true }));
 const never = new AbortController().signal;
 const writeTo = () => join(folder, 'made');
 const renditionPath = () => artefactPathOf(writeTo(), 'rendition');
-/** In this thread: a new one takes longer to begin than these sounds to measure. */
+/** Runs in this thread: starting a worker takes longer than measuring these sounds. */
 const measure = (path: string) => measureFile({ path, writeTo: writeTo() }, () => undefined);
 const measureInThread = (path: string, to = writeTo(), signal = never) =>
   measureSound({ path, writeTo: to }, { onProgress: () => undefined, signal });
 
-/** The hash of all samples of a file, as the decoder hands them on. */
+/** Returns the hash of a file's decoded samples. */
 async function samplesHash(path: string, known?: SoundFormat): Promise<string> {
   const format = known ?? (await probeSound(path));
   if (typeof format === 'string') throw new Error(`${path}: ${format}`);
@@ -51,7 +51,7 @@ async function samplesHash(path: string, known?: SoundFormat): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What browsers play exactly gets no second copy to be listened to. */
+/** Formats that browsers play exactly get no second copy for listening. */
 const playsExactly = ['wav', 'rf64.wav', 'float.wav', '32.wav', 'flac'];
 
 const lossless = [
@@ -78,10 +78,10 @@ const lossy = [
   ['mkv', ['-c:a', 'libvorbis', '-f', 'matroska']],
 ] as const;
 
-/** Whose lengths stand where half of a file still has them. */
+/** Formats whose declared length survives truncation to half. */
 const cutAlways = ['wav', 'rf64.wav', '32.wav', 'double.wav', 'aiff', 'caf', 'flac', 'mka', 'mp3'];
 
-/** Checks a file that is cut in the middle: it is measured as far as it goes, and says so. A whole file says nothing. */
+/** Checks that a truncated file is measured to its end and reported as truncated, and that a complete one is not. */
 async function expectCutSaid(path: string, whole: SoundMeasures) {
   expect(measuredNotes(whole)).toEqual([]);
   const bytes = readFileSync(path);
@@ -99,7 +99,7 @@ async function expectCutSaid(path: string, whole: SoundMeasures) {
 
 describe('a recording', () => {
   test.each(lossless)(
-    'as %s is decoded, measured and listened to bit by bit, and said to be cut where it is',
+    'as %s is decoded, measured and played bit-exactly, and reported if truncated',
     async (ending, args) => {
       const path = await encode(folder, `lossless.${ending}`, args, wave);
       const hasCopy = !playsExactly.includes(ending);
@@ -116,7 +116,7 @@ describe('a recording', () => {
     },
   );
 
-  test.each(lossy)('as %s is decoded and measured, to within what is lost', async (ending, args) => {
+  test.each(lossy)("as %s is decoded and measured within the codec's loss", async (ending, args) => {
     const path = await encode(folder, `lossy.${ending}`, args, wave);
     const outcome = await measure(path);
     if (outcome.kind !== 'measured') throw new Error(outcome.reason);
@@ -124,7 +124,7 @@ describe('a recording', () => {
     expect(Math.abs((integrated ?? 0) - (original.measures.integrated ?? 0))).toBeLessThan(0.5);
     expect(Math.abs(frames / format.rateHz - lengthS)).toBeLessThan(0.1);
     expect(outcome.artefacts).toContain('rendition');
-    // A tone in each channel, none louder than the other.
+    // One tone per channel, equally loud.
     expect(pitches?.map(({ note }) => note).toSorted()).toEqual([57, 64]);
     expect(readFileSync(artefactPathOf(writeTo(), 'figure'), 'utf8')).toBe(figurePathOf(pitches ?? []));
     if (cutAlways.includes(ending)) await expectCutSaid(path, outcome.measures);
@@ -159,10 +159,10 @@ describe('a recording', () => {
   });
 });
 
-describe('a thread of its own', () => {
+describe('a worker thread', () => {
   const path = () => join(folder, 'original.wav');
 
-  test('measures as this one does, and says as well what cannot be measured', async () => {
+  test('measures like the main thread and reports the same reasons for failure', async () => {
     expect(await measureInThread(path())).toMatchObject({ kind: 'measured', measures: original.measures });
     const broken = join(folder, 'broken.wav');
     writeFileSync(broken, withManyChannels(wave));
@@ -183,7 +183,7 @@ describe('a thread of its own', () => {
     expect(await runSoundThread(thread)).toEqual({ kind: '[object WebAssembly.Module]' });
   });
 
-  test('that hangs is ended without a result', async () => {
+  test('that hangs is terminated without a result', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const thread = {
@@ -205,8 +205,8 @@ describe('a thread of its own', () => {
     await expect(measuring).rejects.toThrow('The server stops');
   });
 
-  // Linux has a file that is always full.
-  test.skipIf(!existsSync('/dev/full'))('that meets a full disk fails with that', async () => {
+  // Linux has a device that is always full.
+  test.skipIf(!existsSync('/dev/full'))('that meets a full disk reports it', async () => {
     const fullFor = (kind: ArtefactKind) => {
       const full = join(folder, `full-${kind}`);
       symlinkSync('/dev/full', artefactPathOf(full, kind));

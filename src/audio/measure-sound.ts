@@ -12,19 +12,19 @@ export type MeasuringOutcome =
   | {
       readonly kind: 'measured';
       readonly measures: SoundMeasures;
-      /** The artefacts that were made. */
+      /** The artefacts that were written. */
       readonly artefacts: readonly ArtefactKind[];
     }
   | {
       readonly kind: 'unmeasured';
       readonly reason: UnmeasuredReason;
-      /** The picture of a film that holds no sound. */
+      /** The video of a film without sound. */
       readonly picture?: MovingPicture | undefined;
     };
 
 export type MeasuringMessage = MeasuringOutcome | { readonly kind: 'progress'; readonly percent: number };
 
-/** Decodes and measures a file in a thread of its own (see `runSoundThread` for its limits and failures). */
+/** Decodes and measures a file in a worker thread (see `runSoundThread` for its limits and failures). */
 export const measureSound = (
   task: MeasuringTask,
   watch: { readonly onProgress: (percent: number) => void; readonly signal: AbortSignal },

@@ -30,7 +30,7 @@ function chunkOf(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** A WAV file with more chunks at its end, which its header counts. */
+/** A WAV file with extra chunks at the end, included in its declared size. */
 function waveWith(frames: number, ...chunks: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat([waveFileOf({ frames, sample }), ...chunks]);
   bytes.writeUInt32LE(bytes.length - 8, 4);
@@ -44,12 +44,12 @@ describe('a recording without samples', () => {
     expect(await measureBytes(waveWith(0))).toEqual(empty);
   });
 
-  test('is empty also where something else is behind its samples', async () => {
+  test('is empty even if another chunk follows its samples', async () => {
     const comment = chunkOf('LIST', Buffer.from('INFOISFT\u0004\0\0\0Lavf'));
     expect(await measureBytes(waveWith(0, comment))).toEqual(empty);
   });
 
-  test('is empty also where it was streamed', async () => {
+  test('is empty even if it was streamed', async () => {
     expect(await measureBytes(waveFileOf({ frames: 0, sample, saidBytes: 0xff_ff_ff_ff }))).toEqual(empty);
   });
 
@@ -62,13 +62,13 @@ describe('a recording without samples', () => {
     expect(await measure(await encode(folder, `empty.${ending}`, args, waveWith(0)))).toEqual(empty);
   });
 
-  test('that says that it has some is unreadable', async () => {
+  test('that declares some is unreadable', async () => {
     const cut = waveFileOf({ frames: 0, sample, saidBytes: 16_000 });
     expect(await measureBytes(cut)).toEqual({ kind: 'unmeasured', reason: 'unreadable' });
   });
 });
 
-describe('further samples behind the first', () => {
+describe('further chunks of samples', () => {
   const notesOf = async (bytes: Uint8Array) => {
     const outcome = await measureBytes(bytes);
     return outcome.kind === 'measured' ? measuredNotes(outcome.measures) : outcome.reason;
@@ -91,7 +91,7 @@ describe('further samples behind the first', () => {
     });
   });
 
-  test('are reported for AIFF, too', async () => {
+  test('are also reported for AIFF', async () => {
     const path = await encode(folder, 'twice.aiff', ['-c:a', 'pcm_s16be', '-f', 'aiff'], waveWith(8000));
     const head = Buffer.from('SSND\0\0\0\u000a\0\0\0\0\0\0\0\0\0\u0001', 'latin1');
     const bytes = Buffer.concat([readFileSync(path), head]);

@@ -13,7 +13,7 @@ const pairsOf = (bytes: Int8Array, { offset, bins }: { offset: number; bins: num
   Array.from({ length: bins }, (_, bin) => [bytes[offset + 2 * bin], bytes[offset + 2 * bin + 1]]);
 
 describe('the pyramid of peaks', () => {
-  test('stores the lowest and highest sample of every 256, and merges four bins per level', () => {
+  test('stores the minimum and maximum of every 256 samples and merges four bins per level', () => {
     const frames = 256 * 2051 + 10;
     const samples = Float32Array.from({ length: frames }, (_, at) => (((at * 7919) % 2003) / 2003) * 2 - 1);
     const levels = peaksLevelsOf(frames);
@@ -34,7 +34,7 @@ describe('the pyramid of peaks', () => {
       });
   });
 
-  test('rounds outwards: clipped samples reach the edge, and the quietest sample is visible', () => {
+  test('rounds outwards, so clipped samples reach the edge and the quietest is visible', () => {
     const samples = new Float32Array(768);
     samples[3] = 32767 / 32768;
     samples[4] = -1;
@@ -45,7 +45,7 @@ describe('the pyramid of peaks', () => {
     expect([...pyramidOf(samples)]).toEqual([-128, 127, -1, 1, -128, 127]);
   });
 
-  test('a bin above zero says so, and what is no number is silence', () => {
+  test('keeps bins above zero and treats NaN as silence', () => {
     expect([...pyramidOf(Float32Array.from({ length: 100 }, () => 0.5))]).toEqual([64, 64]);
     expect([...pyramidOf(Float32Array.from({ length: 100 }, () => Number.NaN))]).toEqual([0, 0]);
   });
@@ -57,7 +57,7 @@ describe('the pyramid of peaks', () => {
     expect([...pyramidOf(samples, 6, 37)]).toEqual([0, 32, -64, 0]);
   });
 
-  test('a sound of one sample has one bin', () => {
+  test('creates one bin for a single sample', () => {
     expect([...pyramidOf(Float32Array.of(-0.25))]).toEqual([-32, -31]);
   });
 });

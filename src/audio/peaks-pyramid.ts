@@ -1,24 +1,24 @@
-/** How many samples of a channel the finest level joins, and how many bins of a level the next one does. */
+/** Samples per bin at the finest level, and bins merged per further level. */
 const finestSamples = 256;
 const levelStep = 4;
-/** The coarsest level has no more bins than this. */
+/** Maximum number of bins at the coarsest level. */
 const coarsestBins = 512;
 
-/** Short-term loudness is that of the three seconds before. */
+/** Short-term loudness covers the preceding three seconds. */
 export const firstLoudnessMs = 3000;
 export const loudnessEveryMs = 500;
-/** The value of silence where loudness is in hundredths of LUFS. */
+/** The value for silence, in hundredths of LUFS. */
 export const silentLoudness = -32_768;
 
 /** One level of a pyramid of peaks: `bins` pairs of int8 (lowest, highest), from byte `offset` on. */
 export type PeaksLevel = {
-  /** Samples of a channel in each bin; the last one may have fewer. */
+  /** Samples per channel in each bin; the last bin may have fewer. */
   readonly samples: number;
   readonly bins: number;
   readonly offset: number;
 };
 
-/** The levels of the pyramid of a sound of so many samples a channel, the finest first, as they lie in its file. */
+/** Returns the pyramid levels for a number of samples per channel, finest first, in file order. */
 export function peaksLevelsOf(frames: number): PeaksLevel[] {
   const levels: PeaksLevel[] = [];
   let offset = 0;
@@ -31,29 +31,29 @@ export function peaksLevelsOf(frames: number): PeaksLevel[] {
 }
 
 /**
- * The byte at which short-term loudness begins, behind the levels of a sound of so many samples a channel: int16 (little-endian) in
- * hundredths of LUFS, every `loudnessEveryMs` from `firstLoudnessMs` on.
+ * Returns the byte offset of short-term loudness, which follows the levels: int16 (little-endian) in hundredths of
+ * LUFS, every `loudnessEveryMs` from `firstLoudnessMs` on.
  */
 export function loudnessOffsetOf(frames: number): number {
   const coarsest = peaksLevelsOf(frames).at(-1);
   return coarsest ? coarsest.offset + 2 * coarsest.bins : 0;
 }
 
-/** Bins are collected in pieces of this size, so that a long sound is never copied while it grows. */
+/** Bins are collected in chunks of this size, so that a growing sound is never copied. */
 const pieceBytes = 64 * 1024;
 
-/** Outwards, so that what clips still reaches the edge, and what is not silent never vanishes. */
+/** Rounds outwards, so that clipping reaches the edge and quiet sound stays visible. */
 const highest = (sample: number) => Math.min(127, Math.ceil(sample * 127));
 const lowest = (sample: number) => Math.max(-128, Math.floor(sample * 128));
 
 export type PeaksPyramid = {
   /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
-  /** The levels as `peaksLevelsOf` lays them out. Nothing may be added afterwards. */
+  /** Returns the levels in the layout of `peaksLevelsOf`. Do not add samples afterwards. */
   readonly read: () => Int8Array;
 };
 
-/** Joins the bins of a level by fours. */
+/** Merges the bins of a level by fours. */
 function joinBins(all: Int8Array, from: { offset: number; bins: number }, to: { offset: number }): void {
   for (let bin = 0; bin < from.bins; bin++) {
     const read = from.offset + 2 * bin;
@@ -66,7 +66,7 @@ function joinBins(all: Int8Array, from: { offset: number; bins: number }, to: { 
   }
 }
 
-/** Collects the lowest and highest sample of all channels at every scale, while a sound is decoded. */
+/** Collects the minimum and maximum of all channels at every scale while a sound is decoded. */
 export function createPeaksPyramid(channels: number): PeaksPyramid {
   const [finest] = peaksLevelsOf(1);
   const binSamples = (finest?.samples ?? 1) * channels;

@@ -12,7 +12,7 @@ function measure(rateHz: number, channels: readonly Float64Array[], weights = ch
   return meter.read();
 }
 
-/** Puts a signal on both channels; it is measured once and counts twice. */
+/** Plays a signal on both channels; it is measured once and weighted twice. */
 const stereo = (rateHz: number, parts: readonly Part[]) => measure(rateHz, [tones(rateHz, parts)], [2]);
 
 describe.each(rates)('loudness at %i Hz', (rateHz) => {

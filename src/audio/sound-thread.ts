@@ -35,9 +35,9 @@ type Running<Outcome> = {
 };
 
 /**
- * Runs a program that decodes sound in a thread of its own, with limits on its memory and on how long it may say nothing, and
- * returns what it posts at its end. Throws where `signal` ends it, where it hangs, and where the thread fails for a reason that is
- * not the file's.
+ * Runs a program that decodes sound in a worker thread, with limits on its memory and on how long it may say nothing,
+ * and returns what it posts at its end. Throws where `signal` ends it, where it hangs, and where the thread fails for a
+ * reason that is not the file's.
  */
 export async function runSoundThread<Outcome extends { readonly kind: string }>({
   program,

@@ -56,7 +56,7 @@ function gainsOf(phases: readonly Float64Array[]) {
 export function createTruePeakMeter(rateHz: number): TruePeakMeter {
   const phases = phasesOf(oversamplingAt(rateHz));
   const gains = gainsOf(phases);
-  /** The last samples of the block before, then this one's. */
+  /** The last samples of the previous block, then the current block. */
   const line = new Float64Array(tapsPerPhase - 1 + blockFrames);
   let peakBefore = 0;
   let samplePeak = 0;

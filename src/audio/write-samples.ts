@@ -18,8 +18,8 @@ export type SamplesMessage =
   | { readonly kind: 'progress'; readonly percent: number };
 
 /**
- * Writes the samples of a file's first sound into another file, in a thread of its own; `onMore` hears that there are more. Throws
- * where `signal` ends it, where it goes beyond a limit of `runSoundThread`, and where it fails.
+ * Writes the samples of a file's first sound into another file, in a worker thread; `onMore` hears that there are more.
+ * Throws where `signal` ends it, where it goes beyond a limit of `runSoundThread`, and where it fails.
  */
 export async function writeSamples(
   task: SamplesTask,

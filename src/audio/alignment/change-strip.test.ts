@@ -10,7 +10,7 @@ import { beatOf, type Music } from './music.fixture.ts';
 import type { ChangeStrip, SharedPiece } from './sound-comparison.ts';
 
 const rateHz = 44_100;
-/** From here on a change is listed. */
+/** Changes of at least this size are listed. */
 const listedDb = 1.5;
 
 let folder = '';
@@ -18,7 +18,7 @@ let beat: Music = new Float32Array();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strip-'));
   beat = beatOf(12, 1, rateHz);
-  // A pause, in which there is nothing but the last of what went before.
+  // A pause that holds only the decay of the sound before it.
   beat.fill(0, 4.3 * rateHz, 6.1 * rateHz);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -50,7 +50,7 @@ test.for([
   expect(most(strip)).toBeLessThan(0.5);
 });
 
-/** Compares without a file, by pieces that are given; hands samples on in parts, as a decoder does. */
+/** Compares two signals without files, using the given pieces; passes the samples in blocks, as a decoder does. */
 function stripOf(older: Music, newer: Music, pieces: readonly SharedPiece[], [ofOlder, ofNewer] = [1, 1]) {
   const plan = planStrip(pieces, newer.length / ofNewer, rateHz);
   const measured = (music: Music, rows: readonly MeteredRow[], ofChannels: number) => {
@@ -98,7 +98,7 @@ test('finds a single louder stroke in its column', () => {
   }
 });
 
-test('one channel equals two identical channels', () => {
+test('measures one channel like two identical channels', () => {
   const stereo = new Float32Array(2 * beat.length).map((_, at) => beat[Math.floor(at / 2)] ?? 0);
   const whole = { olderAt: 0, newerAt: 0, frames: beat.length };
   expect(most(stripOf(beat, stereo, [whole], [1, 2]))).toBeLessThan(0.1);

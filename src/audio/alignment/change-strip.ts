@@ -1,11 +1,11 @@
 import { createFft } from '../fft.ts';
 import { stripBandsHz, type ChangeStrip, type SharedPiece } from './sound-comparison.ts';
 
-/** A section that is measured at once, of the length given by `rowFramesOf`. */
+/** A section measured in one transform; its length is `rowFramesOf` samples. */
 export type MeteredRow = {
   /** Its first sample. */
   readonly at: number;
-  /** The column of the strip that its middle lies in; and the one beside it that it reaches into, if it does. */
+  /** The column that contains its middle, and the adjacent column it overlaps, if any. */
   readonly column: number;
   readonly beside: number | null;
 };
@@ -13,7 +13,7 @@ export type MeteredRow = {
 /** The power of each band in each column: `[band][column]`. */
 export type BandPowers = {
   readonly within: readonly Float64Array[];
-  /** That of the rows of other columns which reach into this one. */
+  /** The power of rows from adjacent columns that overlap this one. */
   readonly beside: readonly Float64Array[];
 };
 
@@ -34,7 +34,7 @@ type Metered = {
   readonly columns: number;
 };
 
-/** Measures rows of interleaved samples, and adds the power of each band to their columns. */
+/** Measures rows of interleaved samples and adds the power of each band to their columns. */
 function createRowMeasure({ rateHz, channels, columns }: Omit<Metered, 'rows'>) {
   const size = rowFramesOf(rateHz);
   const transform = createFft(size);
@@ -42,7 +42,7 @@ function createRowMeasure({ rateHz, channels, columns }: Omit<Metered, 'rows'>) 
   const edges = stripBandsHz.map((band) =>
     band.map((hz) => Math.min(size / 2, Math.round((hz * size) / rateHz))),
   );
-  // Two loudspeakers play one channel.
+  // Mono is played by two loudspeakers.
   const scale = (channels === 1 ? 2 : 1) / size ** 2;
   const [re, im] = [new Float64Array(size), new Float64Array(size)];
   const empty = () => stripBandsHz.map(() => new Float64Array(columns));
@@ -79,7 +79,10 @@ function createRowMeasure({ rateHz, channels, columns }: Omit<Metered, 'rows'>) 
   };
 }
 
-/** Measures the power of each band in the given rows, of all channels together. Takes interleaved samples, whole frames. */
+/**
+ * Measures the power of each band in the given rows, summed over all channels. Takes interleaved samples in whole
+ * frames.
+ */
 export function createBandMeter({ rows, ...measured }: Metered) {
   const { rateHz, channels } = measured;
   const size = rowFramesOf(rateHz);
@@ -87,7 +90,7 @@ export function createBandMeter({ rows, ...measured }: Metered) {
   const held = new Float32Array(size * channels);
   let [heldAt, filled, next] = [0, 0, 0];
 
-  /** Drops the frames before a sample; returns how many of the incoming frames are before it, too. */
+  /** Drops the frames before a sample; returns how many of the incoming frames also precede it. */
   function moveTo(at: number, coming: number): number {
     const dropped = Math.min(filled, at - heldAt);
     held.copyWithin(0, dropped * channels, filled * channels);
@@ -114,7 +117,7 @@ export function createBandMeter({ rows, ...measured }: Metered) {
 
   return {
     add,
-    /** To be called once, at the end: a resampled sound may end a few samples before its last row does. */
+    /** Call once, at the end: a resampled sound may end a few samples before its last row does. */
     read: (): BandPowers => {
       add(new Float32Array(size * channels));
       return powers;
@@ -126,22 +129,22 @@ const mostColumns = 200;
 const shortestColumnMs = 500;
 /** Differences below −96 dB cannot be heard. */
 const floorPower = 10 ** -9.6;
-/** 30 dB below what sounds just beside a column, it may be the first or last instant of that, which the exact place decides. */
+/** Energy 30 dB below the adjacent column may be the edge of that column's sound; its exact position decides. */
 const besideShare = 10 ** -3;
 const mostDb = 24;
-/** Where one piece ends and another begins is found to a twentieth of a second. */
+/** Borders between pieces are accurate to 0.05 s. */
 const unsureS = 0.05;
 
 /** The measured rows of both versions: the same rows of their shared audio, each at its position in that version. */
 export type StripPlan = {
   readonly columnMs: number;
-  /** How many rows each column has. */
+  /** The number of rows per column. */
   readonly rowCounts: readonly number[];
   readonly older: readonly MeteredRow[];
   readonly newer: readonly MeteredRow[];
 };
 
-/** Where the rows of a piece begin, after its own beginning. */
+/** Returns where the rows of a piece begin, relative to its start. */
 function rowStartsIn(pieces: readonly SharedPiece[], index: number, rateHz: number): number[] {
   const size = rowFramesOf(rateHz);
   const unsure = Math.round(unsureS * rateHz);
@@ -151,7 +154,7 @@ function rowStartsIn(pieces: readonly SharedPiece[], index: number, rateHz: numb
   return Array.from({ length: count }, (_, row) => first + (row * size) / 2);
 }
 
-/** Plans the rows. The pieces are in samples of one rate, in the order of the newer version. */
+/** Plans the rows. Pieces are in samples of one rate, in the order of the newer version. */
 export function planStrip(pieces: readonly SharedPiece[], newerFrames: number, rateHz: number): StripPlan {
   const size = rowFramesOf(rateHz);
   const lengthMs = (1000 * newerFrames) / rateHz;

@@ -27,7 +27,7 @@ const mostPieces = 64;
 /** If less than this share of the newer version is found in the older one, they are not versions of one recording. */
 const leastFound = 0.2;
 
-/** Both are decoded twice; the search between takes about as long as one decoding. */
+/** Both files are decoded twice; the search in between takes about as long as one decoding. */
 const steps = 5;
 const tellEveryS = 10;
 
@@ -72,7 +72,7 @@ function told(
   };
 }
 
-/** Gathers samples of which about so many come. */
+/** Collects samples into a buffer sized for the expected number. */
 function createSignal(expected: number) {
   let samples = new Float32Array(Math.ceil(expected) + 4096);
   let length = 0;
@@ -90,7 +90,7 @@ function createSignal(expected: number) {
   };
 }
 
-/** A mono signal at a low rate, in which shifts are looked for; and what is heard of it. */
+/** Returns a mono signal at a low rate for the shift search, and its heard energy. */
 async function overviewOf(sound: Sound, rateHz: number, progress: Progress) {
   const heard = createHeardMeter(sound.format);
   const signal = createSignal(sound.lengthS * rateHz);
@@ -104,7 +104,7 @@ async function overviewOf(sound: Sound, rateHz: number, progress: Progress) {
 
 type Lengths = { readonly olderFrames: number; readonly newerFrames: number };
 
-/** The pieces by these shifts, in samples of the newer sound's rate. */
+/** Returns the pieces for these shifts, in samples at the newer sound's rate. */
 const piecesBy = (
   shifts: readonly number[],
   rough: readonly RoughPiece[],
@@ -127,7 +127,7 @@ type CloseUp = {
   readonly progress: Progress;
 };
 
-/** Fills its windows from a sound, and measures the rows of the strip in it. */
+/** Fills the windows from a sound and measures its rows of the strip. */
 async function closeUpOf(sound: Sound, which: keyof Both<Sound>, closeUp: CloseUp): Promise<BandPowers> {
   const { plan, windows, rateHz, progress } = closeUp;
   const { channels } = sound.format;
@@ -146,7 +146,7 @@ async function closeUpOf(sound: Sound, which: keyof Both<Sound>, closeUp: CloseU
   return bands.read();
 }
 
-/** The pieces to the sample, at the rate of the newer sound, and the power of the bands in both. */
+/** Returns sample-accurate pieces at the newer sound's rate, and the band power of both sounds. */
 async function closeUps(
   { older, newer }: Both<Sound>,
   rough: readonly RoughPiece[],
@@ -156,7 +156,7 @@ async function closeUps(
 ) {
   const { rateHz } = newer.format;
   const ratio = rateHz / roughHz;
-  // Rows lie a fraction of a millisecond off, which is nothing to their twelfth of a second; the exact shifts are only known afterwards.
+  // Rows may be off by a fraction of a millisecond (negligible for 1/12 s), because exact shifts are only known later.
   const roughShifts = rough.map(({ shift }) => Math.round(shift * ratio));
   const plan = planStrip(piecesBy(roughShifts, rough, ratio, lengths), lengths.newerFrames, rateHz);
   const windows = rough.map((piece) => windowPairsOf(piece, signal, ratio));
@@ -195,7 +195,7 @@ async function compare({ older, newer }: ComparingTask, tell: Tell): Promise<Com
   return { kind: 'compared', comparison: { rateHz, pieces, ...lengths, isInverted, louderLu, strip } };
 }
 
-/** Decodes, aligns and compares two files. Blocks its thread for as long as it takes; reports progress. */
+/** Decodes, aligns and compares two files. Blocks its thread until done; reports progress. */
 export async function compareFiles(task: ComparingTask, tell: Tell): Promise<ComparingOutcome> {
   try {
     return await compare(task, tell);

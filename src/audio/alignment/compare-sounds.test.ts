@@ -10,7 +10,7 @@ import { musicOf, rateHz, type Music } from './music.fixture.ts';
 import { placeIn, type SharedPiece } from './sound-comparison.ts';
 
 let folder = '';
-/** As studios have it; and, of a lower rate, as long as it takes to lose a part and still be found. */
+/** At the studio rate; and at a lower rate, long enough to lose a part and still be matched. */
 let [original, long]: [Music, Music] = [new Float32Array(), new Float32Array()];
 const lowHz = 16_000;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('two versions of a recording', () => {
   };
   test.for(Object.keys(changes))('are aligned to the sample: %s', async (name) => {
     const change = changes[name] as (music: Music) => Music;
-    // One at the rate of studios, which takes three times as long.
+    // One case at the studio rate, which takes three times as long.
     const [music, older, options] =
       name === 'as it was' ? [original, theOriginal(), {}] : [long, theLong(), { rateHz: lowHz }];
     const newer = write(
@@ -118,13 +118,13 @@ describe('two versions of a recording', () => {
     const [, bass = [], , , high = []] = strip.bandsDb;
     expect(bass).toHaveLength(24);
     expect(Math.min(...bass.slice(9, 15).map(Number)) - Number(bass[0])).toBeGreaterThan(2);
-    // The hum is part of how loud it is.
+    // The hum contributes to the loudness.
     const matched = 20 * Math.log10(0.5) - (louderLu ?? 0);
     for (const unchanged of [bass.slice(0, 7), bass.slice(18), high])
       for (const db of unchanged) isNear(Number(db), matched, 0.3);
   });
 
-  test('are matched by their shared audio, whatever was added', async () => {
+  test('are level-matched by their shared audio only', async () => {
     const outro = musicOf(20, 77, lowHz).map((value) => 4 * value);
     const newer = write('outro', new Float32Array([...long, ...outro]), { rateHz: lowHz });
     const { louderLu, strip } = await compareTo(newer, theLong());
@@ -132,13 +132,13 @@ describe('two versions of a recording', () => {
     for (const bands of strip.bandsDb) for (const db of bands.slice(0, 70)) isNear(Number(db), 0, 0.3);
   });
 
-  test('of one and of two channels are matched as two loudspeakers play them', async () => {
+  test('in mono and stereo are level-matched as two loudspeakers play them', async () => {
     const sample = (frame: number) => 0.5 * (original[Math.floor(frame)] ?? 0);
     const newer = write('stereo', original, { channels: 2, sample });
     isNear((await compareTo(newer)).louderLu ?? undefined, 20 * Math.log10(0.5), 0.1);
   });
 
-  test('that have nothing in common are too different', async () => {
+  test('that have nothing in common are reported as too different', async () => {
     const newer = write('other', musicOf(12, 5));
     expect(await compareFiles({ older: theOriginal(), newer }, never.onProgress)).toEqual({
       kind: 'uncompared',

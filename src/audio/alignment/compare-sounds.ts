@@ -4,7 +4,7 @@ import type { SoundComparison, UncomparedReason } from './sound-comparison.ts';
 export type ComparedFile = {
   /** The path of the file, which is only read. */
   readonly path: string;
-  /** As it was measured. */
+  /** As measured. */
   readonly lengthS: number;
 };
 
@@ -19,10 +19,10 @@ export type ComparingOutcome =
 
 export type ComparingMessage = ComparingOutcome | { readonly kind: 'progress'; readonly percent: number };
 
-// A file next to this one in the source, next to the server in the build.
+// The file is next to this one in the source, and next to the server in the build.
 const program = import.meta.url.endsWith('.ts') ? './compare-sounds.worker.ts' : './compare-sounds.mjs';
 
-/** Aligns and compares two files in a thread of its own (see `runSoundThread` for its limits and failures). */
+/** Aligns and compares two files in a worker thread (see `runSoundThread` for its limits and failures). */
 export const compareSounds = (
   task: ComparingTask,
   watch: { readonly onProgress: (percent: number) => void; readonly signal: AbortSignal },

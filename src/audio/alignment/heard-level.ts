@@ -8,8 +8,8 @@ const windowSteps = 4;
 const half = Math.SQRT1_2;
 
 /**
- * How much of each channel is in each of two loudspeakers, as browsers mix a recording down (Web Audio API, "speakers"
- * interpretation); by the number of channels. Of other numbers the first two are played.
+ * Gain of each channel in each of two loudspeakers, by the number of channels, as browsers downmix (Web Audio API,
+ * "speakers" interpretation). For other channel counts only the first two are played.
  */
 const downmixes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   1: [[1], [1]],
@@ -28,14 +28,14 @@ const stereo = [
   [0, 1],
 ] as const;
 
-/** The energy that two loudspeakers give off, K-weighted: its sum up to the end of each step of 100 ms. */
+/** K-weighted energy of two loudspeakers: its running sum at the end of each 100 ms step. */
 export type HeardEnergy = {
   readonly rateHz: number;
   readonly stepFrames: number;
   readonly sums: readonly number[];
 };
 
-/** Measures what is heard of a recording in a browser. Takes interleaved samples, whole frames. */
+/** Measures a recording as heard in a browser. Takes interleaved samples in whole frames. */
 export function createHeardMeter({
   rateHz,
   channels,
@@ -80,7 +80,7 @@ export function createHeardMeter({
   };
 }
 
-/** The energy up to a moment, in between two steps in proportion. */
+/** Returns the energy up to a moment, interpolated linearly between steps. */
 function energyUpTo({ rateHz, stepFrames, sums }: HeardEnergy, seconds: number): number {
   const at = Math.min(sums.length, Math.max(0, (seconds * rateHz) / stepFrames));
   const before = Math.floor(at);
@@ -92,8 +92,8 @@ const powerWithin = (heard: HeardEnergy, fromS: number, lengthS: number) =>
   (energyUpTo(heard, fromS + lengthS) - energyUpTo(heard, fromS)) / (lengthS * heard.rateHz);
 
 /**
- * How much louder the newer version is where both hold the same, in LU: the integrated loudness (ITU-R BS.1770-5) of those pieces
- * alone, as two loudspeakers play them. Null where one is silent there, or no piece lasts 400 ms.
+ * Returns how much louder the newer version is in the shared pieces, in LU: their integrated loudness (ITU-R BS.1770-5)
+ * as two loudspeakers play them. Null if one is silent there or no piece lasts 400 ms.
  */
 export function louderBy(
   { older, newer }: { readonly older: HeardEnergy; readonly newer: HeardEnergy },

@@ -1,9 +1,9 @@
 export type Music = Float32Array;
 
-/** The rate of the music, if no other is given. */
+/** Default sample rate of the music. */
 export const rateHz = 48_000;
 
-/** Returns the same sequence of numbers for a seed, spread evenly from 0 to 1. */
+/** Returns a seeded generator of uniform numbers from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Notes, each with a struck beginning, that never repeat: mono, as long as asked for. */
+/** Returns mono music of the given length: notes with a percussive attack that never repeat. */
 export function musicOf(seconds: number, seed = 1, ofRateHz = rateHz): Music {
   const random = createRandom(seed);
   const music = new Float32Array(seconds * ofRateHz);
@@ -29,7 +29,9 @@ export function musicOf(seconds: number, seed = 1, ofRateHz = rateHz): Music {
   return music;
 }
 
-/** Struck sounds of unlike spectra (a kick, a snare, a hi-hat, a click) with silence between, none of them twice the same: mono. */
+/**
+ * Returns mono percussion with different spectra (kick, snare, hi-hat, click), separated by silence; no hit repeats.
+ */
 export function beatOf(seconds: number, seed = 1, ofRateHz = rateHz): Music {
   const random = createRandom(seed);
   const beat = new Float32Array(seconds * ofRateHz);
@@ -48,7 +50,7 @@ export function beatOf(seconds: number, seed = 1, ofRateHz = rateHz): Music {
     for (let at = 0; at < Math.min(0.25 * ofRateHz, beat.length - start); at += 1) {
       const t = at / ofRateHz;
       const white = 2 * random() - 1;
-      // Of a hi-hat only what is high.
+      // Only the high frequencies of a hi-hat.
       const hiss = kind === 2 ? white - before : white;
       before = white;
       const tone = Math.sin(2 * Math.PI * hz * (1 + 0.3 * level) * t);

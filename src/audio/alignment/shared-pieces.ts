@@ -14,7 +14,7 @@ export type RoughPiece = {
 const shiftOf = (run: Run) =>
   run.map(({ shift }) => shift).toSorted((a, b) => a - b)[Math.floor(run.length / 2)] as number;
 
-/** How alike two stretches are, from −1 to 1; 0 where one is silent or missing. */
+/** Returns the similarity of two sections, from −1 to 1; 0 if one is silent or missing. */
 function likenessAt(a: Float32Array, aFrom: number, b: Float32Array, bFrom: number, length: number): number {
   let [both, ofA, ofB] = [0, 0, 0];
   for (let index = 0; index < length; index += 1) {
@@ -34,7 +34,7 @@ type Signals = {
   readonly isInverted: boolean;
 };
 
-/** The sample of `base` from which on the second of two shifts into `other` fits better than the first. */
+/** Returns the sample of `base` from which the second of two shifts into `other` fits better than the first. */
 function changeIn(
   base: Float32Array,
   other: Float32Array,
@@ -54,8 +54,8 @@ function changeIn(
 }
 
 /**
- * Returns where one run ends and the next begins, in samples of the newer version: the same sample, unless something was put in
- * between.
+ * Returns where one run ends and the next begins, in samples of the newer version: the same sample unless something was
+ * inserted in between.
  */
 function borderOf(before: Run, after: Run, { older, newer, rateHz, isInverted }: Signals) {
   const [first, second] = [shiftOf(before), shiftOf(after)];
@@ -72,7 +72,7 @@ function borderOf(before: Run, after: Run, { older, newer, rateHz, isInverted }:
   return { to: at - first, from: at - second };
 }
 
-/** The pieces that two signals share, from the runs of blocks that were found: their borders to a twentieth of a second. */
+/** Returns the pieces that two signals share, from the matched runs of blocks; borders are accurate to 0.05 s. */
 export function findSharedPieces(runs: readonly Run[], signals: Signals): RoughPiece[] {
   const { older, newer } = signals;
   const borders = runs.slice(1).map((run, index) => borderOf(runs[index] as Run, run, signals));
@@ -84,19 +84,19 @@ export function findSharedPieces(runs: readonly Run[], signals: Signals): RoughP
   });
 }
 
-/** Samples of each of the windows in which a shift is found to the sample. */
+/** Length of the windows used to find the exact shift, in samples. */
 const windowSamples = 32_768;
 const windowsAPiece = 3;
-/** How far the exact shift may lie from the rough one, in samples of the rough signals. */
+/** Maximum distance of the exact shift from the rough one, in samples of the rough signals. */
 const reach = 3;
 
-/** A stretch of full-rate samples of one sound, filled while it is decoded. */
+/** A section of full-rate samples of one sound, filled while it is decoded. */
 export type Window = { readonly from: number; readonly samples: Float32Array };
 
-/** A stretch of both versions that is the same as far as the rough shift tells. */
+/** A section that both versions share according to the rough shift. */
 type WindowPair = { readonly older: Window; readonly newer: Window };
 
-/** Returns where the loudest stretch of the length of a window begins in a block, in rough samples. */
+/** Returns where the loudest window-length section of a block begins, in rough samples. */
 function loudestIn(newer: Float32Array, { newerAt }: Match, length: number): number {
   let [best, most] = [newerAt, -1];
   const last = Math.min(newerAt + blockSamples, newer.length) - length;
@@ -110,7 +110,7 @@ function loudestIn(newer: Float32Array, { newerAt }: Match, length: number): num
 
 const windowAt = (from: number): Window => ({ from, samples: new Float32Array(windowSamples) });
 
-/** The windows in which the exact shift of a piece is to be found: where its blocks were most alike. */
+/** Returns the windows for finding a piece's exact shift: where its blocks were most similar. */
 export function windowPairsOf(
   { run }: RoughPiece,
   newer: Float32Array,
@@ -123,7 +123,7 @@ export function windowPairsOf(
   });
 }
 
-/** Fills windows in mono from interleaved samples as they are decoded, whole frames, from the first on. */
+/** Fills mono windows from interleaved samples in whole frames while they are decoded, from the first sample on. */
 export function createWindowFiller(windows: readonly Window[], channels: number) {
   let at = 0;
   return (samples: Float32Array): void => {
@@ -141,7 +141,7 @@ export function createWindowFiller(windows: readonly Window[], channels: number)
   };
 }
 
-/** The shift of a piece to the sample, older minus newer, as its windows say it most clearly. */
+/** Returns the sample-accurate shift of a piece (older minus newer), from its best-matching window. */
 export function createExactShift(ratio: number) {
   const find = createPhaseCorrelation(windowSamples);
   const most = Math.ceil(reach * ratio);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { musicOf } from './music.fixture.ts';
 import { findSharedRuns } from './shared-runs.ts';
 
-test('a search in sounds that have nothing in common reports progress even within one block', () => {
+test('reports progress within one block while searching sounds with nothing in common', () => {
   const older = musicOf(2);
   const newer = Float32Array.from(older, (_, at) => Math.sin(at * at * 0.37));
   const told: number[] = [];
@@ -13,7 +13,7 @@ test('a search in sounds that have nothing in common reports progress even withi
   expect(told.at(-1)).toBe(1);
 });
 
-test('a long new intro does not hide later matches', () => {
+test('finds matches after a long new intro', () => {
   const [roughHz, introS] = [4000, 40];
   const older = musicOf(160, 1, roughHz);
   const newer = new Float32Array([...musicOf(introS, 7, roughHz), ...older]);

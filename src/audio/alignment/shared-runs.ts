@@ -2,9 +2,9 @@ import { createFft } from '../fft.ts';
 
 /** A shift that was found. */
 export type FoundShift = {
-  /** Sample of `within` at which the block's first sample lies. */
+  /** The sample of `within` that matches the block's first sample. */
   readonly at: number;
-  /** How much of both is the same there: 1 for all of it, about 0 for nothing. */
+  /** Similarity at that position: 1 if identical, about 0 if unrelated. */
   readonly likeness: number;
   readonly isInverted: boolean;
 };
@@ -15,16 +15,16 @@ const floorOfMean = 1e-4;
 const favour = 1.5;
 
 /**
- * Finds a block in a longer piece by phase-weighted cross-correlation (GCC-PHAT, Knapp and Carter 1976): each frequency counts
- * by its phase alone, so that equalising, limiting and level do not matter. `size` is that of both, a power of two; a shorter
- * block is followed by zeros.
+ * Finds a block in a longer piece by phase-weighted cross-correlation (GCC-PHAT, Knapp and Carter 1976). Each frequency
+ * counts by its phase alone, so equalisation, limiting and level do not matter. `size` is the length of both, a power
+ * of two; a shorter block is padded with zeros.
  */
 export function createPhaseCorrelation(size: number) {
   const transform = createFft(size);
   const [re, im] = [new Float64Array(size), new Float64Array(size)];
   const [crossRe, crossIm] = [new Float64Array(size), new Float64Array(size)];
 
-  // Two real signals go through one complex transform.
+  // Two real signals share one complex transform.
   function crossSpectrum(): void {
     transform(re, im);
     let total = 0;
@@ -53,8 +53,8 @@ export function createPhaseCorrelation(size: number) {
   }
 
   /**
-   * Looks at the shifts from `first` to `last`, both included; a negative one lies before the start of `within`. Where a sound
-   * repeats itself, the shift that is `favoured` is taken before others that are somewhat more alike.
+   * Searches the shifts from `first` to `last` (inclusive); a negative shift is before the start of `within`. In
+   * repetitive sounds the `favoured` shift is preferred over slightly better matches.
    */
   return function find(
     block: Float32Array,
@@ -82,20 +82,20 @@ export function createPhaseCorrelation(size: number) {
   };
 }
 
-/** Samples of a block, and of the longer piece in which it is looked for. */
+/** Length of a block, and of the longer piece it is searched in, in samples. */
 export const blockSamples = 32_768;
 const withinSamples = 2 * blockSamples;
 const hopSamples = blockSamples / 2;
-/** How far around the expected place a block is looked for first. */
+/** Search range around the expected position, tried first. */
 const nearSamples = blockSamples / 2;
 
-/** Noises that have nothing in common reach 0.02, tones of the same pitches 0.06; limited, noisy versions 0.4. */
+/** Measured: unrelated noise reaches 0.02, tones of the same pitches 0.06; limited, noisy versions 0.4. */
 const likeEnough = { near: 0.1, anywhere: 0.15 };
-/** A single block with another shift than those around it counts from here on. */
+/** Minimum similarity for a single block whose shift differs from its neighbours'. */
 const likeAlone = 0.3;
-/** Below −80 dB a block holds nothing to be found by. */
+/** A block below −80 dB cannot be matched. */
 const silence = 1e-4;
-/** Shifts so far apart are one and the same, found twice. */
+/** Shifts at most this far apart are treated as the same shift. */
 const sameShift = 2;
 
 export type Match = {
@@ -110,7 +110,7 @@ export type Match = {
 /** Neighbouring blocks with the same shift, in order. */
 export type Run = readonly [Match, ...Match[]];
 
-/** A part of a signal with zeros where it does not reach. */
+/** Returns part of a signal, padded with zeros beyond its ends. */
 function partOf(signal: Float32Array, from: number, length: number): Float32Array {
   const part = new Float32Array(length);
   const start = Math.max(0, from);
@@ -123,9 +123,9 @@ const levelOf = (part: Float32Array) =>
   Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
 
 /**
- * Looks for a block in all of the older signal, from the expected place outwards, while `budget` lasts; tells of every look. Where
- * nothing was found for some blocks, as in a new intro, only each second, fourth, eighth … block is looked for everywhere: such a
- * search that finds nothing takes a look at all of the older signal.
+ * Searches the whole older signal for a block, from the expected position outwards, while `budget` lasts; calls
+ * `onLook` for every comparison. After several unmatched blocks (a new intro, for example) only every second, fourth,
+ * eighth … block is searched everywhere, since a failed search scans the whole older signal.
  */
 function createSearch(older: Float32Array, newer: Float32Array, budget: number, onLook: () => void) {
   const find = createPhaseCorrelation(withinSamples);
@@ -165,7 +165,7 @@ function createSearch(older: Float32Array, newer: Float32Array, budget: number, 
     return found;
   }
 
-  /** The shift of most of the newer signal, from where these blocks of it lie; 0 where none is surely found. */
+  /** Returns the shift of most of the newer signal, found with these blocks; 0 if none is certain. */
   function firstShift(blocks: readonly number[]): number {
     if (blocks.some((newerAt) => matchNear(newerAt, 0).likeness >= likeAlone)) return 0;
     for (const newerAt of blocks) {
@@ -180,7 +180,7 @@ function createSearch(older: Float32Array, newer: Float32Array, budget: number, 
 
 type Block = { readonly at: number; readonly level: number };
 
-/** The first samples of the loudest blocks, one of each third of them. */
+/** Returns the first samples of the loudest blocks, one from each third. */
 function loudBlocks(blocks: readonly Block[]): number[] {
   const third = Math.ceil(blocks.length / 3);
   return [1, 2, 0].flatMap((part) => {
@@ -199,7 +199,7 @@ function runsOf(matches: readonly Match[]): Run[] {
   return runs;
 }
 
-/** Leaves out single blocks that differ from their neighbours and are not certain. */
+/** Drops single uncertain blocks that differ from their neighbours. */
 function withoutStray(matches: readonly Match[]): readonly Match[] {
   const stray = runsOf(matches)
     .filter((run) => run.length === 1 && run[0].likeness < likeAlone)
@@ -209,14 +209,14 @@ function withoutStray(matches: readonly Match[]): readonly Match[] {
 
 export type SharedRuns = {
   readonly runs: readonly Run[];
-  /** Blocks that hold sound, and how many of them were found. */
+  /** Number of blocks with sound, and how many of them were matched. */
   readonly sounding: number;
   readonly found: number;
 };
 
 /**
- * Finds where the blocks of the newer signal lie in the older one. Both are mono, at the same rate. It takes minutes for hours of
- * sound that have little in common, and tells how much is done, from 0 to 1, many times a second.
+ * Finds the blocks of the newer signal in the older one. Both are mono at the same rate. Takes minutes for hours of
+ * sound with little in common; reports progress from 0 to 1 many times per second.
  */
 export function findSharedRuns(
   older: Float32Array,

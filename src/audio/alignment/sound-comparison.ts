@@ -1,4 +1,4 @@
-/** A stretch that both versions hold. Its place and length are in samples of the newer version's rate. */
+/** A section that both versions share. Positions and length are in samples at the newer version's rate. */
 export type SharedPiece = {
   readonly olderAt: number;
   readonly newerAt: number;
@@ -12,20 +12,23 @@ export type SoundComparison = {
   /** Lengths of both at that rate. */
   readonly olderFrames: number;
   readonly newerFrames: number;
-  /** The pieces that both versions hold, in the order of the newer; more than one if something was cut out, put in or moved. */
+  /** The shared pieces, in the order of the newer version; more than one after a cut, an insertion or a move. */
   readonly pieces: readonly SharedPiece[];
   /** True if one version has inverted polarity. */
   readonly isInverted: boolean;
-  /** How much louder the newer one is heard where both hold the same, in LU (see `louderBy`); null where that cannot be said. */
+  /** How much louder the newer version is in the shared pieces, in LU (see `louderBy`); null if unknown. */
   readonly louderLu: number | null;
   readonly strip: ChangeStrip;
 };
 
-/** The change in level by band and time, once both are equally loud. */
+/** The change in level by band and time, after loudness matching. */
 export type ChangeStrip = {
   /** Milliseconds of the newer version per column. */
   readonly columnMs: number;
-  /** For each of `stripBandsHz`, how much louder the newer one is in each column, in dB; null where there is nothing to compare. */
+  /**
+   * How much louder the newer version is in each of `stripBandsHz` and each column, in dB; null if there is nothing to
+   * compare.
+   */
   readonly bandsDb: readonly (readonly (number | null)[])[];
 };
 
@@ -40,19 +43,19 @@ export const stripBandsHz = [
   [6000, 20_000],
 ] as const;
 
-/** Raised when what is compared, or how, changes: what an older one compared is compared again when it is asked for. */
+/** Increment when the comparison changes; older results are recomputed on request. */
 export const comparerVersion = 3;
 
-/** Why two files were not compared; `failed`: it was tried several times, and ended each time without a result. */
+/** Why two files were not compared; `failed`: every attempt ended without a result. */
 export const uncomparedReasons = ['unmeasured', 'too-different', 'too-long', 'too-large', 'failed'] as const;
 
 export type UncomparedReason = (typeof uncomparedReasons)[number];
 
-/** The moment of the newer version at which a moment of the older one is to be heard; null where that was cut out. */
+/** Returns the time in the newer version that matches a time in the older one; null if it was cut. */
 export function placeIn({ pieces, rateHz }: SoundComparison, olderMs: number): number | null {
   const at = Math.round((olderMs * rateHz) / 1000);
   const holds = ({ olderAt, frames }: SharedPiece) => at >= olderAt && at < olderAt + frames;
-  // The very end belongs to what it ends.
+  // The end position belongs to the piece it ends.
   const piece = pieces.find(holds) ?? pieces.find(({ olderAt, frames }) => at === olderAt + frames);
   return piece ? Math.round(((at - piece.olderAt + piece.newerAt) * 1000) / rateHz) : null;
 }

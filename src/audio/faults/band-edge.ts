@@ -1,19 +1,19 @@
 import { createFft } from '../fft.ts';
 
 const size = 2048;
-/** One window in so many frames: the spectrum is a mean over the whole sound. */
+/** One window per this many frames; the spectrum is averaged over the whole sound. */
 const everyFrames = 16_384;
-/** −70 dBFS: quieter windows say more of dither than of sound. */
+/** −70 dBFS: quieter windows are dominated by dither. */
 const leastPower = 1e-7;
 
-// Blackman-Harris: what leaks beside a tone is 92 dB below it, so that an edge is the sound's own.
+// Blackman-Harris: leakage is 92 dB below a tone, so it does not mask or create an edge.
 const window = Float64Array.from({ length: size }, (_, k) => {
   const angle = (2 * Math.PI * k) / size;
   return 0.35875 - 0.48829 * Math.cos(angle) + 0.14128 * Math.cos(2 * angle) - 0.01168 * Math.cos(3 * angle);
 });
 
 const leastEdgeHz = 10_000;
-/** Closer to half the sample rate, every converter's own filter leaves an edge. */
+/** Closer to half the sample rate, every converter's filter leaves an edge. */
 const mostOfHalf = 0.9;
 const belowHz = 1200;
 const gapHz = 400;
@@ -22,7 +22,10 @@ const leastDropDb = 20;
 const quantile = (values: Float64Array, share: number) =>
   values.toSorted()[Math.floor((values.length - 1) * share)] ?? 0;
 
-/** The frequency, in hertz, above which a spectrum ends like a wall; null where it has no such edge. `powers`: of each bin. */
+/**
+ * Returns the frequency in hertz of a spectrum's steep upper edge; null if it has none. `powers` holds the power of
+ * each bin.
+ */
 function edgeOf(powers: Float64Array, rateHz: number): number | null {
   const binHz = rateHz / size;
   const levels = powers.map((power) => 10 * Math.log10(power + 1e-20));
@@ -31,7 +34,7 @@ function edgeOf(powers: Float64Array, rateHz: number): number | null {
   let best = { hz: 0, db: leastDropDb };
   for (let hz = leastEdgeHz; hz < mostOfHalf * half; hz += 100) {
     const binOf = (at: number) => Math.round(at / binHz);
-    // Sound all the way up to the edge, and nothing all the way behind it.
+    // Requires sound right up to the edge and none above it.
     const below = quantile(levels.subarray(binOf(hz - belowHz), binOf(hz - gapHz / 2)), 0.15);
     const above = quantile(levels.subarray(binOf(hz + gapHz / 2), end), 0.97);
     if (below - above > best.db) best = { hz, db: below - above };
@@ -39,7 +42,7 @@ function edgeOf(powers: Float64Array, rateHz: number): number | null {
   return best.hz > 0 ? best.hz : null;
 }
 
-/** Finds whether the spectrum of a sound ends like a wall well below half its sample rate, as lossy coding and low rates leave it. */
+/** Detects a steep edge well below half the sample rate, as left by lossy coding and lower sample rates. */
 export function createBandEdgeFinder(rateHz: number) {
   const transform = createFft(size);
   const real = new Float64Array(size);

@@ -1,18 +1,21 @@
 import { createPlaces, type ChannelFinder, stepAt, type SampleDepth } from './faults.ts';
 
 const blockFrames = 256;
-/** Blocks on either side that a click stands out from: 43 ms at 48 kHz. */
+/** Number of blocks on either side that a click is compared with: 43 ms at 48 kHz. */
 const around = 8;
-/** How far it stands out from the largest jump around it. */
+/** Minimum ratio of a click to the largest jump around it. */
 const ratio = 5;
-/** −50 dBFS: a smaller click is not heard on its own. */
+/** −50 dBFS: smaller clicks are inaudible. */
 const leastSize = 0.003;
-/** Rounding moves the line through two samples by up to two steps, and the noise that hides them by as much again. */
+/** Rounding moves the line through two samples by up to two steps, and dither by as much again. */
 const leastSteps = 5;
-/** How near to each other, in samples, jumps count as one click. */
+/** Jumps at most this many samples apart count as one click. */
 const near = 4;
 
-/** How far a sample differs from both the one before and the one behind; 0 if only from one of them, as at a step. */
+/**
+ * Returns how far a sample differs from both its predecessor and its successor; 0 if it differs from only one, as at a
+ * step.
+ */
 function offBoth(before: number, after: number): number {
   if (before > 0 !== after > 0) return 0;
   const [left, right] = before > 0 ? [before, after] : [-before, -after];
@@ -22,10 +25,10 @@ function offBoth(before: number, after: number): number {
 /** The largest jump of a block, its frame, and the largest that is not next to it. */
 type Block = { readonly size: number; readonly at: number; readonly other: number };
 
-/** How many samples a jump is judged by, but the last. */
+/** Number of preceding samples needed to judge a jump. */
 const reach = 5;
 
-/** The largest jump among `count` samples behind the first `reach`, which are the ones ahead of frame `start`. */
+/** Returns the largest jump among `count` samples that follow the first `reach`; those precede frame `start`. */
 function largestIn(line: Float64Array, count: number, start: number): Block {
   let size = 0;
   let place = 0;
@@ -33,7 +36,7 @@ function largestIn(line: Float64Array, count: number, start: number): Block {
   let [second, last] = [line[reach - 2] as number, line[reach - 1] as number];
   for (let index = reach; index < reach + count; index++) {
     const sample = line[index] as number;
-    // The line through the two samples behind leads to where the one before them would lie.
+    // Extrapolates the two following samples backwards.
     const behind = second - 2 * last + sample;
     second = last;
     last = sample;
@@ -41,7 +44,7 @@ function largestIn(line: Float64Array, count: number, start: number): Block {
     const d = line[index - 2] ?? 0;
     const c = line[index - 3] ?? 0;
     const b = line[index - 4] ?? 0;
-    // One sample, or two, away from the lines on both sides.
+    // One or two samples that deviate from the lines on both sides.
     const one = offBoth(d - 2 * c + b, behind);
     const two = offBoth(c - 2 * b + (line[index - 5] ?? 0), behind);
     const jump = one > two ? one : two;
@@ -57,24 +60,24 @@ function largestIn(line: Float64Array, count: number, start: number): Block {
 }
 
 /**
- * Finds single samples (or two) that jump off the wave and back: what a lost or wrong sample leaves behind. A step that stays
- * is none: sounds may begin at once.
+ * Finds one or two samples that jump off the wave and back, as a lost or wrong sample does. A lasting step is not a
+ * click: sounds may start abruptly.
  */
 export function createClickFinder(format: SampleDepth): ChannelFinder {
   const least = Math.max(leastSize, leastSteps * stepAt(format, 0));
   const places = createPlaces();
   const blocks: Block[] = [];
-  /** The last samples of the block before, then this one's. */
+  /** The last samples of the previous block, then the current block. */
   const line = new Float64Array(reach + blockFrames);
   let filled = 0;
   let frame = 0;
 
-  /** The largest jump around a block's, those next to it aside. */
+  /** The largest jump around that of a block, excluding adjacent ones. */
   function othersOf(own: Block): number {
     let most = own.other;
     for (const each of blocks) {
       if (each === own) continue;
-      // A click at the border of two blocks.
+      // A click at a block border.
       const size = Math.abs(each.at - own.at) <= near ? each.other : each.size;
       if (size > most) most = size;
     }
@@ -96,7 +99,7 @@ export function createClickFinder(format: SampleDepth): ChannelFinder {
     filled = 0;
     if (blocks.length > 2 * around + 1) blocks.shift();
     if (blocks.length === 2 * around + 1) judge(around);
-    // The first ones have less before them.
+    // The first blocks have fewer predecessors.
     else if (blocks.length > around) judge(blocks.length - 1 - around);
   }
 

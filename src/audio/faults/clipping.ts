@@ -1,27 +1,27 @@
 import { stepAt, type SampleDepth, createPlaces, mostSpans, type ChannelFinder } from './faults.ts';
 
-/** A run of samples at one level. `before` came ahead of it, `next` comes behind it. */
+/** A run of samples at one level, between the samples `before` and `next`. */
 export type FlatRun = {
   readonly at: number;
-  /** In frames; `to` is the one behind it. */
+  /** In frames; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly before: number;
   readonly next: number;
 };
 
-/** A top that is flat for longer is not round: in 8 bits, 16 Hz at 192 kHz stay on one step for 1,500 samples. */
+/** A longer flat top is not a round one: in 8 bits, 16 Hz at 192 kHz stays on one step for 1,500 samples. */
 const longestTop = 8192;
 const keptFrames = 4 * longestTop;
-/** How many samples may be added at a time, so that those beside a waiting run are kept. */
+/** Maximum samples added at a time, so that the neighbours of a pending run are kept. */
 const pieceFrames = 4096;
-/** Real waves are no exact parabolas, and what is rounded differs by a step. */
+/** Real waves are not exact parabolas, and rounding adds up to one step. */
 const allowance = 1.5;
 
 /**
- * Holds flat runs back until it is known what lies beside them, and passes on, in their order, those that few bits do not explain. A
- * round top stays on one step for r samples on either side of its middle; as a parabola, it falls by (1 + d / r)² steps until d samples
- * further on. Where a wave was cut off, it falls by far more right behind it, or until d = r.
+ * Holds flat runs until their neighbourhood is known, and passes on, in order, those that few bits do not explain. A
+ * round top stays on one step for r samples on either side of its middle; as a parabola, it falls by (1 + d / r)² steps
+ * up to d samples further on. A clipped wave falls by far more right after the run, or up to d = r.
  */
 function createRoundTopSieve(format: SampleDepth, pass: (run: FlatRun) => void) {
   const kept = new Float64Array(keptFrames);
@@ -49,7 +49,7 @@ function createRoundTopSieve(format: SampleDepth, pass: (run: FlatRun) => void) 
   }
 
   return {
-    /** Takes up to `pieceFrames` samples, whose runs are held afterwards. */
+    /** Takes up to `pieceFrames` samples and holds their runs. */
     add(samples: Float64Array) {
       for (const sample of samples) {
         kept[frames % keptFrames] = sample;
@@ -58,32 +58,32 @@ function createRoundTopSieve(format: SampleDepth, pass: (run: FlatRun) => void) 
     },
     hold: (run: FlatRun) => void waiting.push(run),
     release: () => release(false),
-    /** Passes on what is left; silence follows. */
+    /** Passes on the remaining runs, as if silence followed. */
     end: () => release(true),
   };
 }
 
-/** How much dither may change a flat top, 1 at full scale. */
+/** Maximum change of a flat top by dither, 1 at full scale. */
 const flatness = 6.5e-5;
-/** A sine bends slowly before its top; what is cut off comes to it with a step of at least so much. */
+/** A sine bends slowly before its top; a clipped wave reaches it with at least this step. */
 const leastStep = 3e-4;
 const leastRun = 3;
-/** Tops are at the same level where they differ by no more than this share of it. */
+/** Tops are at the same level if they differ by at most this share of it. */
 const sameLevel = 1e-3;
 const fullScale = 0.999;
-/** A run this long is not by chance. */
+/** A run this long is not coincidental. */
 const longRun = 6;
-/** Below full scale, where something else may be flat too. */
+/** Below full scale, where other sounds may be flat too. */
 const leastRuns = 5;
-/** Synthesised waves are flat by intention: they are so most of the time, or at several levels. */
+/** Synthesised waves are flat by design: most of the time, or at several levels. */
 const mostFlat = 0.6;
 const mostFlatElsewhere = 0.1;
 const hotFrames = 1024;
 const silence = 1e-3;
-/** In fewer steps, any wave has tops as flat as those that were cut off. */
+/** With fewer steps, any wave has tops as flat as clipped ones. */
 const leastSteps = 12;
 
-/** The flat tops on one side of a wave at the highest level so far; `full` is full scale. */
+/** Collects the flat tops on one side of a wave at the highest level so far; `full` is full scale. */
 function createSide(full: number) {
   const places = createPlaces();
   let level = 0;
@@ -114,21 +114,21 @@ function createSide(full: number) {
     find() {
       const isFull = level >= full;
       const isEnough = isFull ? places.count() > 1 || longest >= longRun : places.count() >= leastRuns;
-      // If another part is louder, nothing was cut off.
+      // If another part is louder, this level was not clipped.
       const isTop = level > 0 && top <= level * (1 + 5 * sameLevel);
       return { isClipped: isTop && isEnough, isFull, places, flat, hot };
     },
   };
 }
 
-/** Passes on each run of samples at one level, once it has ended. */
+/** Passes on each run of samples at one level once it has ended. */
 function createRunScanner(end: (run: FlatRun) => void) {
   let [frame, ahead, last, level, from] = [0, 0, 0, 0, 0];
   return {
     /** Returns the highest and the lowest of these samples. */
     scan(samples: Float64Array) {
       let [most, least] = [0, 0];
-      // Held here, since this runs for every sample.
+      // Local copies, because this runs for every sample.
       let [now, previous, before] = [level, last, ahead];
       let start = from - frame;
       const count = samples.length;
@@ -159,9 +159,9 @@ function createRunScanner(end: (run: FlatRun) => void) {
 }
 
 /**
- * Finds where a wave was cut off: runs of samples at one level that nothing exceeds, with a corner before and after. The level
- * need not be full scale, so that clipping is found which was turned down afterwards. Tops that are flat because the file has few bits
- * are none.
+ * Finds clipping: runs of samples at one level that nothing exceeds, with a corner before and after. The level can be
+ * below full scale, so clipping is found even if the volume was lowered afterwards. Tops that are flat because of few
+ * bits are ignored.
  */
 export function createClippingFinder(format: SampleDepth): ChannelFinder {
   // The highest sample is one step below full scale.
@@ -179,14 +179,14 @@ export function createClippingFinder(format: SampleDepth): ChannelFinder {
     if (!isCorner || (size < silence && length > hotFrames)) return;
     flat += length;
     if (size < Math.max(silence, leastSteps * step)) return;
-    // Three samples are on one large step by chance.
+    // Three samples can share a large step by chance.
     if (step > flatness && length <= leastRun && size < full) return;
-    // A wave that passes through the level has no top there.
+    // A wave that crosses the level has no top there.
     const isTop = at > 0 ? before < at && next < at : before > at && next > at;
     if (isTop) (at > 0 ? above : below).add(size, run.from, run.to);
   }
 
-  // Where steps are finer than what counts as flat, no round top is.
+  // If steps are finer than the flatness tolerance, no round top is flat.
   const sieve = stepAt(format, 1) > flatness ? createRoundTopSieve(format, judge) : null;
   const end = sieve?.hold ?? judge;
 

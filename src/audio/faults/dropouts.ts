@@ -3,39 +3,39 @@ import { createPlaces, type ChannelFinder, stepAt, type SampleDepth } from './fa
 const silent = 1e-5;
 const shortestS = 0.001;
 const longestS = 0.3;
-/** The time before and behind a hole, in seconds. */
+/** The time before and after a hole, in seconds. */
 const besideS = 0.02;
-/** −40 dBFS: in anything quieter a hole may be a pause. */
+/** −40 dBFS: in quieter sound a hole may be a pause. */
 const leastPeak = 0.01;
-/** A hole begins and ends in the middle of a sound, not where it has faded: what is beside it is about as loud. */
+/** A hole interrupts a sound that has not faded: its surroundings are about equally loud. */
 const mostRatio = 4;
-/** The least jump of the wave to or from silence, as a share of the level beside it. */
+/** Minimum jump of the wave to or from silence, as a share of the adjacent level. */
 const leastJump = 0.05;
-/** A quiet wave falls silent by one step, with the noise that hides the steps by two. */
+/** A quiet wave falls silent by one step, or two with dither. */
 const leastSteps = 3;
-/** A wave that is silent in each of its periods, as some synthesised ones, has more of them in so short a time. */
+/** Waves that are silent in every period, such as some synthesised ones, have more silent runs within this time. */
 const neighbourS = 0.2;
 const mostNeighbours = 3;
-/** A gate in the rhythm of the music leaves holes at even distances. */
+/** A rhythmic gate leaves evenly spaced holes. */
 const rhythmS = 0.6;
 const rhythmShare = 0.03;
 const leastRhythm = 4;
 
-/** A run of silence within a sound; `isHole`: it is cut into it. */
+/** A run of silence within a sound; `isHole` is true if it interrupts the sound. */
 type Hole = { readonly from: number; readonly to: number; readonly isHole: boolean };
 
-/** Tells runs of silence that a wave or a rhythm has by intention from the others. */
+/** Separates the silent runs of a waveform or rhythm from unintended ones. */
 function createHoleJudge(rateHz: number) {
   const places = createPlaces();
   const neighbour = neighbourS * rateHz;
-  /** Those that came lately, and how many of them are judged. */
+  /** Recent runs, and how many of them have been judged. */
   let recent: Hole[] = [];
   let judged = 0;
   let holes = 0;
   let inRhythm = 0;
   let last = { from: -Infinity, distance: 0 };
 
-  /** Counts how many follow each other at the same distance. */
+  /** Counts consecutive runs at equal distances. */
   function listen({ from }: Hole) {
     const distance = from - last.from;
     if (distance < rhythmS * rateHz && Math.abs(distance - last.distance) < rhythmShare * distance)
@@ -44,7 +44,7 @@ function createHoleJudge(rateHz: number) {
     last = { from, distance };
   }
 
-  /** Judges what has no more neighbours to come. */
+  /** Judges the runs whose neighbours are all known. */
   function passed(now: number) {
     for (; judged < recent.length; judged++) {
       const hole = recent[judged];
@@ -72,7 +72,7 @@ function createHoleJudge(rateHz: number) {
   };
 }
 
-/** A run of silence whose end is not heard yet: the loudest before and after it, and how far the wave jumps at its ends. */
+/** An open run of silence: the peaks before and after it, and the jumps of the wave at its ends. */
 type OpenRun = { from: number; to: number; before: number; after: number; jump: number };
 
 function holeOf({ from, to, before, after, jump }: OpenRun, longest: number, step: number): Hole {
@@ -82,13 +82,13 @@ function holeOf({ from, to, before, after, jump }: OpenRun, longest: number, ste
   return { from, to, isHole: isRunning && isCut && to - from <= longest };
 }
 
-/** Finds short holes of digital silence within a running sound. */
+/** Finds short holes of digital silence within a sound. */
 export function createDropoutFinder(rateHz: number, format: SampleDepth): ChannelFinder {
   const step = stepAt(format, 0);
   const [shortest, longest, beside] = [shortestS * rateHz, longestS * rateHz, Math.round(besideS * rateHz)];
   const judge = createHoleJudge(rateHz);
   let [frame, stepTo, run, last] = [0, beside, 0, 0];
-  /** The loudest of this step and of the one before it: what lies right before a run. */
+  /** The peak of the current and previous step, which precede a run. */
   let [peak, peakBefore] = [0, 0];
   let [beforeRun, jumpIn] = [0, 0];
   let open: OpenRun | null = null;

@@ -53,7 +53,7 @@ const click = (samples: Float64Array, s: number, size: number) =>
   change(samples, (sample, _s, frame) => (frame === frameAt(s) ? sample + size : sample));
 const hole = (samples: Float64Array, fromS: number, toS: number) =>
   change(samples, (sample, s) => (s >= fromS && s < toS ? 0 : sample));
-/** A middle, and a louder sound that is in one channel against the other. */
+/** A centre signal, and a louder one that is inverted between the channels. */
 const againstItself = (middle: Float64Array, side: Float64Array): Piece =>
   [1, -1].map((sign) => side.map((sample, frame) => (middle[frame] ?? 0) + sign * sample));
 const raised = (samples: Float64Array, offset: number) => change(samples, (sample) => sample + offset);
@@ -109,7 +109,7 @@ const clean = [
   caseOf('a saw-tooth wave', () => [made(6 * rateHz, (_, s) => 0.5 * (2 * ((s * 110) % 1) - 1))]),
 ];
 
-test.each(clean)('finds nothing wrong with $name', ({ make, bits }) => {
+test.each(clean)('finds no faults in $name', ({ make, bits }) => {
   expect(findingsIn(make(), bits).faults).toEqual([]);
 });
 
@@ -205,14 +205,14 @@ test('counts every occurrence of a fault and keeps the first fifty', () => {
   expect(fault?.spans).toHaveLength(50);
 });
 
-test('finds the same for any block sizes', () => {
+test('returns the same result for any block size', () => {
   const piece = [click(hole(scaled(cut(left, 0.5), 1.2), 3, 3.02), 2, 0.9), raised(right, 0.02)];
   const whole = findingsIn(piece, 24, 1_000_000);
   expect(whole.faults.length).toBeGreaterThan(2);
   expect(findingsIn(piece, 24, 777)).toEqual(whole);
 });
 
-test('reports silence before, after and within a sound, which is not a fault', () => {
+test('reports silence before, after and within a sound, but not as a fault', () => {
   const parts = change(speech(40), (sample, s) => (s < 0.6 || s > 5.4 || (s > 2 && s < 4.5) ? 0 : sample));
   const { silences, faults } = findingsIn([parts]);
   expect(faults.filter(({ kind }) => kind !== 'click')).toEqual([]);

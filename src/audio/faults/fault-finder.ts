@@ -22,7 +22,7 @@ const quietPower = 10 ** (quietDb / 10);
 /** −80 dBFS. */
 const silentPeak = 1e-4;
 
-/** Finds, in steps of 10 ms, where a sound begins and ends, and the long parts of silence within it. */
+/** Finds where a sound begins and ends, in steps of 10 ms, and its long silences. */
 function createSilenceFinder(rateHz: number) {
   const stepFrames = Math.max(1, Math.round(stepS * rateHz));
   const pauses = createPlaces();
@@ -32,7 +32,7 @@ function createSilenceFinder(rateHz: number) {
   let peak = 0;
   let head = -1;
   let tailFrom = 0;
-  /** The end of the last step that was not silent; −1 before the first. */
+  /** The end of the last step with sound; −1 before the first. */
   let soundTo = -1;
 
   function endStep() {
@@ -83,22 +83,22 @@ function createSilenceFinder(rateHz: number) {
 
 export type Findings = { readonly faults: readonly Fault[]; readonly silences: Silences };
 
-/** −46 dBFS: a smaller offset is not worth a word. */
+/** −46 dBFS: smaller offsets are not reported. */
 const leastOffset = 0.005;
-/** In a shorter sound, one beat of a drum or a wave too low to be heard may lie on one side of zero. */
+/** In shorter sounds, a drum beat or an infrasonic wave may be on one side of zero. */
 const leastOffsetS = 1;
 const lowestHz = 20;
-/** At such a rate a spectrum that ends about half of 48 kHz had a lower rate before; a simple filter leaves some kHz more. */
+/** At this rate, a spectrum that ends near 24 kHz was upsampled; a simple filter leaves a few kHz more. */
 const highRateHz = 64_000;
 const mostRaisedHz = 28_000;
 const mostLossyHz = 20_700;
 
 /** The steps of 16 bits on each side of zero. */
 const steps = 2 ** 15;
-/** A wave of so few values may lie on those steps by chance. */
+/** A wave with this few values may be on those steps by chance. */
 const leastValues = 64;
 
-/** Finds whether a sound that says it has more than 16 bits lies on the steps of 16 alone. */
+/** Detects a sound declared as more than 16 bits that only uses the steps of 16. */
 function createPaddingFinder({ bits }: SoundFormat) {
   const values = new Set<number>();
   let isOnSteps = bits !== null && bits > 16;
@@ -117,7 +117,7 @@ function createPaddingFinder({ bits }: SoundFormat) {
 const whole = { count: 0, spans: [], channel: null, value: null };
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
-/** Places in all channels at once are one place. */
+/** Merges simultaneous places in all channels into one. */
 function spansOf(found: readonly Places[], msOf: (frame: number) => number): Span[] {
   const spans = found.flatMap((places, channel) =>
     places.all().map(({ from, to }) => ({ fromMs: msOf(from), toMs: msOf(to), channel })),
@@ -137,7 +137,7 @@ function placedFault(kind: FaultKind, found: readonly Places[], msOf: (frame: nu
   if (spans.length === 0) return [];
   const kept = found.reduce((sum, places) => sum + places.all().length, 0);
   const all = found.reduce((sum, places) => sum + places.count(), 0);
-  // A fault in all channels is counted once, as far as its places are kept.
+  // A fault in all channels counts once, as far as its places are kept.
   return [{ ...whole, kind, count: spans.length + all - kept, spans: spans.slice(0, mostSpans) }];
 }
 
@@ -158,7 +158,10 @@ function stereoFaults(
     );
 }
 
-/** Faults that the upper edge of a lossless file's spectrum suggests, without being certain; none if the edge is unknown. */
+/**
+ * Returns the faults suggested (not proven) by the upper edge of a lossless file's spectrum; none if the edge is
+ * unknown.
+ */
 function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Fault[] {
   if (edgeHz === null || !isLossless(codec)) return [];
   const about = { ...whole, value: edgeHz };
@@ -168,7 +171,7 @@ function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Faul
   ].flat();
 }
 
-/** The finders that search each channel by itself. */
+/** The finders that run once per channel. */
 function createChannelFinders(format: SoundFormat) {
   const { rateHz } = format;
   const clipping = createClippingFinder(format);
@@ -195,7 +198,7 @@ function createChannelFinders(format: SoundFormat) {
 
 type ChannelFindings = ReturnType<ReturnType<typeof createChannelFinders>['find']>;
 
-/** What is beyond the mean of the lowest wave at full scale that is cut in mid-swing: 1 / (π · 20 Hz · its length). */
+/** The largest mean of a full-scale 20 Hz wave cut in mid-cycle: 1 / (π · 20 Hz · length). */
 function offsetsOf(channels: readonly ChannelFindings[], seconds: number, rateHz: number): Fault[] {
   if (seconds < leastOffsetS) return [];
   const least = Math.max(leastOffset, 1 / (Math.PI * lowestHz * seconds));
@@ -206,13 +209,13 @@ function offsetsOf(channels: readonly ChannelFindings[], seconds: number, rateHz
   });
 }
 
-/** A wall in one channel alone is how that channel sounds. */
+/** An edge in one channel only belongs to that channel's sound. */
 function edgeOf(channels: readonly ChannelFindings[]): number | null {
   const edges = channels.flatMap(({ edgeHz }) => edgeHz ?? []);
   return edges.length === channels.length ? Math.max(...edges) : null;
 }
 
-/** Looks for faults while a sound is measured, in one pass, with a memory that does not grow. */
+/** Finds faults while a sound is measured, in one pass and constant memory. */
 export function createFaultFinder(format: SoundFormat) {
   const { channels, rateHz } = format;
   const each = Array.from({ length: channels }, () => createChannelFinders(format));

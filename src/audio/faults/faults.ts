@@ -1,6 +1,6 @@
 import { isLossless, type SoundFormat } from '../sound-format.ts';
 
-/** The kinds of faults that can be found in a sound, in the order in which they are shown. */
+/** The kinds of faults, in display order. */
 export const faultKinds = [
   'clipping',
   'dropout',
@@ -18,32 +18,32 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** A span in whole milliseconds; both ends are the same if it is one sample. */
+/** A span in whole milliseconds; start and end are equal for a single sample. */
 export type Span = {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Counted from 0; null where it is in all of them. */
+  /** Zero-based; null if it is in all channels. */
   readonly channel: number | null;
 };
 
 export type Fault = {
   readonly kind: FaultKind;
-  /** How many places it was found at; 0 if it is true of the whole sound. */
+  /** Number of occurrences; 0 if it applies to the whole sound. */
   readonly count: number;
   /** The first `mostSpans` of them. */
   readonly spans: readonly Span[];
   /** The channel, counted from 0, if the fault is in one channel throughout. */
   readonly channel: number | null;
-  /** Decibels for an offset, an imbalance or what is lost in mono, hertz for the edge of a spectrum, bits for padding. */
+  /** Decibels for an offset, an imbalance or mono loss; hertz for a spectrum edge; bits for padding. */
   readonly value: number | null;
 };
 
-/** Parts in which there is no sound. They are facts: a pause is no fault. */
+/** Silent parts. They are informational: a pause is not a fault. */
 export type Silences = {
-  /** Before the first and after the last sound that is louder than `quietDb` over 10 ms; all of it where none is. */
+  /** Before the first and after the last 10 ms louder than `quietDb`; the whole sound if there is none. */
   readonly headMs: number;
   readonly tailMs: number;
-  /** How often there was silence (below −80 dBFS) for `longSilenceS` or longer between two sounds. */
+  /** Number of silences (below −80 dBFS) of `longSilenceS` or longer between two sounds. */
   readonly count: number;
   readonly spans: readonly Span[];
 };
@@ -56,10 +56,10 @@ export const isQuietThroughout = ({ headMs, tailMs }: Silences, durationMs: numb
 export const quietDb = -50;
 /** A longer silence is unlikely to be intended. */
 export const longSilenceS = 2;
-/** How many places of a fault are kept. */
+/** Maximum number of places stored per fault. */
 export const mostSpans = 50;
 
-/** Places of a fault, in frames, in the order in which they end: all are counted, the first are kept. */
+/** Places of a fault in frames, ordered by their end: all are counted, only the first are kept. */
 export function createPlaces() {
   const kept: { from: number; to: number }[] = [];
   let count = 0;
@@ -79,18 +79,18 @@ export function createPlaces() {
 
 export type Places = Pick<ReturnType<typeof createPlaces>, 'count' | 'all'>;
 
-/** Searches one channel for a kind of fault; its samples come in pieces of any size. */
+/** Searches one channel for a kind of fault; takes samples in blocks of any size. */
 export type ChannelFinder = {
   readonly add: (samples: Float64Array, count: number) => void;
-  /** Returns what was found, once all samples have come. */
+  /** Returns the result after all samples. */
   readonly find: () => Places;
 };
 
 export type SampleDepth = Pick<SoundFormat, 'codec' | 'bits'>;
 
 /**
- * The step from one possible sample to the next at a level, 1 at full scale: half as large for each bit, or, of µ-law and A-law, a share
- * of the level (ITU-T G.711). 0 where there are no steps worth naming, as of floats and of what is lossy.
+ * Returns the quantisation step at a level, 1 at full scale: half as large for each bit, or a share of the level for
+ * µ-law and A-law (ITU-T G.711). 0 if there is no meaningful step, as for floats and lossy formats.
  */
 export function stepAt({ codec, bits }: SampleDepth, level: number): number {
   if (bits === null || !isLossless(codec) || codec.startsWith('pcm_f')) return 0;

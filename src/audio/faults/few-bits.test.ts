@@ -25,7 +25,7 @@ const format = {
   declaredS: null,
 } as const;
 
-/** On the steps of 8 bits, without the noise that hides them. */
+/** Quantised to 8 bits without dither. */
 const inSteps = (samples: Float64Array) =>
   samples.map((sample) => Math.max(-1, Math.min(127 / 128, Math.round(sample * 128) / 128)));
 
@@ -41,12 +41,12 @@ const kindsIn = (samples: Float64Array) => findingsIn(samples).faults.map(({ kin
 const levelOf = (db: number) => 10 ** (db / 20);
 const sine = (hz: number, db: number) =>
   made(6 * rateHz, (_, s) => levelOf(db) * Math.sin(2 * Math.PI * hz * s));
-/** Driven by a gain into what cuts it off at full scale, then turned down to a level. */
+/** Amplified, clipped at full scale, then lowered to a level. */
 const driven = (samples: Float64Array, gain: number, level: number) =>
   samples.map((sample) => level * Math.max(-1, Math.min(1, gain * sample)));
 
 test.each([60, 440, 1000].flatMap((hz) => [-36, -18, -6, 0].map((db) => [hz, db] as const)))(
-  'the steps of 8 bits make no fault of a sine of %i Hz at %i dBFS',
+  'reports no fault in an 8-bit sine of %i Hz at %i dBFS',
   (hz, db) => {
     expect(findingsIn(inSteps(sine(hz, db))).faults).toEqual([]);
   },
@@ -77,11 +77,11 @@ test.each(
   expect(kindsIn(inSteps(driven(make(30, 0.7), 4, level)))).toEqual(['clipping']);
 });
 
-test.each([1.1, 1.5, 3])('a low sine that is driven by %d over full scale is clipped in 8 bits', (gain) => {
+test.each([1.1, 1.5, 3])('finds clipping in a low 8-bit sine amplified to %d times full scale', (gain) => {
   expect(kindsIn(inSteps(driven(sine(50, 0), gain, 1)))).toEqual(['clipping']);
 });
 
-test('a hole and a click are found in 8 bits', () => {
+test('finds a hole and a click in 8 bits', () => {
   const piece = inSteps(mix(1));
   const [from, to, at] = [3.1, 3.16, 2.345].map((s) => Math.round(s * rateHz));
   expect(
@@ -90,14 +90,14 @@ test('a hole and a click are found in 8 bits', () => {
   expect(kindsIn(piece.map((sample, frame) => (frame === at ? sample - 0.7 : sample)))).toEqual(['click']);
 });
 
-test('finds the same in 8 bits for any block sizes', () => {
+test('returns the same 8-bit result for any block size', () => {
   const piece = inSteps(driven(mix(1), 4, 1));
   const whole = findingsIn(piece, 1_000_000);
   expect(whole.faults).toHaveLength(1);
   expect(findingsIn(piece, 777)).toEqual(whole);
 });
 
-test('the steps of µ-law, which grow with the level, are not clipping', () => {
+test('does not report the level-dependent steps of µ-law as clipping', () => {
   for (const level of [0.99, 0.5, 0.1]) {
     const finder = createClippingFinder({ codec: 'pcm_mulaw', bits: 8 });
     const samples = sine(60, 20 * Math.log10(level)).map((sample) => {

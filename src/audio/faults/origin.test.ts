@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const [name, samples] of Object.entries(pieces)) {
     const sample = (frame: number, channel: number) => {
       const own = samples[frame] ?? 0;
-      // Cymbals and breath reach up to the top of what is heard; plates do not.
+      // Cymbals and breath reach the top of the audible range; plates do not.
       return name === 'plates' ? own : own + (air[(frame + channel * 7777) % air.length] ?? 0);
     };
     const wave = { rateHz, bits: 24, channels: 2, frames, sample } as const;
@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 type Step = readonly [container: string, args: readonly string[]];
 
-/** Runs a file of the folder through FFmpeg, step by step. Returns the path of what came out. */
+/** Runs a file through a series of FFmpeg conversions. Returns the path of the result. */
 async function through(name: string, steps: readonly Step[]): Promise<string> {
   let [path, container] = [join(folder, `${name}.wav`), 'wav'];
   for (const [index, [format, args]] of steps.entries()) {
@@ -81,27 +81,27 @@ describe.each(['mix', 'drums'])('a %s', (name) => {
     expect(await kindsIn(await through(name, [...steps, wave24]))).toEqual(['lossy-origin']);
   });
 
-  test('that was Opus looks like it', async () => {
+  test('is recognised as a former Opus file', async () => {
     const opus: Step = ['ogg', ['-c:a', 'libopus', '-ar', '48000', '-compression_level', '0', '-b:a', '96k']];
     expect(await kindsIn(await through(name, [opus, wave24]))).toEqual(['lossy-origin']);
   });
 
-  test('that was raised to 96 kHz looks like it', async () => {
+  test('is recognised as upsampled to 96 kHz', async () => {
     const raise: Step = ['wav', ['-ar', '96000', '-c:a', 'pcm_s24le']];
     expect(await kindsIn(await through(name, [raise]))).toEqual(['raised-rate']);
   });
 
-  test('as it was recorded, and at 48 kHz, looks like nothing else', async () => {
+  test('is not flagged as recorded or at 48 kHz', async () => {
     expect(await kindsIn(await through(name, []))).toEqual([]);
     expect(await kindsIn(await through(name, [['wav', ['-ar', '48000', '-c:a', 'pcm_s24le']]]))).toEqual([]);
   });
 
-  test('says as an MP3 itself what it is', async () => {
+  test('is not flagged as an actual MP3', async () => {
     expect(await kindsIn(await through(name, [mp3('128k')]))).toEqual([]);
   });
 });
 
-test('what reaches nowhere near the edge looks like nothing else', async () => {
+test('does not flag sounds that stay well below the edge', async () => {
   expect(await kindsIn(await through('plates', []))).toEqual([]);
   expect(await kindsIn(await through('plates', [['flac', ['-c:a', 'flac', '-ar', '48000']]]))).toEqual([]);
 });

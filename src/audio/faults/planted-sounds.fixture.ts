@@ -1,11 +1,11 @@
-/** A piece of sound as a test makes it: one array a channel. */
+/** A generated test sound: one array per channel. */
 export type Piece = readonly Float64Array[];
 
 export const rateHz = 44_100;
 const seconds = 6;
 const frames = seconds * rateHz;
 
-/** Numbers between −1 and 1 that look drawn by chance, the same ones every time. */
+/** Deterministic pseudo-random numbers between −1 and 1. */
 function chance(seed: number) {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +22,7 @@ export function made(length: number, sample: (frame: number, s: number) => numbe
 
 const piece = (sample: (frame: number, s: number) => number) => made(frames, sample);
 const turn = (hz: number, s: number, phase = 0) => Math.sin(2 * Math.PI * hz * s + phase);
-/** Turns a sound up or down to a peak. */
+/** Scales a sound to a peak level. */
 function levelled(samples: Float64Array, peak: number): Float64Array {
   let most = 0;
   for (let frame = 0; frame < samples.length; frame++) most = Math.max(most, Math.abs(samples[frame] ?? 0));
@@ -45,14 +45,14 @@ type Partial = {
   readonly hz: number;
   readonly size: number;
   readonly phase: number;
-  /** A second; 0 for a partial that stays. */
+  /** Decay per second; 0 for a sustained partial. */
   readonly decay: number;
 };
 
 /** Far below a step of 24 bits. */
 const inaudible = 1e-9;
 
-/** Adds a partial from a frame on, turned from sample to sample, which is much quicker than a sine for each. */
+/** Adds a partial from a frame on by rotating a phasor, which is much faster than calling sine per sample. */
 function addPartial(sum: Float64Array, { hz, size, phase, decay }: Partial, start: number, risesIn: number) {
   const shrink = Math.exp(-decay / rateHz);
   const turnCos = shrink * Math.cos((2 * Math.PI * hz) / rateHz);
@@ -70,7 +70,7 @@ function addPartial(sum: Float64Array, { hz, size, phase, decay }: Partial, star
   }
 }
 
-/** Struck plates: partials that are in no simple ratio, each dying away on its own. */
+/** Struck plates: inharmonic partials that decay independently. */
 export const plates = kept((seed: number, peak: number = 0.6) => {
   const draw = chance(seed);
   const strokes = Array.from({ length: 14 }, (_, stroke) => ({
@@ -93,7 +93,7 @@ export function noise(seed: number, peak = 0.3): Float64Array {
   return piece(() => peak * draw());
 }
 
-/** Noise with less and less towards the top, as of a shaker or of wind. */
+/** Noise that falls off with frequency, like a shaker or wind. */
 export function dullNoise(seed: number, share: number, peak = 0.4): Float64Array {
   const draw = chance(seed);
   let state = 0;
@@ -116,7 +116,7 @@ function voiceAt(s: number): number {
   return [1, 2, 3, 4, 6, 9].reduce((sum, n) => sum + turn(118 * n + bend, s) / n, 0);
 }
 
-/** Bursts of voiced and unvoiced sound with soft pauses between them, over a quiet room. */
+/** Bursts of voiced and unvoiced sound with soft pauses, over room tone. */
 export function speech(seed: number, peak = 0.5): Float64Array {
   const draw = chance(seed);
   let state = 0;
@@ -131,7 +131,7 @@ export function speech(seed: number, peak = 0.5): Float64Array {
   );
 }
 
-/** Drums: noise and a low tone that begin at once. */
+/** Drums: noise and a low tone with a sharp attack. */
 export function drums(seed: number, peak = 0.8): Float64Array {
   const draw = chance(seed);
   return levelled(
@@ -144,7 +144,7 @@ export function drums(seed: number, peak = 0.8): Float64Array {
   );
 }
 
-/** Everything together. */
+/** All of the above mixed. */
 export const mix = kept((seed: number, peak: number = 0.7) => {
   const parts = [plates(seed), drums(seed + 1), chord(0.4 * (seed % 3), 0.3), dullNoise(seed + 2, 0.6, 0.1)];
   return levelled(
@@ -153,7 +153,7 @@ export const mix = kept((seed: number, peak: number = 0.7) => {
   );
 });
 
-/** A limiter that looks ahead: what is loud all touches one level, without a corner. */
+/** A look-ahead limiter: loud parts reach one level without a corner. */
 export function limited(samples: Float64Array, gain: number, ceiling: number): Float64Array {
   const ahead = 64;
   let reduction = 1;
@@ -168,13 +168,13 @@ export function limited(samples: Float64Array, gain: number, ceiling: number): F
 
 export const square = (hz: number, peak: number) => piece((_, s) => (turn(hz, s) >= 0 ? peak : -peak));
 
-/** Two different channels, left and right, as in music. */
+/** Two different channels, as in music. */
 export const wide = (left: Float64Array, right: Float64Array, share = 0.4): Piece => [
   left.map((sample, frame) => (1 - share) * sample + share * (right[frame] ?? 0)),
   left.map((sample, frame) => share * sample + (1 - share) * (right[frame] ?? 0)),
 ];
 
-/** On the steps of so many bits, with the noise that hides them. */
+/** Quantised to the given number of bits, with dither. */
 export function inBits(samples: Float64Array, bits: number, seed = 1): Float64Array {
   const draw = chance(seed);
   const steps = 2 ** (bits - 1);

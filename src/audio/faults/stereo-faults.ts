@@ -1,12 +1,12 @@
 import { createPlaces } from './faults.ts';
 
 const stepS = 0.4;
-/** −60 dBFS: of what is quieter nothing is said. */
+/** −60 dBFS: quieter sound is not judged. */
 const leastPower = 1e-6;
 const mostInverted = -0.9;
 /** Channels of similar level: within 3 dB. */
 const similar = 2;
-/** The least share of the channels' mean power that remains in mono: 7 dB are lost. */
+/** Minimum share of the channels' mean power that remains in mono: a loss of 7 dB. */
 const leastMono = 0.2;
 const leastS = 2;
 const sameShare = 1e-6;
@@ -36,7 +36,9 @@ function isInverted(sums: Sums): boolean {
   return isSimilar && both / Math.sqrt(left * right) < mostInverted;
 }
 
-/** Joins steps that nearly vanish in mono into places of `leastS` or longer; quiet ones between them end nothing. */
+/**
+ * Joins steps that nearly cancel in mono into places of `leastS` or longer; quiet steps in between do not split them.
+ */
 function createRuns(rateHz: number) {
   const inverted = createPlaces();
   const lost = createPlaces();
@@ -105,10 +107,10 @@ export function createStereoFinder(rateHz: number) {
       const unevenDb = isSound && !isMissing ? decibels(more / less) : 0;
       return {
         ...runs.find(),
-        /** The channel that holds nothing, counted from 0. */
+        /** The zero-based silent channel. */
         missing: isMissing ? weaker : null,
         isSame,
-        /** The quieter channel, and by how many decibels. */
+        /** The quieter channel and the difference in decibels. */
         uneven: unevenDb >= imbalanceDb ? { channel: weaker, db: unevenDb } : null,
       };
     },
