@@ -48,12 +48,12 @@ function Source({ name, role, company, context, style, rating }: Testimonial) {
   );
 }
 
-/** Ruled paper: a line every 2 rem, and one that marks the margin. */
+/** Ruled paper: a line every 32 px, since WebKit draws no pattern in rem, and one that marks the margin. */
 function Ruling({ id }: { readonly id: string }) {
   return (
     <svg className={slideStyles.ruling} aria-hidden="true" data-ruling>
-      <pattern id={id} width="100%" height="2rem" patternUnits="userSpaceOnUse">
-        <line y1="2rem" x2="4000" y2="2rem" transform="translate(0 -.5)" />
+      <pattern id={id} width="100%" height="32" patternUnits="userSpaceOnUse">
+        <path d="M0 31.5h4000" />
       </pattern>
       <rect width="100%" height="100%" fill={`url(#${id})`} stroke="none" />
       <line y2="100%" />
