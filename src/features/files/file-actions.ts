@@ -5,7 +5,7 @@ import { changeApprovalNeed, removeFile } from './files.ts';
 
 const { files: texts } = words;
 
-/** The file that is posted, of the project in the address. */
+/** The posted file, in the project of the URL. */
 export const postedFileKey = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   fileId: entries['fileId'] ?? '',

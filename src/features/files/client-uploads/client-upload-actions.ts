@@ -12,7 +12,7 @@ import { bytesPerGb, changeUploadLimit } from './client-upload-space.ts';
 
 const { sent: texts } = desk;
 
-/** The file that is posted, of the project in the address. */
+/** The posted file, in the project of the URL. */
 const keyOf = ({ params, entries }: PersonInput) => ({
   projectId: params['id'] ?? '',
   sentId: entries['sentId'] ?? '',
@@ -21,7 +21,7 @@ const keyOf = ({ params, entries }: PersonInput) => ({
 const deskList = ({ params }: PersonInput) =>
   ({ ok: true, next: `/desk/projects/${params['id'] ?? ''}#sent-files` }) as const;
 
-/** The client's action on a file they have sent: to withdraw it. */
+/** The client's action on a sent file: withdrawing it. */
 export const withdrawAction = clientAction(async (input) => {
   const { services, person, params } = input;
   const outcome = await withdrawClientUpload(services, person, keyOf(input));
@@ -45,7 +45,7 @@ const remove = teamAction(async (input) => {
 
 const mostGb = 10_000;
 
-/** The bytes that a number of GB stands for; null for an empty field, undefined for what is no such number. */
+/** Parses a number of GB into bytes; null for an empty field, undefined if invalid. */
 function limitOf(typed: string): number | null | undefined {
   const text = typed.trim().replace(',', '.');
   if (text === '') return null;
@@ -62,7 +62,7 @@ const changeLimit = teamAction(async (input) => {
   return changed.ok ? deskList(input) : refusal(404, desk.details.gone);
 });
 
-/** The team's actions on files that a client has sent into a project. */
+/** The team's actions on files that a client sent to a project. */
 export const clientUploadActions = {
   'change-sent-limit': changeLimit,
   'remove-sent-file': remove,

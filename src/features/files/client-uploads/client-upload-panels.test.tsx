@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import words from '#content/project.yaml';
 import { OwnUploadsPanel } from './client-upload-panels.tsx';
 
-test('space that is used up is shown as full, also where there is none', () => {
+test('shows used-up space as full, even if the limit is zero', () => {
   for (const limitBytes of [0, 2_000_000]) {
     const space = { isUsual: false, limitBytes, usedBytes: 2_000_000, leftBytes: 0, count: 1 };
     const html = renderToStaticMarkup(

@@ -19,7 +19,7 @@ const { sent: deskTexts } = desk;
 
 type Sent = { readonly files: readonly ListedClientUpload[]; readonly space: UploadSpace };
 
-/** Renders how much of the space is used. */
+/** Renders the used share of the storage limit. */
 function Space({ space, template }: { readonly space: UploadSpace; readonly template: string }) {
   const { usedBytes, limitBytes } = space;
   const said = fill(template, { used: fileSizeText(usedBytes), limit: fileSizeText(limitBytes) });
@@ -115,7 +115,7 @@ export function ClientUploadsPanel({
 }: {
   readonly projectId: string;
   readonly sent: Sent;
-  /** The change of the space that was refused. */
+  /** The rejected change of the storage limit. */
   readonly refused: RefusedAction | null;
 }) {
   const { files, space } = sent;

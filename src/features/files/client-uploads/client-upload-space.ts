@@ -18,16 +18,16 @@ const defaultLimitBytes = words.sent.limitGb * bytesPerGb;
 
 /** The space for a client's uploads to a project; files and unfinished uploads count as used. */
 export type UploadSpace = {
-  /** True if the desk has set no other limit than the usual. */
+  /** True if the desk has not overridden the default limit. */
   readonly isUsual: boolean;
   readonly limitBytes: number;
   readonly usedBytes: number;
   readonly leftBytes: number;
-  /** Files and uploads under way. */
+  /** Files and unfinished uploads. */
   readonly count: number;
 };
 
-/** The limit and use of a project's space for sent files, as columns of a query of `projects`. */
+/** The limit and usage of a project's sent files, as columns of a `projects` query. */
 export const uploadSpaceColumns = {
   limitBytes: projects.sentLimitBytes,
   usedBytes: sql<number>`coalesce((select sum(size_bytes) from sent_files where project_id = projects.id), 0)
@@ -38,14 +38,14 @@ export const uploadSpaceColumns = {
 
 type UploadSpaceRow = Pick<UploadSpace, 'usedBytes' | 'count'> & { readonly limitBytes: number | null };
 
-/** The space for what a client sends into a project, of the columns of its row. */
+/** Returns the space for client uploads from the columns of a project's row. */
 export function uploadSpaceOf({ limitBytes, usedBytes, count }: UploadSpaceRow): UploadSpace {
   const limit = limitBytes ?? defaultLimitBytes;
   const leftBytes = Math.max(0, limit - usedBytes);
   return { isUsual: limitBytes === null, limitBytes: limit, usedBytes, leftBytes, count };
 }
 
-/** Finds the space for what a client sends into a project; that of an empty one if there is no such project. */
+/** Returns the space for client uploads of a project; that of an empty project if it does not exist. */
 export async function findUploadSpace(db: Db, projectId: string): Promise<UploadSpace> {
   const [found] = await db.select(uploadSpaceColumns).from(projects).where(eq(projects.id, projectId));
   return uploadSpaceOf(found ?? { limitBytes: null, usedBytes: 0, count: 0 });
@@ -55,10 +55,10 @@ export type SpaceOutcome =
   | Outcome<'project' | 'many' | 'open'>
   | { readonly ok: false; readonly reason: 'space'; readonly space: UploadSpace };
 
-/** How many uploads of one person may be unfinished; the page of a project sends three at a time. */
+/** Maximum unfinished uploads per person; the project page sends three at a time. */
 const mostOpenUploads = 10;
 
-/** An upload that begins. */
+/** A new upload. */
 export type NewUpload = {
   readonly uploadId: string;
   readonly projectId: string;
@@ -67,8 +67,8 @@ export type NewUpload = {
 };
 
 /**
- * Keeps space in a client's own project for an upload that begins, in the caller's transaction. Their lock makes those that
- * begin at the same moment see each other, and whether their access has ended.
+ * Reserves space in a client's own project for a new upload, in the caller's transaction. The lock on the client
+ * serialises concurrent uploads and makes the end of a person's access visible.
  */
 export async function reserveUploadSpace(
   tx: Db,
@@ -93,7 +93,7 @@ export async function releaseUploadSpace(db: Db, uploadId: string): Promise<void
   await db.delete(pendingClientUploads).where(eq(pendingClientUploads.id, uploadId));
 }
 
-/** A new upload reserves its space shortly before its bytes are stored, so younger ones are left. */
+/** A new upload reserves its space shortly before its bytes are stored, so recent reservations are kept. */
 const youngestMs = hourMs;
 
 /** Releases the space of uploads that no longer exist on disk. */
@@ -106,7 +106,7 @@ export async function releaseAbandonedSpace(db: Db, now: Date, onDisk: readonly 
     await db.delete(pendingClientUploads).where(and(inArray(pendingClientUploads.id, abandoned), old));
 }
 
-/** Changes how much a client may send into a project; null for as much as usual. What they have sent already stays. */
+/** Changes a project's limit for client uploads; null restores the default. Sent files are kept. */
 export async function changeUploadLimit(
   db: Db,
   services: QueueServices,

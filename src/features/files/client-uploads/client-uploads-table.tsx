@@ -19,14 +19,14 @@ import own from './client-uploads.module.css';
 const { sent: clientTexts, files: fileTexts } = project;
 const { sent: teamTexts } = desk;
 
-/** Who views the sent files: a client's person, or the team. */
+/** The viewer of the sent files: a client's person or the team. */
 type Viewer =
   | { readonly side: 'client'; readonly person: { readonly id: string; readonly permission: Permission } }
   | { readonly side: 'team' };
 
 type RowProps = { readonly file: ListedClientUpload; readonly viewer: Viewer };
 
-/** More stand behind a summary. */
+/** Further files are collapsed. */
 const mostShown = 50;
 
 const nameIn = (file: ListedClientUpload) => (template: string) =>
@@ -111,7 +111,7 @@ function TeamActs({ file, projectId }: { readonly file: ListedClientUpload; read
 type TableProps = {
   readonly projectId: string;
   readonly viewer: Viewer;
-  /** Those that can be chosen for a download. */
+  /** The files selectable for download. */
   readonly chosenOf: readonly ListedClientUpload[];
 };
 
@@ -186,7 +186,7 @@ function Rows({ files, ...rest }: TableProps & { readonly files: readonly Listed
   );
 }
 
-/** Lists the files that a client has sent into a project, the newest first; the team may choose several to download. */
+/** Lists the files that a client sent to a project, newest first; the team can select several to download. */
 export function ClientUploadsTable({
   files,
   ...rest

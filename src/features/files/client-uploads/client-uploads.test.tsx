@@ -34,7 +34,7 @@ import { changeUploadLimit, findUploadSpace } from './client-upload-space.ts';
 import { serveClientUploadArchive, serveClientUpload } from './serve-client-uploads.ts';
 import { importClientUpload } from './client-uploads.ts';
 
-/** A project whose client has sent a sound and a note, and what happens to them. */
+/** Creates a project whose client sent a sound and a note, and records the resulting events. */
 async function makeInbox(db: Db) {
   const dataDir = makeTestFolder();
   const made = await makeTestProject(db);
@@ -56,7 +56,7 @@ async function makeInbox(db: Db) {
     const session = person && ({ person } as unknown as Session);
     return { request: new Request(url, { method }), url, params: { id }, locals: { services, session } };
   };
-  // An answer that is read to its end closes its file.
+  // Reading the whole response closes its file.
   const download = async (person: Person | null, sentId: string, method?: string) => {
     const answer = await serveClientUpload(asked(person, `/portal/sent-files/${sentId}`, sentId, method));
     return answer && new Response(await answer.arrayBuffer(), answer);
@@ -73,7 +73,7 @@ const stateOf = async (db: Db, projectId: string) =>
   (await listClientUploads(db, projectId)).map(({ name, fetchedByName }) => [name, fetchedByName]);
 
 describeOnOneDatabase('the files that a client has sent', (open) => {
-  test('can be downloaded by that client and the team only, as files in which nothing runs', async () => {
+  test('can be downloaded by that client and the team only, as non-executable content', async () => {
     const { db } = await open();
     const { client, team, note, download } = await makeInbox(db);
     const other = await makePerson(db, 'client', 'Somebody else');
@@ -88,7 +88,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     for (const id of ['x', uuidv7()]) expect(await download(team, id)).toBeNull();
   });
 
-  test('are marked as downloaded when the team first gets them, alone or in an archive, and open pages hear of it once', async () => {
+  test("are marked as downloaded on the team's first download, single or archived, and notify open pages once", async () => {
     const { db } = await open();
     const { client, team, projectId, sound, note, download, archive } = await makeInbox(db);
     const other = await makePerson(db, 'team', 'Tomas Reyl');
@@ -121,7 +121,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     expect(await archive(await makePerson(db, 'client', 'Somebody else'))).toBeNull();
   });
 
-  test('can be withdrawn by the client until the team has them, and by no one else; their bytes are then deleted', async () => {
+  test('can be withdrawn only by their client until the team downloads them, which deletes their bytes', async () => {
     const { db } = await open();
     const { client, team, projectId, services, sound, note, download, stored } = await makeInbox(db);
     const other = await makePerson(db, 'client', 'Somebody else');
@@ -152,7 +152,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     );
   });
 
-  test('can be used as recordings if they are sound: measured and played, without an approval, and left out of deliveries unless named', async () => {
+  test('can be used as recordings if they are audio: measured, playable, without approval, and delivered only if named', async () => {
     const { db } = await open();
     const { client, team, projectId, services, sound, note, stored } = await makeInbox(db);
     expect(await importClientUpload(services, team, note)).toMatchObject({ ok: false, reason: 'no-sound' });
@@ -169,16 +169,16 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
       ok: false,
       reason: 'with-team',
     });
-    // Each has bytes of its own.
+    // Each has its own copy of the bytes.
     await removeClientUpload(services, team, sound);
     expect(await stored()).toBe(2);
-    // Gone from the inbox, it is the client's all the same.
+    // It still belongs to the client after removal from the inbox.
     expect((await findDelivery(db, client, projectId, page))?.parts).toEqual([]);
     await removeFile(services, team, { projectId, fileId: recording?.id ?? '' });
     expect(await stored()).toBe(1);
   });
 
-  test('say which of them were sent before, empty files aside', async () => {
+  test('show which were sent before, except empty files', async () => {
     const { db } = await open();
     const { projectId, sendFile } = await makeInbox(db);
     await sendFile('Again/Notes 2.txt', Buffer.from('quieter'));
@@ -189,7 +189,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     ]);
   });
 
-  test('can be told apart where several bear one name, on the page, in every button and in the history', async () => {
+  test('are distinguished if several have the same name, on the page, in every button and in the history', async () => {
     const { db } = await open();
     const { client, projectId, services, sendFile } = await makeInbox(db);
     const first = await sendFile('mix.wav', waveFileOf({ frames: 800, sample: () => 0.2 }));
@@ -217,7 +217,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     expect(told.map(({ details }) => details['file'])).toEqual([labels[0]]);
   });
 
-  test('takes the space that the desk gives it, or the usual', async () => {
+  test('uses the limit set by the desk, or the default', async () => {
     const { db } = await open();
     const { team, projectId, services } = await makeInbox(db);
     const usual = await findUploadSpace(db, projectId);

@@ -11,7 +11,7 @@ import type { Services } from '#src/platform/services/services.ts';
 import { handleUploadForm } from './handle-upload-form.ts';
 import { makeUploads } from '../uploads/uploads.fixture.ts';
 
-/** Sends files of these sizes as a browser without scripts does: the status, and the query that it is led to. */
+/** Posts files of these sizes like a browser without scripts; returns the status and the query of the redirect. */
 async function sendForm(services: Services, person: Person, sizes: readonly number[], projectId: string) {
   const form = new FormData();
   for (const size of sizes) form.append('file', new File([new Uint8Array(size)], `../${size}.bin`));
@@ -26,7 +26,7 @@ async function sendForm(services: Services, person: Person, sizes: readonly numb
 const server = useTestServer();
 
 describeOnOneDatabase('files in a form of a client', (open) => {
-  test('come within the same space and to their own projects alone', async () => {
+  test("share the same limit and only reach the client's own projects", async () => {
     const { db, client, projectId, services, left } = await makeUploads(await open(), 'inbox');
     await db.update(projects).set({ sentLimitBytes: 1000 }).where(eq(projects.id, projectId));
     const other = await makePerson(db, 'client', 'Somebody else');
@@ -50,14 +50,14 @@ describeOnOneDatabase('files in a form of a client', (open) => {
     expect(await db.$count(pendingClientUploads)).toBe(0);
   });
 
-  test('of somebody whose access ended while it was on its way are refused', async () => {
+  test("are refused if the sender's access ended during the request", async () => {
     const { db, client, projectId, services, left } = await makeUploads(await open(), 'inbox');
     await db.update(people).set({ disabledAt: testNow }).where(eq(people.id, client.id));
     expect(await sendForm(services, client, [1], projectId)).toEqual([404, null]);
     expect([await db.$count(clientUploads), await left('files')]).toEqual([0, []]);
   });
 
-  test('are read two at a time for each person, however long they take', async () => {
+  test('are read two at a time per person, however long they take', async () => {
     const { db, client, projectId, services } = await makeUploads(await open(), 'inbox');
     const colleague = await makeColleague(db, client.clientId, 'Jo Listener', 'listen');
     const slow = (person: Person) => {
@@ -81,7 +81,7 @@ describeOnOneDatabase('files in a form of a client', (open) => {
     expect(await db.$count(clientUploads)).toBe(1);
   });
 
-  test('that is too large, and does not say how large it is, is refused and read away', async () => {
+  test('are refused and drained if too large without a declared length', async () => {
     const { db, client, projectId, services } = await makeUploads(await open(), 'inbox');
     server.pages = async (incoming, outgoing) => {
       const headers = { 'content-type': String(incoming.headers['content-type']) };
@@ -93,7 +93,7 @@ describeOnOneDatabase('files in a form of a client', (open) => {
     const headers = 'Content-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked';
     const form = `POST /uploads?project=${projectId} HTTP/1.1\r\nHost: studio.example\r\n${headers}\r\n\r\n`;
     const chunk = `f4240\r\n${'x'.repeat(1_000_000)}\r\n`;
-    // The next request on this connection is answered where all of the form was taken off it.
+    // The next request on this connection is answered only if the whole form was drained.
     const next = 'GET /healthz HTTP/1.1\r\nHost: studio.example\r\nConnection: close\r\n\r\n';
     const replies = await server.send(`${form}${chunk.repeat(20)}0\r\n\r\n${next}`);
     expect(replies).toContain(`\r\nlocation: /portal/projects/${projectId}?unsent=size#sent-files\r\n`);

@@ -15,13 +15,13 @@ import { hasRoomFor, uploadStoreOf } from '../uploads/upload-store.ts';
 
 const { unsent } = project.sent;
 
-/** Why the files of a form were refused; `project`: it is not the sender's. */
+/** Why the files of a form were refused; `project`: the project is not the sender's. */
 export type FormRefusal = keyof typeof unsent | 'project';
 
-/** Names the reason in the address of the project's page. */
+/** Adds the reason to the URL of the project page. */
 const formRefusalParameter = 'unsent';
 
-/** Returns the refused form that an address names; null if it names none. */
+/** Returns the form refusal in a URL; null if there is none. */
 export function formRefusalIn({ searchParams }: URL): RefusedAction | null {
   const reason = searchParams.get(formRefusalParameter) ?? '';
   if (!Object.hasOwn(unsent, reason)) return null;
@@ -117,7 +117,7 @@ export async function handleUploadForm(request: Request, sent: Sent): Promise<Re
 async function receiveForm(request: Request, { services, person }: Sent): Promise<Response> {
   const back = (path: string) => new Response(null, { status: 303, headers: { location: path } });
   const form = await readForm(request, largestFormBytes);
-  // In the address, because a form that is too large is not read.
+  // The project is in the URL, because an oversized form is not read.
   const said = new URL(request.url).searchParams.get('project') ?? '';
   if (!validate(said)) return new Response(null, { status: 404 });
   const page = `/portal/projects/${said}`;

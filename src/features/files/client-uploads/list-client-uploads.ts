@@ -3,14 +3,14 @@ import { fileLabelOf } from '../file-name.tsx';
 import type { Db } from '#src/platform/database/database.ts';
 import { clientUploads } from './client-upload.table.ts';
 
-/** How many files of the project bear this name, and which of them it is, by when they were sent, from 1. */
+/** The number of project files with this name, and the position of this file among them by time sent, from 1. */
 const uploadCount = sql<number>`count(*) over (partition by ${clientUploads.name})`.mapWith(Number);
 const uploadNumber =
   sql<number>`row_number() over (partition by ${clientUploads.name} order by ${clientUploads.sentAt}, ${clientUploads.id})`.mapWith(
     Number,
   );
 
-/** The first file of the same project with the same bytes, sent before; nothing for an empty one. */
+/** The first earlier file of the project with the same bytes; none for an empty file. */
 const sameId = sql<string | null>`(
   select same.id from sent_files as same
   where same.project_id = "sent_files"."project_id" and same.sha256 = "sent_files"."sha256" and same.size_bytes > 0

@@ -8,7 +8,7 @@ import { requestUnmeasured } from './sound-work.ts';
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 describeOnOneDatabase('a recording that waits to be measured', (open) => {
-  test('that is new is measured before what an older analyser has measured or could not', async () => {
+  test('is measured first if it is new, before results of older analysers', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const old = await studio.add({ bytes: testWave() });
@@ -26,7 +26,7 @@ describeOnOneDatabase('a recording that waits to be measured', (open) => {
     expect(await Promise.all([old, broken].map(stateOf))).toEqual(['measured', 'unmeasured']);
   });
 
-  test('has a place in line of its own among what was asked for at the same moment', async () => {
+  test('has its own queue position among simultaneous requests', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     for (const at of [200, 300, 400]) await studio.add({ bytes: testWave().fill(0, at, at + 100) });
@@ -38,7 +38,7 @@ describeOnOneDatabase('a recording that waits to be measured', (open) => {
     expect(await measuringLease.claim(db, studio.services.clock.now())).toEqual({ sha256: first });
   });
 
-  test('is begun again where its thread hangs, and given up after three attempts', async () => {
+  test('is restarted if its thread hangs, and given up after three attempts', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });

@@ -23,7 +23,7 @@ const versionOf = (lateMs: number, gain: number) => {
 };
 const [first, second] = [versionOf(0, 0.5), versionOf(250, 1)];
 
-/** In this thread: `alignment` tests that one of its own does the same. */
+/** Runs in this thread; the tests of `alignment` cover the worker. */
 const compareHere: typeof compareSounds = (task, { onProgress }) =>
   compareFiles(task, ({ percent }) => onProgress(percent));
 
@@ -45,7 +45,7 @@ async function openStudio(db: Db) {
 }
 
 describeOnOneDatabase('two versions of a recording', (open) => {
-  test('are compared once both were measured, once for the same bytes, and open pages are told', async () => {
+  test('are compared once both are measured, once for the same bytes, and open pages are notified', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.ask();
@@ -70,19 +70,19 @@ describeOnOneDatabase('two versions of a recording', (open) => {
     expect(await studio.found()).toMatchObject({ state: 'compared' });
   });
 
-  test('are forgotten with either of them', async () => {
+  test('lose their comparison when either is removed', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.ask();
     const key = { projectId: studio.projectId, fileId: studio.v1.fileId };
     expect(await removeFile(studio.services, studio.team, key)).toEqual({ ok: true });
     expect(await db.$count(soundComparisons)).toBe(0);
-    // What is no recording any more is not asked for.
+    // A removed recording is not requested.
     await studio.ask();
     expect(await db.$count(soundComparisons)).toBe(0);
   });
 
-  test('one of which could not be measured are not compared, and that says why', async () => {
+  test('are not compared if one could not be measured, with a reason', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await db.execute(`update sound_measurements set state = 'unmeasured', reason = 'unreadable'`);
@@ -91,7 +91,7 @@ describeOnOneDatabase('two versions of a recording', (open) => {
     expect(await studio.found()).toMatchObject({ state: 'uncompared', reason: 'unmeasured' });
   });
 
-  test('wait again where the server stops, are given up after three attempts, and compared anew by a newer comparer', async () => {
+  test('wait again after a server stop, are given up after three attempts, and compared again by a newer comparer', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.ask();

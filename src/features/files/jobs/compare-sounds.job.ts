@@ -11,7 +11,10 @@ import { enqueuePreview } from './request-preview.ts';
 import type { JobHandler, JobOutcome } from '#src/platform/jobs/queue-worker.ts';
 import { workUnderLease, type Progress, type Release, type Watch } from '#src/platform/jobs/leased-work.ts';
 
-/** Stores a comparison and corrects the places of carried comments, unless one of the recordings was removed meanwhile. */
+/**
+ * Stores a comparison and corrects the positions of carried comments, unless one of the recordings was removed in the
+ * meantime.
+ */
 async function storeComparison(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   pair: ComparedPair,

@@ -45,7 +45,7 @@ async function openStudio(db: Db, encode = encodeLightOnce) {
 }
 
 describeOnOneDatabase('the light rendition of a recording', (open) => {
-  test('is made once, when it is first wanted, and open pages are told', async () => {
+  test('is made once, on first request, and open pages are notified', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.make();
@@ -72,7 +72,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     await studio.make();
     expect(await studio.light()).toMatchObject({ state: 'waiting' });
     expect(studio.queued).toEqual([]);
-    // What rests before another attempt holds up nothing.
+    // Work waiting for another attempt blocks nothing.
     const later = new Date(studio.services.clock.now().getTime() + 60_000);
     await db.update(soundMeasurements).set({ leasedUntil: later });
     await enqueuePreview(studio.services);
@@ -85,7 +85,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await studio.light()).toMatchObject({ state: 'made' });
   });
 
-  test('does not wait for what is measured again', async () => {
+  test('does not wait for repeated measurements', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -94,7 +94,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await studio.light()).toMatchObject({ state: 'made' });
   });
 
-  test('makes room for what is to be measured while it is made, which was no attempt', async () => {
+  test('yields to new measurements, which does not count as an attempt', async () => {
     const { db } = await open();
     const studio = await openStudio(db, encodePreview);
     await studio.want();
@@ -113,7 +113,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(row).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
-  test('is removed with the last file that has its bytes', async () => {
+  test('is removed with the last file with its bytes', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -123,7 +123,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await readdir(join(studio.dataDir, 'files'))).toEqual([]);
   });
 
-  test('stays when the recording is measured again', async () => {
+  test('is kept when the recording is measured again', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -134,7 +134,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await studio.light()).toMatchObject({ state: 'made' });
   });
 
-  test('is begun again after its process died, without the remains, and is given up after three attempts', async () => {
+  test('is restarted after its process died, without leftovers, and given up after three attempts', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -151,18 +151,18 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     await studio.make();
     expect(await studio.light()).toMatchObject({ state: 'failed' });
     expect(studio.log.error).toHaveBeenCalledOnce();
-    // Nobody asks for it again.
+    // It is not requested again.
     await studio.want();
     expect(await studio.light()).toMatchObject({ state: 'failed' });
   });
 
-  test('is begun again after the server stopped in the middle, which does not count as an attempt', async () => {
+  test('is restarted after a server stop, which does not count as an attempt', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
     const at = studio.services.clock.now();
     const clock = vi.spyOn(studio.services.clock, 'now').mockReturnValueOnce(at);
-    // The second moment that it asks for is that of the claim.
+    // Its second clock reading is the time of the claim.
     clock.mockImplementationOnce(() => {
       studio.stopping.abort(new Error('The server stops'));
       return at;
@@ -172,8 +172,8 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(row).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
-  // Linux has a file that is always full.
-  test.skipIf(!existsSync('/dev/full'))('waits for space on the disk for as long as it takes', async () => {
+  // Linux has a device that is always full.
+  test.skipIf(!existsSync('/dev/full'))('waits for disk space without a limit', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.want();
@@ -196,7 +196,7 @@ describeOnOneDatabase('the light rendition of a recording', (open) => {
     expect(await db.$count(previewAudios)).toBe(0);
   });
 
-  test('is not stored if the file was removed meanwhile', async () => {
+  test('is not stored if the file was removed in the meantime', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256, services } = studio;

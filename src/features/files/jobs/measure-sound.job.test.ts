@@ -28,7 +28,7 @@ async function openStudio(db: Db) {
 }
 
 describeOnOneDatabase('the sound of an uploaded file', (open) => {
-  test('is measured once for the same bytes, and every file with them gets its length and waveform', async () => {
+  test('is measured once per content, and every file with it gets the length and waveform', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });
@@ -47,7 +47,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(told).toHaveLength(1);
   });
 
-  test('tells open pages every five seconds how far it is, and those of what waits behind it when it is done', async () => {
+  test('reports progress to open pages every five seconds, and its end to those of waiting files', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });
@@ -75,7 +75,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await findMeasurement(db, waiting.sha256)).toMatchObject({ state: 'waiting', before: 0 });
   });
 
-  test('that was measured before is known as soon as it is uploaded again', async () => {
+  test('reuses its measurement when it is uploaded again', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.add({ bytes: testWave() });
@@ -85,7 +85,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(again).toMatchObject({ durationMs: 2000, peaks: expect.any(String) });
   });
 
-  test('leaves no half-written FLAC behind where its process died, and the clean-up spares what is measured now', async () => {
+  test('leaves no partial FLAC after its process died, and the clean-up spares active measurements', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });
@@ -101,7 +101,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that browsers cannot play gets a FLAC, which goes with the last file that needs it, and all that was made of it', async () => {
+  test('gets a FLAC if browsers cannot play it; all artefacts are removed with the last file that needs them', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const path = await encode(studio.dataDir, 'mix.aiff', ['-c:a', 'pcm_s24be', '-f', 'aiff']);
@@ -123,8 +123,8 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await storedOf()).toBe(0);
   });
 
-  // Linux has a file that is always full.
-  test.skipIf(!existsSync('/dev/full'))('waits for room on the disk as long as that takes', async () => {
+  // Linux has a device that is always full.
+  test.skipIf(!existsSync('/dev/full'))('waits for disk space without a limit', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });
@@ -142,7 +142,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect((await studio.rows())[0]).toMatchObject({ state: 'measured', attempts: 1 });
   });
 
-  test('that cannot be measured says why, stays, and holds up nothing behind it', async () => {
+  test('shows why it cannot be measured, is kept, and does not block the queue', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const broken = await studio.add({ bytes: testWave().subarray(0, 20) }, 'broken.wav');
@@ -157,7 +157,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await db.$count(files)).toBe(2);
   });
 
-  test('is not begun by anybody else while somebody measures it, and is begun again when they are gone', async () => {
+  test('is measured by one process at a time, and restarted after that process died', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });
@@ -171,7 +171,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measured' });
   });
 
-  test('is given up after three attempts that never ended', async () => {
+  test('is given up after three unfinished attempts', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { sha256 } = await studio.add({ bytes: testWave() });
@@ -185,13 +185,13 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(await findMeasurement(db, sha256)).toMatchObject({ state: 'measured', reason: null });
   });
 
-  test('waits again where the server stops in the middle, and that was no attempt', async () => {
+  test('waits again after a server stop, which does not count as an attempt', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.add({ bytes: testWave() });
     const claimedAt = studio.services.clock.now();
     const clock = vi.spyOn(studio.services.clock, 'now').mockReturnValueOnce(claimedAt);
-    // The second moment that it asks for is that of the claim.
+    // Its second clock reading is the time of the claim.
     clock.mockImplementationOnce(() => {
       studio.stopping.abort(new Error('The server stops'));
       return claimedAt;
@@ -201,7 +201,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     expect(row).toMatchObject({ state: 'waiting', attempts: 0, measures: null });
   });
 
-  test('that is missing is asked for, and what an older analyser measured is measured again', async () => {
+  test('is measured if no measurement exists or an older analyser made it', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     await studio.add({ bytes: testWave() });
@@ -213,11 +213,11 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
     await requestUnmeasured(studio.services);
     const [row] = await studio.rows();
     expect(row).toMatchObject({ state: 'waiting', analyser: analyserVersion, attempts: 0 });
-    // Until there is something newer, what was measured before is shown.
+    // The previous measurement is shown until there is a newer one.
     expect(row?.measures).not.toBeNull();
   });
 
-  test('is shown to the client of its project and to the team alone', async () => {
+  test('is shown only to the client of its project and the team', async () => {
     const { db } = await open();
     const studio = await openStudio(db);
     const { fileId } = await studio.add({ bytes: testWave() });

@@ -60,8 +60,9 @@ async function compareAgain(tx: Db, sha256: string, now: Date): Promise<void> {
 type Result = { readonly outcome: MeasuringOutcome; readonly artefacts: StoredArtefacts };
 
 /**
- * Stores a measurement, writes length and waveform to every file with these bytes, and notifies open pages, also those of waiting
- * files. Returns the storage keys that are no longer used: the old artefacts, or the new ones if the bytes were removed meanwhile.
+ * Stores a measurement, writes length and waveform to every file with these bytes, and notifies open pages, including
+ * those of waiting files. Returns the storage keys that are no longer used: the old artefacts, or the new ones if the
+ * bytes were removed in the meantime.
  */
 export async function storeMeasures(
   db: Db,

@@ -16,7 +16,7 @@ const versionOf = (gain: number) => ({
 });
 
 describeOnOneDatabase('recordings that are measured again', (open) => {
-  test('are compared meanwhile, and once more where that finds another length', async () => {
+  test('are compared in the meantime, and again if the length changes', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const { services, stopping } = studio;
@@ -39,7 +39,7 @@ describeOnOneDatabase('recordings that are measured again', (open) => {
     await db.execute(sql`update sound_measurements
       set measures = jsonb_set(measures::jsonb, '{frames}', '1')::json where state = 'waiting'`);
     await studio.measure();
-    // What was found before is shown until there is something newer.
+    // The previous result is shown until there is a newer one.
     expect(await found()).toMatchObject({ state: 'waiting', comparison: expect.anything() });
     await compare();
     expect(await found()).toMatchObject({ state: 'compared' });

@@ -10,7 +10,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { makeSoundStudio } from './sound-studio.fixture.ts';
 
 describeOnOneDatabase('the sound of an uploaded video', (open) => {
-  test('leaves it as long as its picture, so that all of it can be commented on', async () => {
+  test('keeps the length of its picture, so that all of it can be commented on', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const { services, client, projectId } = studio;
@@ -26,7 +26,7 @@ describeOnOneDatabase('the sound of an uploaded video', (open) => {
     expect(await commentAt(6000)).toEqual({ ok: false, reason: 'beyond-end' });
   });
 
-  test('may be missing: its picture then gives the length and the frames that comments are made on', async () => {
+  test('may be missing: the picture then determines the length and the frames for comments', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const args = ['-an', '-f', 'mp4'];

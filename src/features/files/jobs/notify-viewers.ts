@@ -7,7 +7,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { files } from '../store/file.table.ts';
 
-/** Events about a recording that no person caused. */
+/** System events about a recording. */
 type Told = Extract<
   ChangeKind,
   'file-measuring' | 'file-measured' | 'light-made' | 'versions-comparing' | 'versions-compared'

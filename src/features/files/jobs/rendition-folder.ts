@@ -9,21 +9,21 @@ import type { JobOutcome } from '#src/platform/jobs/queue-worker.ts';
 import { workUnderLease, type LeasedWork, type Watch } from '#src/platform/jobs/leased-work.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
-/** The folder where renditions are written while they are made, each under the hash of its file. */
+/** The folder for renditions in progress, each named by the hash of its file. */
 const folderOf = (dataDir: string) => join(dataDir, 'measuring');
 
 type Renditions<T> = {
-  /** The bytes that they are made of. */
+  /** The source bytes. */
   readonly sha256: string;
   readonly storageKey: string;
   readonly kinds: readonly ArtefactKind[];
-  /** Makes them of a copy at `path`, at `writeTo` with the ending of their kind. */
+  /** Creates them from a copy at `path`, as `writeTo` plus the extension of their kind. */
   readonly make: (paths: { readonly path: string; readonly writeTo: string }, watch: Watch) => Promise<T>;
-  /** Moves them into the file store, and ends the lease. */
+  /** Moves them into the file store and ends the lease. */
   readonly keep: (made: T, writeTo: string) => Promise<void>;
 };
 
-/** Makes artefacts under a lease (see `workUnderLease`) and removes their temporary files at the end. */
+/** Creates artefacts under a lease (see `workUnderLease`) and removes their temporary files at the end. */
 export async function makeRenditions<T>(
   services: Pick<Services, 'clock' | 'config' | 'log'>,
   { sha256, storageKey, kinds, make, keep, ...work }: Renditions<T> & Omit<LeasedWork<T>, 'make' | 'keep'>,

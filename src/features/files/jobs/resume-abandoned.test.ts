@@ -17,7 +17,7 @@ describeOnOneDatabase('what a process was measuring when it died', (open) => {
     return { ...studio, sha256, claim };
   }
 
-  test('begins again once its lease has run out, and not while somebody holds it', async () => {
+  test('restarts once its lease expired, not before', async () => {
     const { services, queued, pass, claim, sha256 } = await dieWhileMeasuring();
     pass(leaseMs - 1);
     await resumeAbandoned(services);
@@ -28,7 +28,7 @@ describeOnOneDatabase('what a process was measuring when it died', (open) => {
     expect(await claim()).toEqual({ sha256 });
   });
 
-  test('begins again at once after the start of the only process', async () => {
+  test('restarts immediately when the only process starts', async () => {
     const { services, claim, sha256 } = await dieWhileMeasuring();
     expect(await claim()).toBe(null);
     await endLeases(services);

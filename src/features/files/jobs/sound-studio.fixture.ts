@@ -21,8 +21,8 @@ type Made<Outcome> = {
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /**
- * Makes of the same sound what was made of it before. The jobs are tested with it: that each sound is measured and encoded as it
- * should be, interrupted and refused by a full disk, `sound` tests on its own.
+ * Caches the results per sound. These fixtures test the jobs; measuring, encoding, interruption and full disks are
+ * covered by the tests of src/audio.
  */
 function onceForEachSound<Task extends { path: string; writeTo: string }, Watch, Outcome>(
   make: (task: Task, watch: Watch) => Promise<Outcome>,
@@ -47,7 +47,7 @@ function onceForEachSound<Task extends { path: string; writeTo: string }, Watch,
   };
 }
 
-/** In this thread: a new one takes longer to begin than such a sound to measure. */
+/** Runs in this thread: starting a worker takes longer than measuring such a sound. */
 const measureHere: typeof measureSound = (task, { onProgress }) =>
   measureFile(task, ({ percent }) => onProgress(percent));
 
@@ -56,13 +56,13 @@ const measureOnce = onceForEachSound(measureHere, {
   kindsOf: (outcome: MeasuringOutcome) => (outcome.kind === 'measured' ? outcome.artefacts : []),
 });
 
-/** `encodePreview`, once for each sound. */
+/** `encodePreview`, cached per sound. */
 export const encodeLightOnce = onceForEachSound(encodePreview, {
   signalOf: (signal) => signal,
   kindsOf: () => ['light'],
 });
 
-/** A studio with a project, which takes recordings and measures them, and whose clock is set by hand. */
+/** Creates a studio with a project for measuring uploaded recordings, and a manual clock. */
 export async function makeSoundStudio(db: Db) {
   const dataDir = makeTestFolder();
   const made = await makeTestProject(db);

@@ -3,7 +3,7 @@ import { createSoundLimit } from './sound-work.ts';
 
 const job = { id: 'a', attempt: 1 };
 
-/** Two jobs that begin together, and which of them run. */
+/** Starts two jobs together and reports which of them run. */
 function beginTwo(cores: number) {
   const running: string[] = [];
   const end = new Map<string, () => void>();
@@ -20,7 +20,7 @@ function beginTwo(cores: number) {
   return { running, end, both: [begin('measuring'), begin('comparing')] as const };
 }
 
-test.each([1, 2])('with %i cores a recording is compared after another was measured', async (cores) => {
+test.each([1, 2])('compares a recording after measuring another with %i cores', async (cores) => {
   const { running, end, both } = beginTwo(cores);
   await expect.poll(() => running).toEqual(['measuring']);
   end.get('measuring')?.();
@@ -30,14 +30,14 @@ test.each([1, 2])('with %i cores a recording is compared after another was measu
   expect(await both[1]).toEqual({ ok: true });
 });
 
-test('with three cores a recording is compared while another is measured', async () => {
+test('compares a recording while measuring another with three cores', async () => {
   const { running, end, both } = beginTwo(3);
   await expect.poll(() => running).toEqual(['measuring', 'comparing']);
   for (const stop of end.values()) stop();
   expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }]);
 });
 
-test('a job that fails lets the next one run', async () => {
+test('runs the next job after a failed one', async () => {
   const inTurn = createSoundLimit(2);
   const failing = inTurn({ run: () => Promise.reject(new Error('decoding failed')) }).run({}, job);
   const next = inTurn({ run: async () => ({ ok: true }) }).run({}, job);

@@ -13,14 +13,14 @@ import { untilWaiting } from '#src/platform/database/until-waiting.fixture.ts';
 import { storeMeasures } from './measure-sound.job.ts';
 
 describeOnEachDatabase('the result of a measurement', (open) => {
-  test('waits for a removal of its file, delays nothing else, and is then not wanted any more', async () => {
+  test('waits for the removal of its file, delays nothing else, and is then discarded', async () => {
     const database = await open();
     const { db } = database;
     const { team, client, projectId } = await makeTestProject(db);
     const { fileId, sha256 } = await makeFile(db, team, projectId);
     await db.update(soundMeasurements).set({ state: 'measuring' });
     const outcome = { kind: 'unmeasured', reason: 'unreadable' } as const;
-    // Begun while the removal holds the client; what it returns is nobody's any more.
+    // Started while the removal holds the client's lock; its artefacts are then unused.
     const keeping = await db.transaction(async (tx) => {
       await lockClient(tx, client.clientId);
       const begun = storeMeasures(
@@ -38,7 +38,7 @@ describeOnEachDatabase('the result of a measurement', (open) => {
     expect(await db.$count(soundMeasurements)).toBe(0);
   });
 
-  test('updates the place in the queue of those behind it, beyond the next twenty too', async () => {
+  test('updates the queue position of waiting files, including those beyond the next twenty', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const { sha256 } = await makeFile(db, team, projectId);

@@ -49,7 +49,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect(await left('files')).toHaveLength(1);
   });
 
-  test('are found by nobody else: another client can neither ask for, continue, finish nor cancel them, nor can the desk', async () => {
+  test('are private: neither another client nor the desk can look up, continue, finish or cancel them', async () => {
     const { db, client, team, services, begin, tryBegin, patch, head, send } = await makeInbox(await open());
     const other = await makePerson(db, 'client', 'Somebody else');
     expect((await tryBegin(other)).status).toBe(404);
@@ -75,7 +75,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect(await db.$count(files)).toBe(0);
   });
 
-  test('are everybody’s of the client, also of who may only listen: a colleague goes on with one, and it stays whose it was', async () => {
+  test('can be continued by any person of the client, including listeners, and keep their sender', async () => {
     const { db, client, begin, patch, head } = await makeInbox(await open());
     const colleague = await makeColleague(db, client.clientId, 'Jo Listener', 'listen');
     const [one, own] = [await begin(client, 'one'), await begin(colleague, 'own')];
@@ -113,7 +113,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     const refused = begun.find(({ status }) => status === 507);
     expect(await refused?.text()).toContain('10 bytes of 600\u00A0kB left');
     const ids = begun.flatMap(({ headers }) => headers.get('location')?.split('/').at(-1) ?? []);
-    // What is complete still counts; what is cancelled does not.
+    // Complete uploads still count; cancelled ones do not.
     await patch(client, ids[0] ?? '', 0);
     expect((await tryBegin(client)).status).toBe(507);
     expect((await send(client, 'DELETE', ids[1] ?? '')).status).toBe(204);
@@ -123,7 +123,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect(await db.$count(pendingClientUploads)).toBe(2);
   });
 
-  test('keep at most a share of the free space for bytes that were not sent, and leave the rest to the team', async () => {
+  test('reserve at most a share of the free space for unsent bytes, and leave the rest to the team', async () => {
     const { db, client, team, projectId, services, tryBegin, begin, patch } = await makeInbox(await open());
     const colleagues = [
       await makeColleague(db, client.clientId, 'Jo Listener', 'listen'),
@@ -150,7 +150,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect((await tryBegin(client)).status, 'what was sent is kept for nobody').toBe(201);
   });
 
-  test('may be unfinished ten at a time by one person', async () => {
+  test('are limited to ten unfinished per person', async () => {
     const { db, client, tryBegin, patch, send, begin } = await makeInbox(await open());
     const ids = [];
     for (let n = 0; n < 10; n += 1) ids.push(await begin(client));
@@ -179,7 +179,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect(await db.$count(pendingClientUploads)).toBe(0);
   });
 
-  test('may be empty, and may be the same as before', async () => {
+  test('can be empty or identical to earlier ones', async () => {
     const { db, client, services, tryBegin, begin, patch } = await makeInbox(await open());
     expect((await tryBegin(client, 'empty.txt', services, 0)).status).toBe(201);
     for (const name of ['a.bin', 'a.bin']) await patch(client, await begin(client, name), 0);
@@ -194,7 +194,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     ]);
   });
 
-  test('that were complete when the server ended are sent at its next start, by whoever began them', async () => {
+  test('that were complete when the server stopped are sent at its next start, for their original sender', async () => {
     const { db, client, services, begin, patch } = await makeInbox(await open());
     const id = await begin(client);
     const transaction = db.transaction.bind(db);
@@ -208,7 +208,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect([await db.$count(pendingClientUploads), await db.$count(files)]).toEqual([0, 0]);
   });
 
-  test('whose project was deleted meanwhile are refused, and nothing of them stays', async () => {
+  test('are refused without leftovers if their project was deleted in the meantime', async () => {
     const { db, client, projectId, begin, patch, left } = await makeInbox(await open());
     const id = await begin(client);
     await patch(client, id, 0, 200_000);
@@ -217,7 +217,7 @@ describeOnOneDatabase('uploads of a client', (open) => {
     expect(await left('files')).toEqual([]);
   });
 
-  test('of somebody whose access ends while bytes come in are refused; a colleague may finish them', async () => {
+  test("are refused if the sender's access ends during the upload; a colleague can finish them", async () => {
     const { db, client, begin, tryBegin, patch, left } = await makeInbox(await open());
     const colleague = await makeColleague(db, client.clientId, 'Jo Listener', 'listen');
     const [own, shared] = [await begin(colleague, 'own'), await begin(colleague, 'shared')];

@@ -5,7 +5,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { lowDiskBytes } from './disk-space.ts';
 
-/** Shows the free disk space, as a warning if it is low; with `isQuiet` nothing else. */
+/** Shows the free disk space, as a warning if it is low; with `isQuiet` only the warning. */
 export function DiskNotice({
   freeBytes,
   isQuiet = false,

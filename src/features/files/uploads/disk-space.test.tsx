@@ -6,7 +6,7 @@ import { createDiskWatch, findFreeDisk } from './disk-space.ts';
 const shown = (freeBytes: number | null, isQuiet = false) =>
   renderToStaticMarkup(<DiskNotice {...{ freeBytes, isQuiet }} />).replaceAll(/<[^>]*>/g, '');
 
-test('the desk shows free disk space, and warns before uploads are refused', () => {
+test('shows free disk space on the desk and warns before uploads are refused', () => {
   expect(shown(412e9)).toBe('412\u00A0GB of disk space is free.');
   expect(shown(412e9, true)).toBe('');
   expect(shown(4.2e9, true)).toContain(
@@ -16,7 +16,7 @@ test('the desk shows free disk space, and warns before uploads are refused', () 
   expect(shown(null)).toBe('');
 });
 
-test('an unreadable disk is omitted', async () => {
+test('omits an unreadable disk', async () => {
   expect(await findFreeDisk({ config: { dataDir: '/nowhere' } } as never)).toBeNull();
   expect(await findFreeDisk({ config: { dataDir: '/' } } as never)).toBeGreaterThan(0);
 });

@@ -5,7 +5,7 @@ import type { Services } from '#src/platform/services/services.ts';
 /** Below this free disk space the desk and the log warn that uploads will be refused. */
 export const lowDiskBytes = 5 * leastFreeForUploads;
 
-/** Returns how many bytes are free on the server's disk; null where that cannot be read. */
+/** Returns the free bytes on the server's disk; null if that cannot be read. */
 export const findFreeDisk = ({ config }: Pick<Services, 'config'>): Promise<number | null> =>
   freeBytesOf(config.dataDir).catch(() => null);
 

@@ -8,7 +8,7 @@ import { makeUploads } from './uploads.fixture.ts';
 
 describe.each(storeKinds)('to a %s', (kept) => {
   describeOnOneDatabase('uploads to the desk', (open) => {
-    test('that take long to be checked are said to be, not cut, and are no file before the check ended', async () => {
+    test('that take long to check are reported as such, not cut off, and become files only after the check', async () => {
       const { db, team, services, begin, patch, head } = await makeUploads(await open(), 'project', kept);
       const store = await uploadStoreOf(services);
       Object.assign(store, { longestWaitMs: 0 });
@@ -29,7 +29,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect(await db.select({ id: files.id }).from(files)).toEqual([{ id }]);
     });
 
-    test('that were complete when the server ended become files at the next start, although nobody asks for them', async () => {
+    test('that were complete when the server stopped become files at the next start without a request', async () => {
       const { db, team, services, begin, patch, left } = await makeUploads(await open(), 'project', kept);
       const [whole, half] = [await begin(team), await begin(team)];
       await patch(team, half, 0, 200_000);

@@ -14,7 +14,7 @@ import { destinations, type DestinationName } from './upload-destinations.ts';
 import { destinationNameOf, findUpload } from './upload-place.ts';
 import { uploadStoreOf, type UploadOutcome, type UploadStore } from './upload-store.ts';
 
-/** The purpose of an upload. `ownerId`, the person who began it, and `destination` are set by the server alone. */
+/** The purpose of an upload. Only the server sets `destination` and `ownerId` (the person who started it). */
 type UploadMetadata = {
   readonly projectId: string;
   /** File name on the uploader's disk. */
@@ -57,8 +57,8 @@ type CompleteUpload = { readonly id: string; readonly metadata?: RawMetadata };
 type Uploader = Actor & { readonly id: string };
 
 /**
- * Returns the person who began the upload, if they are still active; else the one who finishes it, if active; else null. Their
- * access may end while bytes come in.
+ * Returns the person who started the upload, if they are still active; else the one who finishes it, if active; else
+ * null. Their access may end during the upload.
  */
 async function uploaderOf(
   db: Db,
@@ -72,7 +72,7 @@ async function uploaderOf(
     .from(people)
     .leftJoin(projects, eq(projects.id, projectId))
     .where(and(inArray(people.id, ids as string[]), eq(people.role, role), isNull(people.disabledAt)));
-  // A client's person sends into projects of their own client only.
+  // A client's person can only send to their own client's projects.
   const able = active.filter(({ clientId, of }) => role === 'team' || clientId === of);
   return able.find(({ id }) => id === ownerId) ?? able[0] ?? null;
 }
@@ -80,7 +80,7 @@ async function uploaderOf(
 const noUploader = (finisher: Uploader | null): UploadOutcome | null =>
   finisher && { ok: false, reason: 'project' };
 
-/** Creates the file of an upload. Returns null if no person is left as its uploader, and no request waits for it. */
+/** Creates the file of an upload. Returns null if no active uploader remains and no request waits for it. */
 async function makeFile(
   services: Services,
   { source, id, metadata }: { source: Source; id: string; metadata: UploadMetadata },
@@ -96,7 +96,7 @@ async function makeFile(
   const file = { id, projectId, name, needsApproval, stored };
   const commit = () =>
     db.transaction(async (tx): Promise<UploadOutcome | null> => {
-      // After the lock under which access is removed.
+      // Checked after acquiring the lock under which access is removed.
       await lockProject(tx, projectId);
       const actor = await uploaderOf(tx, metadata, finisher);
       if (!actor) return noUploader(finisher);
@@ -132,7 +132,7 @@ async function finish(
       ? await makeFile(services, { source: store.sourceOf(id), id, ...read }, finisher)
       : read;
   }
-  // The next request for it finishes it.
+  // The next request finishes it.
   if (outcome === null) return { ok: true };
   if (!outcome.ok) await destination.release(db, id);
   await store.files.remove(id).catch(() => undefined);
@@ -140,8 +140,8 @@ async function finish(
 }
 
 /**
- * Makes a file of a complete upload: its bytes go to the file store, then its row and announcement are committed together.
- * Calling it again, also at the same moment, makes no second file. An upload that cannot become a file is removed.
+ * Creates the file of a complete upload: stores its bytes, then commits its row and announcement together. Repeated or
+ * concurrent calls create no second file. An upload that cannot become a file is removed.
  */
 export function finishUpload(
   services: Services,
@@ -157,7 +157,7 @@ export function finishUpload(
   return outcome;
 }
 
-/** Creates the files of uploads that were complete when a server ended, in the names of their uploaders. */
+/** Creates the files of uploads that were complete when a server stopped, for their uploaders. */
 export async function finishAbandonedUploads(services: Services): Promise<void> {
   const store = await uploadStoreOf(services);
   for (const uploadId of await store.list()) {

@@ -16,7 +16,7 @@ import { address, bytes, encoded, makeUploads } from './uploads.fixture.ts';
 
 describe.each(storeKinds)('to a %s', (kept) => {
   describeOnOneDatabase('uploads to the desk', (open) => {
-    test('become a file when they are complete: its bytes and uploader are stored, the client is notified, and nothing else is left', async () => {
+    test('become files when complete, with bytes and uploader, notify the client and leave nothing behind', async () => {
       const { db, team, projectId, begin, patch, left } = await makeUploads(await open(), 'project', kept);
       const id = await begin(team, '../../x 🎹.wav');
       expect((await patch(team, id, 0, 100_000)).headers.get('upload-offset')).toBe('100000');
@@ -47,7 +47,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect(store.eventNames().map((name) => store.listenerCount(name))).toEqual([]);
     });
 
-    test('that were complete when the database failed become one file when they are asked for again', async () => {
+    test('that were complete when the database failed become one file on the next request', async () => {
       const { db, team, services, begin, patch, head, left } = await makeUploads(
         await open(),
         'project',
@@ -64,12 +64,12 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect(answers.map(({ headers }) => headers.get('upload-offset'))).toEqual(Array(5).fill('300000'));
       expect(await db.select({ id: files.id }).from(files)).toEqual([{ id }]);
       expect(await db.select().from(activity).where(eq(activity.kind, 'file-added'))).toHaveLength(1);
-      // And once more, when the first answer was lost.
+      // And again, as if the first response was lost.
       expect((await head(team, id)).headers.get('upload-offset')).toBe('300000');
       expect(await left('files')).toHaveLength(1);
     });
 
-    test('that two processes complete at the same moment become one file, and no other bytes are left', async () => {
+    test('that two processes complete concurrently become one file, without leftover bytes', async () => {
       const database = await open();
       const { db, team, services, begin, patch, left, send } = await makeUploads(database, 'project', kept);
       const id = await begin(team);
@@ -77,7 +77,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       services.db.transaction = () => Promise.reject(new Error('The database is away'));
       expect((await patch(team, id, 0)).status).toBe(503);
       services.db.transaction = transaction;
-      // The other process has found no file and has stored its copy when this one commits.
+      // The other process found no file and stored its copy before this one commits.
       const other: typeof db = Object.assign(Object.create(db) as typeof db, {
         transaction: async (run: Parameters<typeof transaction>[0]) => {
           expect((await send(team, 'HEAD', id)).status).toBe(200);
@@ -90,7 +90,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect(await left('files')).toHaveLength(1);
     });
 
-    test('can be continued by another member, and belong to who began them unless that person was disabled', async () => {
+    test('can be continued by another member, and belong to their starter unless that person was disabled', async () => {
       const { db, team, begin, patch } = await makeUploads(await open(), 'project', kept);
       const other = await makePerson(db, 'team', 'Tomas Reyl');
       const [one, two] = [await begin(team, 'one'), await begin(team, 'two')];
@@ -107,14 +107,14 @@ describe.each(storeKinds)('to a %s', (kept) => {
       ]);
     });
 
-    test('are begun to no project of a client who was erased', async () => {
+    test('are refused for projects of an erased client', async () => {
       const { db, team, client, tryBegin } = await makeUploads(await open(), 'project', kept);
       await makePerson(db, 'client', 'Somebody else');
       await db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, client.clientId));
       expect((await tryBegin(team)).status).toBe(404);
     });
 
-    test('whose project was deleted meanwhile are refused, and their bytes are removed', async () => {
+    test('are refused and removed if their project was deleted in the meantime', async () => {
       const { db, team, projectId, begin, patch, head, left } = await makeUploads(
         await open(),
         'project',
@@ -153,7 +153,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
         expect(begun.filter(({ status }) => status === 507)).toHaveLength(2);
         const [first = '', second = ''] = begun.flatMap(({ headers }) => headers.get('location') ?? []);
 
-        // What arrived is on the disk instead, and what is complete or cancelled is waited for no more.
+        // Received bytes now use the disk, and complete or cancelled uploads reserve nothing.
         await patch(team, first.split('/').at(-1) ?? '', 0);
         setFree(2);
         const third = await begin(team);
@@ -165,7 +165,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       },
     );
 
-    test('are refused with a sentence where the disk is full', async () => {
+    test('are refused with a message if the disk is full', async () => {
       const { team, services, send, projectId } = await makeUploads(await open(), 'project', kept);
       services.database = { ...services.database, hasRoom: async () => false };
       const metadata = `projectId ${encoded(projectId)},name ${encoded('a')}`;
@@ -190,7 +190,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
       expect((await patch(team, id, 10)).status).toBe(204);
     });
 
-    test('are found by their id alone, whatever stands behind it in the address', async () => {
+    test('are found by their id, whatever follows it in the URL', async () => {
       const { team, services, begin, patch, left } = await makeUploads(await open(), 'project', kept);
       const [one, other] = [await begin(team), await begin(team)];
       const request = new Request(`${address}/${one}?x=/${other}.json`, {

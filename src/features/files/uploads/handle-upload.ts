@@ -42,7 +42,7 @@ const statusByReason = {
 
 type RefusalReason = keyof typeof statusByReason;
 
-/** Why an upload is refused: a status and a sentence, as the tus server expects it to be thrown. */
+/** A refusal of an upload: a status and a message, in the form the tus server expects to be thrown. */
 class UploadRefusal extends Error {
   override name = 'UploadRefusal';
   readonly status_code: number;
@@ -64,14 +64,14 @@ const responseOf = ({ status_code: status, body }: UploadRefusal): Response =>
 
 type Handling = {
   readonly services: Services;
-  /** The person who sends this request; another may have begun the upload. */
+  /** The person who sends this request; another may have started the upload. */
   readonly person: Person;
   readonly to: DestinationName;
   /** Null for a request that creates an upload. */
   readonly uploadId: string | null;
 };
 
-/** Our message for a status that the tus server sends without one. */
+/** Our message for statuses that the tus server sends without one. */
 const reasonOf: Readonly<Record<number, RefusalReason>> = {
   403: 'gone',
   404: 'gone',
@@ -93,7 +93,7 @@ async function checkNewUpload({ services, person, to }: Handling, store: UploadS
   const { projectId } = read.metadata;
   const now = services.clock.now();
   const metadata = rawMetadataOf(read.metadata);
-  // In place: it is stored while the room is reserved.
+  // Modified in place, because it is stored while space is reserved.
   const declared = Object.assign(upload, { metadata });
   const reserved = await reserveRoom(services, store, declared, (tx) =>
     destinations[to].admit(tx, person, { uploadId, projectId, sizeBytes, now }),
@@ -104,8 +104,8 @@ async function checkNewUpload({ services, person, to }: Handling, store: UploadS
 }
 
 /**
- * Makes a file of a complete upload; throws the refusal where it cannot become one, and where that takes longer than a request
- * may: it then goes on without it.
+ * Creates the file of a complete upload. Throws the refusal if it cannot become one, or if that exceeds the request
+ * time limit; it then continues in the background.
  */
 async function complete({ services, person }: Handling, store: UploadStore, upload: Upload): Promise<void> {
   const finished = finishUpload(services, store, upload, person);
@@ -128,10 +128,10 @@ function optionsOf(handling: Handling, store: UploadStore, newId: string): Serve
     locker: store.locker,
     maxSize: largestUploadBytes,
     relativeLocation: true,
-    // Other sites may not read responses.
+    // Other sites must not read responses.
     allowedOrigins: [],
     namingFunction: () => newId,
-    // The tus server would take the last part of the address, with its query.
+    // The tus server would use the last URL segment including the query.
     getFileIdFromRequest: () => handling.uploadId ?? undefined,
     onUploadCreate: (_request, upload) => checkNewUpload(handling, store, upload),
     async onIncomingRequest({ method }) {
@@ -146,7 +146,7 @@ function optionsOf(handling: Handling, store: UploadStore, newId: string): Serve
       const { status_code: status = 500 } = error as { status_code?: number };
       const reason = isDiskFull(error) ? 'full' : reasonOf[status];
       if (reason) return new UploadRefusal(reason);
-      // A wrong offset, a lock, a missing header: the tus server answers these itself.
+      // The tus server responds to a wrong offset, a lock or a missing header itself.
       if (status < 500 && !(error instanceof Error)) return undefined;
       const level = isDisconnect(error, request.signal.aborted) ? 'info' : 'warn';
       services.log[level]('upload interrupted', {
@@ -169,7 +169,7 @@ async function answerIfComplete(
     const upload = await findUpload(store, id);
     if (upload && upload.offset === upload.size) await complete(handling, store, upload);
   }
-  // Another request may have made the file meanwhile, and have removed the upload.
+  // Another request may have created the file and removed the upload in the meantime.
   const sizeBytes = await findSize();
   if (sizeBytes === null) return null;
   const size = String(sizeBytes);
@@ -209,7 +209,7 @@ async function handleTus(request: Request, handling: Handling, store: UploadStor
   let isCreated = false;
   const onCreated = () => (isCreated = true);
   server.on(EVENTS.POST_CREATE, onCreated);
-  // The shared store has the listener, too.
+  // The listener is on the shared store.
   const response = await server.handleWeb(request).finally(() => server.off(EVENTS.POST_CREATE, onCreated));
   const isCancelled = request.method === 'DELETE' && response.ok;
   const gone = request.method === 'POST' && !isCreated ? newId : isCancelled ? uploadId : null;
@@ -217,7 +217,7 @@ async function handleTus(request: Request, handling: Handling, store: UploadStor
   return response;
 }
 
-/** Handles a request of the tus protocol. The access policy lets only those through who may send to this destination. */
+/** Handles a tus request. The access policy has already restricted it to people who may upload to this destination. */
 export async function handleUpload(request: Request, handling: Handling): Promise<Response> {
   const { services, uploadId } = handling;
   try {

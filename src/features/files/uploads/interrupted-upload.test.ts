@@ -6,7 +6,7 @@ import { bytes, makeUploads } from './uploads.fixture.ts';
 const comeBytes = 100_000;
 
 describeOnOneDatabase('an upload under way', (open) => {
-  test('when the server stops is answered with how far it came, before it would be cut, and goes on from there', async () => {
+  test('is answered with its offset before a server stop cuts it off, and resumes from there', async () => {
     const { services, stopping, team, begin, send, patch } = await makeUploads(await open());
     const id = await begin(team);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -17,7 +17,7 @@ describeOnOneDatabase('an upload under way', (open) => {
     const { files } = await uploadStoreOf(services);
     while ((await files.getUpload(id)).offset < comeBytes) await new Promise(setImmediate);
     stopping.abort();
-    // The server cuts what is left after ten.
+    // The server cuts remaining requests after ten seconds.
     await vi.advanceTimersByTimeAsync(9000);
     const answer = await sent;
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(comeBytes)]);

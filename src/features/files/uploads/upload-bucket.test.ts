@@ -34,7 +34,7 @@ async function makePlace() {
 
 const content = Buffer.from(Array.from({ length: size }, (_, index) => (index >> 8) ^ index));
 
-/** Bytes of the content, which break off behind them where that is said. */
+/** Returns a stream of part of the content, which optionally fails at its end. */
 const streamOf = (from: number, until: number, isCut = false) =>
   Readable.from(
     (function* () {
@@ -43,7 +43,7 @@ const streamOf = (from: number, until: number, isCut = false) =>
     })(),
   );
 
-test('an interrupted upload keeps its bytes and resumes', async () => {
+test('keeps the bytes of an interrupted upload and resumes it', async () => {
   const { place, begin, offsetOf, readAll } = await makePlace();
   await begin('a');
   await expect(place.files.write(streamOf(0, 5_000_000, true), 'a', 0)).rejects.toThrow('broke');
@@ -52,7 +52,7 @@ test('an interrupted upload keeps its bytes and resumes', async () => {
   expect((await readAll('a')).equals(content)).toBe(true);
 });
 
-test('two requests that store the same bytes at once leave the upload whole', async () => {
+test('keeps an upload intact if two requests store the same bytes concurrently', async () => {
   const { place, begin, offsetOf, readAll } = await makePlace();
   await begin('a');
   const ends = [
@@ -66,7 +66,7 @@ test('two requests that store the same bytes at once leave the upload whole', as
   expect((await readAll('a')).equals(content)).toBe(true);
 });
 
-test('an upload is removed a day after its last byte, or with its project', async () => {
+test('removes an upload a day after its last byte, or with its project', async () => {
   const { bucket, place, begin } = await makePlace();
   await begin('a', 'one');
   await begin('b', 'other');
@@ -74,7 +74,7 @@ test('an upload is removed a day after its last byte, or with its project', asyn
   await place.removeOf(['one']);
   expect(await place.list()).toEqual(['b']);
   expect(await findUpload(place, 'a')).toBeNull();
-  // A wrong clock of ours has no effect.
+  // A wrong server clock has no effect.
   expect(await place.removeOld(new Date(Date.now() + 2 * uploadLifeMs))).toBe(0);
   const later = createUploadBucket({
     ...bucket,
@@ -87,7 +87,7 @@ test('an upload is removed a day after its last byte, or with its project', asyn
   expect((await bucket.list('').next()).done).toBe(true);
 });
 
-test('removes an upload without any byte an hour after it was declared', async () => {
+test('removes an upload without any bytes an hour after its creation', async () => {
   const { bucket, place, begin } = await makePlace();
   await begin('begun', 'one');
   await begin('unsent', 'one');
@@ -103,7 +103,7 @@ test('removes an upload without any byte an hour after it was declared', async (
   expect(await place.list()).toEqual(['begun']);
 });
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections but never responds. */
 async function startSilentServer() {
   const { promise: asked, resolve } = Promise.withResolvers<Socket>();
   const server = createServer(resolve);
@@ -117,7 +117,7 @@ async function startSilentServer() {
 }
 
 describeOnOneDatabase('uploads to an object store', (open) => {
-  test('that does not answer block nobody else: no lock of the database is held meanwhile', async () => {
+  test('that does not respond blocks no other uploads: no database lock is held', async () => {
     const { db, team, objects, services, tryBegin } = await makeUploads(await open(), 'project', 'bucket');
     const silent = await startSilentServer();
     const bucket = objects && { ...objects.address, endpoint: silent.endpoint };
@@ -130,7 +130,7 @@ describeOnOneDatabase('uploads to an object store', (open) => {
     expect((await begun).status).toBe(503);
   });
 
-  test('that is unavailable take no space in a project', async () => {
+  test('that is unavailable reserve no space in a project', async () => {
     const { db, client, objects, tryBegin } = await makeUploads(await open(), 'inbox', 'bucket');
     await objects?.stop();
     expect((await tryBegin(client)).status).toBe(503);

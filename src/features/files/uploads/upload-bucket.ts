@@ -6,11 +6,11 @@ import { declaredLifeMs, uploadLifeMs, type UploadNotes, type UploadPlace } from
 
 /** The prefix of unfinished uploads in the bucket. */
 const bucketFolder = 'uploads/';
-/** The object with an upload's metadata; its other objects are pieces, named by their offset. */
+/** The object with an upload's metadata; its other objects are parts, named by their offset. */
 const notesName = 'notes';
 /** Held in memory until it is stored. */
 const pieceBytes = 4 * 1024 * 1024;
-/** How many objects are removed at once. */
+/** Number of objects removed concurrently. */
 const atOnce = 16;
 
 const idOf = ({ key }: BucketObject) => key.slice(bucketFolder.length).split('/', 1)[0] ?? '';
@@ -69,11 +69,11 @@ async function readNotes(bucket: Bucket, id: string): Promise<UploadNotes | null
   return JSON.parse(text) as UploadNotes;
 }
 
-/** True if an upload has its notes alone, and bytes are to come. */
+/** True if an upload has only its metadata and expects bytes. */
 const isOnlyDeclared = async (bucket: Bucket, id: string, objects: readonly BucketObject[]) =>
   objects.length === 1 && ((await readNotes(bucket, id))?.size ?? 0) > 0;
 
-/** Uploads as the tus server sees them: each in pieces, kept before they are acknowledged. */
+/** Uploads as the tus server sees them: in parts that are stored before they are acknowledged. */
 class BucketUploads extends DataStore {
   readonly bucket: Bucket;
 
@@ -95,7 +95,7 @@ class BucketUploads extends DataStore {
     return new Upload({ ...notes, id, offset });
   }
 
-  /** Stores incoming bytes, also of a connection that breaks; returns the new offset. */
+  /** Stores incoming bytes, even if the connection breaks; returns the new offset. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     let [held, size, end]: [Uint8Array[], number, number] = [[], 0, offset];
     const keep = async () => {
@@ -125,12 +125,12 @@ class BucketUploads extends DataStore {
   }
 }
 
-/** Unfinished uploads in a bucket; any process can continue each of them. */
+/** Unfinished uploads in a bucket; any process can continue them. */
 export function createUploadBucket(bucket: Bucket): UploadPlace {
   const byUpload = async () => Map.groupBy(await gathered(bucket.list(bucketFolder)), idOf);
   return {
     files: new BucketUploads(bucket),
-    // Kept as it is created, which the database need not wait for: an upload takes no room of ours.
+    // Stored outside the transaction, since uploads in a bucket need no local space.
     note: async () => undefined,
     list: async () => [...(await byUpload()).keys()],
     sourceOf: (id) => ({
@@ -139,7 +139,7 @@ export function createUploadBucket(bucket: Bucket): UploadPlace {
         for (const { key, skip, length } of pieces) yield* bucket.read(key, skip, length);
       })(),
     }),
-    // The bytes are not on a disk of ours.
+    // The bytes are not on a local disk.
     listAwaited: async () => [],
     freeBytes: async () => Infinity,
     async removeOf(projectIds) {

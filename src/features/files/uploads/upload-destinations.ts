@@ -28,18 +28,18 @@ type UploadedFile = {
   readonly stored: StoredBytes;
 };
 
-/** A destination of uploads: what they become, and who sends them. */
+/** A destination of uploads: their result and their senders. */
 type Destination = {
   /** The path they are posted to (tus). */
   readonly path: string;
   readonly role: Person['role'];
-  /** Admits an upload that begins, in the caller's transaction. */
+  /** Admits a new upload, in the caller's transaction. */
   readonly admit: (tx: Db, person: Person, upload: NewUpload) => Promise<SpaceOutcome>;
   /** Returns true if this person may continue an unfinished upload. */
   readonly mayContinue: (db: Db, person: Person, uploadId: string) => Promise<boolean>;
   /**
-   * The size of the file that was made from an upload, if this person may see it; null if there is none. The file has the upload's
-   * id.
+   * Returns the size of the file created from an upload, if this person may see it; null if there is none. The file has
+   * the upload's id.
    */
   readonly findSize: (db: Db, uploadId: string, person: Person | null) => Promise<number | null>;
   readonly addFile: (
@@ -89,7 +89,7 @@ async function findSentSize(db: Db, uploadId: string, person: Person | null): Pr
   return file?.sizeBytes ?? null;
 }
 
-/** Files that clients send. All people of a client may go on with an upload to its projects, whoever began it. */
+/** Files that clients send. Any person of a client can continue an upload to its projects. */
 const inbox: Destination = {
   path: '/portal/uploads',
   role: 'client',
@@ -100,7 +100,7 @@ const inbox: Destination = {
       .from(pendingClientUploads)
       .innerJoin(projects, eq(projects.id, pendingClientUploads.projectId))
       .where(and(eq(pendingClientUploads.id, uploadId), visibleTo(person)));
-    // It may have become a file meanwhile.
+    // It may have become a file in the meantime.
     return found.length > 0 || (await findSentSize(db, uploadId, person)) !== null;
   },
   findSize: findSentSize,

@@ -25,10 +25,11 @@ class WholeNotes extends FileConfigstore {
   }
 }
 
-// The library makes the folder again in its constructor, and a failure there ends the process; uploadStoreOf has made it.
+// The library creates the folder in its constructor, where a failure ends the process; uploadStoreOf has already
+// created it.
 Object.assign(FileStore.prototype, { checkOrCreateDirectory: () => undefined });
 
-/** The names in the folder of unfinished uploads, by upload: its bytes, and what is known of it. */
+/** File names in the uploads folder: an upload's bytes and its metadata. */
 async function namesByUpload(folder: string): Promise<Map<string, string[]>> {
   const names = await readdir(folder).catch(() => []);
   return Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
@@ -50,7 +51,7 @@ const receivedBytes = (folder: string, uploadId: string): Promise<number> =>
     () => 0,
   );
 
-/** The unfinished uploads, with what each has still to get. */
+/** Returns the unfinished uploads with their remaining bytes. */
 async function listAwaited(folder: string): Promise<AwaitedUpload[]> {
   const awaited: AwaitedUpload[] = [];
   for (const uploadId of (await namesByUpload(folder)).keys()) {
@@ -72,7 +73,7 @@ async function removeUploadsOf(folder: string, projectIds: readonly string[]): P
   }
 }
 
-/** True if none of the bytes of an upload have come. */
+/** True if no bytes of an upload were received. */
 async function isOnlyDeclared(folder: string, uploadId: string): Promise<boolean> {
   const { size = 0 } = await notesOf(folder, uploadId);
   return size > 0 && (await receivedBytes(folder, uploadId)) === 0;

@@ -7,7 +7,7 @@ import { destinations, type DestinationName } from './upload-destinations.ts';
 import { largestUploadBytes } from './upload-store.ts';
 import styles from './upload-form.module.css';
 
-/** The words of either side; where clients send files, some are their own. */
+/** The labels of both sides; the client's side overrides some. */
 const textsTo = { project: words.upload, inbox: { ...words.upload, ...project.sent.upload } } as const;
 
 type Texts = (typeof textsTo)[DestinationName];
@@ -35,7 +35,7 @@ function UploadRow({ texts }: { readonly texts: Texts }) {
   );
 }
 
-/** Sends a few files where no scripts run. */
+/** The form for a few files without scripts. */
 function PlainForm({ projectId }: { readonly projectId: string }) {
   return (
     <noscript>
@@ -64,7 +64,7 @@ export function UploadForm({
   to,
 }: {
   readonly projectId: string;
-  /** Where uploads go: the files of the project, or the client's inbox. */
+  /** The destination: the project files or the client's inbox. */
   readonly to: DestinationName;
 }) {
   const texts: Texts = textsTo[to];

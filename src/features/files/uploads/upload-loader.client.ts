@@ -2,13 +2,13 @@ import { fill } from '#src/platform/fill.ts';
 import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
 
-/** A file that was chosen or dropped, under its name with the folders around it. */
+/** A chosen or dropped file, named with its folder path. */
 export type ChosenFile = { readonly file: File; readonly name: string };
 
-/** True for files that operating systems put into folders for themselves. */
+/** True for files that operating systems create in folders, such as .DS_Store. */
 const isOfSystem = (name: string) => /^(?:\.|Thumbs\.db$|desktop\.ini$)/.test(name);
 
-/** The files chosen in a field for files, or in a folder. */
+/** Returns the files chosen in a file or folder field. */
 function chosenIn(input: HTMLInputElement): ChosenFile[] {
   const chosen = [...(input.files ?? [])].filter(
     ({ name, webkitRelativePath }) => webkitRelativePath === '' || !isOfSystem(name),
@@ -16,7 +16,7 @@ function chosenIn(input: HTMLInputElement): ChosenFile[] {
   return chosen.map((file) => ({ file, name: file.webkitRelativePath || file.name }));
 }
 
-/** A browser gives a folder in parts of a hundred entries. */
+/** Browsers list a folder in batches of a hundred entries. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -42,24 +42,24 @@ async function filesOf(entry: FileSystemEntry): Promise<ChosenFile[]> {
   return [{ file, name: entry.fullPath.replace(/^\//, '') }];
 }
 
-/** The files that were dropped, with those in dropped folders. Call it before the drop event ends. */
+/** Returns the dropped files, including those in dropped folders. Call it before the drop event ends. */
 async function droppedIn(items: DataTransferItemList): Promise<ChosenFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (await Promise.all(entries.map(filesOf))).flat();
 }
 
-// Imported from `durations.ts`, the day would be one more file for the page to load.
+// Importing the day from `durations.ts` would make the page load another file.
 const lifeMs = 24 * 3600_000;
 
 const fingerprintPrefix = 'antinode';
-/** Under which tus-js-client stores what it needs to resume the uploads of this site. */
+/** Key prefix under which tus-js-client stores data for resuming uploads. */
 const storedNames = 'tus::antinode';
 
-/** The text by which tus-js-client recognises a file of this panel. */
+/** The fingerprint by which tus-js-client recognises a file of this panel. */
 export const fingerprintOf = (panelKey: string, { file, name }: ChosenFile) =>
   `${fingerprintPrefix} ${panelKey} ${name} ${file.size} ${file.lastModified}`;
 
-/** The prefix under which it stores the upload of a file. */
+/** The key prefix of a file's stored upload. */
 const storedPrefix = (fingerprint: string) => storedNames + fingerprint.slice(fingerprintPrefix.length);
 
 type Stored = {
@@ -83,7 +83,7 @@ function interruptedUploads(panelKey: string): InterruptedUpload[] {
         return isOld || metadata?.name === undefined ? [] : [{ key, name: metadata.name, address }];
       });
   } catch {
-    // Storage is blocked, or holds something that is not ours.
+    // Storage is blocked or holds foreign data.
     return [];
   }
 }
@@ -109,13 +109,13 @@ export function keepStored(fingerprint: string): void {
 export const forgetStored = (fingerprint: string): void =>
   storedKeysOf(fingerprint).forEach((key) => localStorage.removeItem(key));
 
-/** Removes the server's part, too, which would keep room on its disk for a day. */
+/** Also removes the server's part, which would otherwise reserve disk space for a day. */
 function forget({ key, address }: InterruptedUpload): void {
   localStorage.removeItem(key);
   void fetch(address, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }).catch(() => undefined);
 }
 
-/** Lists the interrupted uploads that can be resumed, but for those under way, each with a button to forget it. */
+/** Lists the resumable uploads, except active ones, each with a button to discard it. */
 export function showInterrupted(panel: HTMLElement, underWay: readonly string[] = []): void {
   const list = panel.querySelector<HTMLElement>('[data-upload-interrupted]');
   if (!list) return;
@@ -141,7 +141,7 @@ export function showInterrupted(panel: HTMLElement, underWay: readonly string[] 
   );
 }
 
-/** Takes files that are dragged onto the panel. */
+/** Handles files dropped on the panel. */
 function takeDropped(panel: HTMLElement, add: (files: Promise<ChosenFile[]>) => void): void {
   const show = (isOver: boolean) => panel.toggleAttribute('data-upload-over', isOver);
   panel.addEventListener('dragover', (event) => {
@@ -178,12 +178,12 @@ export function wireUploads(root: Document): void {
   for (const input of panel.querySelectorAll<HTMLInputElement>('[data-upload-file], [data-upload-folder]')) {
     const take = () => {
       const chosen = chosenIn(input);
-      // Emptied, so that the same files can be chosen again.
+      // Cleared, so that the same files can be chosen again.
       input.value = '';
       if (chosen.length > 0) void add(chosen);
     };
     input.addEventListener('change', take);
-    // Takes files that were chosen before this script was loaded.
+    // Handles files chosen before this script was loaded.
     take();
   }
   takeDropped(panel, (files) => void add(files));

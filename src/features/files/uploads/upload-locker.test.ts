@@ -8,7 +8,7 @@ import { createUploadLocker } from './upload-locker.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const never = new AbortController().signal;
 
-/** Lockers of so many processes on one database. */
+/** Creates the lockers of several processes on one database. */
 async function openProcesses(count: number, patienceMs = 20_000) {
   const { url, drop } = await createServerDatabase('migrated');
   const databases: Database[] = [];
@@ -25,7 +25,7 @@ async function openProcesses(count: number, patienceMs = 20_000) {
 }
 
 describe.skipIf(!hasServer())('an upload', () => {
-  test('is written by one process at a time: its holder yields to another', async () => {
+  test('is written by one process at a time, which yields to another', async () => {
     const { lockers } = await openProcesses(2);
     const [first, second] = lockers.map((locker) => locker.newLock('one'));
     const [other] = lockers.map((locker) => locker.newLock('two'));
@@ -44,17 +44,17 @@ describe.skipIf(!hasServer())('an upload', () => {
     await first?.unlock();
   });
 
-  test('stays with a process that does not give way, and the other says so', async () => {
+  test('stays with a process that does not yield, and the other reports it', async () => {
     const { lockers } = await openProcesses(2, 300);
     const [first, second] = lockers.map((locker) => locker.newLock('one'));
     await first?.lock(never, () => undefined);
     await expect(second?.lock(never, () => undefined)).rejects.toMatchObject({ status_code: 500 });
-    // In the same process, too, where what failed left nothing behind.
+    // Also in the same process, where the failed attempt left nothing behind.
     await first?.unlock();
     await second?.lock(never, () => undefined);
   });
 
-  test('is free at once when the process that had it is gone', async () => {
+  test('is released immediately when its process ends', async () => {
     const { lockers, databases } = await openProcesses(2);
     const [first, second] = lockers.map((locker) => locker.newLock('one'));
     await first?.lock(never, () => undefined);
@@ -62,7 +62,7 @@ describe.skipIf(!hasServer())('an upload', () => {
     await second?.lock(never, () => undefined);
   });
 
-  test('is still its process’s after the database cut the connection', async () => {
+  test('stays with its process after the database closed the connection', async () => {
     const { lockers, databases } = await openProcesses(2, 300);
     const [first, second] = lockers.map((locker) => locker.newLock('one'));
     await first?.lock(never, () => undefined);

@@ -10,13 +10,13 @@ const askEveryMs = 100;
 const usualPatienceMs = 30_000;
 
 export type UploadLocker = Locker & {
-  /** Ends the requests that write to uploads in this process, each with the answer how far its upload is. */
+  /** Ends the requests that write to uploads in this process, each with its upload's offset. */
   readonly giveWay: () => void;
 };
 
 type Held = { release: () => Promise<void>; readonly giveWay: () => Promise<void> | void };
 
-/** Acquires an upload's lock; its holder is notified and yields. Throws if it does not. */
+/** Acquires an upload's lock after notifying its holder. Throws if the holder does not yield. */
 async function takeFromOthers(
   { db, tryLock }: Pick<Database, 'db' | 'tryLock'>,
   id: string,
@@ -24,10 +24,10 @@ async function takeFromOthers(
 ): Promise<() => Promise<void>> {
   const endMs = performance.now() + patienceMs;
   for (let asked = 0; performance.now() < endMs && !signal.aborted; asked += 1) {
-    // The connection that holds locks may just be replaced by another; a database that is away is told of by the notification below.
+    // The lock connection may be reconnecting; an unreachable database is reported by the notification below.
     const release = await tryLock(`upload ${id}`).catch(() => null);
     if (release) return release;
-    // Asked once a second, since the holder may only just have got the lock.
+    // Repeated once a second, since the holder may have only just acquired the lock.
     if (asked % 10 === 0) await db.execute(sql`select pg_notify(${channel}, ${id})`);
     await wait(askEveryMs);
   }
@@ -36,17 +36,17 @@ async function takeFromOthers(
 
 /**
  * Locks uploads across processes: one request writes to an upload at a time. A new request ends an earlier one, whose
- * client may be long gone.
+ * client may have disconnected.
  */
 export async function createUploadLocker(
   { database, log }: Pick<Services, 'database' | 'log'>,
   patienceMs = usualPatienceMs,
 ): Promise<UploadLocker> {
-  // Within this process; behind it stands at most one request of this process for each upload.
+  // The lock within this process; at most one of its requests per upload waits for the database lock.
   const own = new MemoryLocker({ acquireLockTimeout: patienceMs });
   const held = new Map<string, Held>();
 
-  /** Takes a lock again that was lost with the connection; where another process was quicker, the upload is theirs. */
+  /** Reacquires a lock lost with the connection, unless another process acquired it first. */
   async function takeAgain(id: string, lock: Held): Promise<void> {
     const release = await database.tryLock(`upload ${id}`);
     if (!release) await lock.giveWay();

@@ -5,55 +5,55 @@ import { dayMs, hourMs } from '#src/platform/durations.ts';
 /** How long an upload is kept after its last byte. */
 export const uploadLifeMs = dayMs;
 
-/** How long an upload is kept that was declared and of which no byte has come. */
+/** How long a declared upload without any bytes is kept. */
 export const declaredLifeMs = hourMs;
 
-/** An unfinished upload with how many bytes of it have still to come. */
+/** An unfinished upload and its remaining bytes. */
 export type AwaitedUpload = {
   readonly bytes: number;
   readonly metadata: Readonly<Record<string, string | null>> | undefined;
 };
 
-/** The data stored about an upload besides its bytes. */
+/** The metadata stored with an upload's bytes. */
 export type UploadNotes = {
   readonly size?: number;
   readonly metadata?: Record<string, string | null>;
   readonly creation_date?: string;
 };
 
-/** The place of uploads until they are complete. Every method throws if the whole place is unreachable. */
+/** The storage of incomplete uploads. Every method throws if the storage is unreachable. */
 export type UploadPlace = {
-  /** The uploads as the tus server reads them. For an unknown upload it throws a value that is no `Error`. */
+  /** The uploads as the tus server reads them. Throws a value that is not an `Error` for an unknown upload. */
   readonly files: DataStore;
   /**
-   * Stores the notes of an upload that begins; if it takes space of ours, in the transaction that reserves it. A reader in any
-   * process finds the whole notes or none.
+   * Stores the metadata of a new upload; if it uses local space, in the transaction that reserves it. Readers in any
+   * process see all of the metadata or none.
    */
   readonly note: (upload: Upload) => Promise<void>;
-  /** The uploads that are not files yet, by id. */
+  /** Returns the incomplete uploads by id. */
   readonly list: () => Promise<string[]>;
-  /** The bytes of a complete upload, which keeps them for another attempt. */
+  /** Returns the bytes of a complete upload, which keeps them for another attempt. */
   readonly sourceOf: (id: string) => Source;
-  /** The unfinished uploads, as far as they need room of ours. */
+  /** Returns the unfinished uploads that need local space. */
   readonly listAwaited: () => Promise<readonly AwaitedUpload[]>;
   /** Returns the free space. */
   readonly freeBytes: () => Promise<number>;
   /** Removes the unfinished uploads of these projects. */
   readonly removeOf: (projectIds: readonly string[]) => Promise<void>;
   /**
-   * Removes the uploads that got no byte for a day, or none at all for an hour, in an object store by its own time; returns how
-   * many.
+   * Removes the uploads without new bytes for a day, or without any for an hour (by the object store's clock, if used).
+   * Returns the number removed.
    */
   readonly removeOld: (now: Date) => Promise<number>;
 };
 
-/** An upload that is not a file yet; null where there is none. */
+/** Returns an incomplete upload; null if there is none. */
 export const findUpload = ({ files }: Pick<UploadPlace, 'files'>, id: string): Promise<Upload | null> =>
   files.getUpload(id).catch((error: unknown) => {
     if (error instanceof Error) throw error;
     return null;
   });
 
-/** The destination that the server stored with an upload; older uploads without one go to the project. */
+/** Returns the stored destination of an upload; older uploads without one go to the project. */
 export const destinationNameOf = (metadata: { readonly destination?: string | null } | undefined) =>
   metadata?.destination === 'inbox' ? 'inbox' : 'project';

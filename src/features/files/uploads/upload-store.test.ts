@@ -10,7 +10,7 @@ import { uploadStoreOf } from './upload-store.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
-/** Services of one process that is not told of uploads at other processes. */
+/** Services of one process that receives no notifications about uploads in other processes. */
 function servicesIn(dataDir: string): Services {
   const database = { listen: async () => async () => undefined };
   return { config: { dataDir }, database, stopping: new AbortController().signal } as unknown as Services;
@@ -26,7 +26,7 @@ async function makeFolder(ages: Readonly<Record<string, number>>): Promise<strin
   return folder;
 }
 
-test('an upload is removed a day after its last byte, with everything that belongs to it', async () => {
+test('removes an upload with its metadata a day after its last byte', async () => {
   const hour = 3600_000;
   const folder = await makeFolder({
     fresh: hour,
@@ -39,7 +39,7 @@ test('an upload is removed a day after its last byte, with everything that belon
   expect((await readdir(folder)).toSorted()).toEqual(['fresh', 'fresh.json']);
 });
 
-test('removes an upload without any byte an hour after it was declared', async () => {
+test('removes an upload without any bytes an hour after its creation', async () => {
   const hour = 3600_000;
   const ages = { unsent: hour, begun: 2 * hour, young: hour / 2, empty: 2 * hour };
   const folder = await makeFolder(ages);
@@ -57,11 +57,11 @@ test('removes an upload without any byte an hour after it was declared', async (
   expect(await createUploadFolder(folder).list()).toEqual(['begun', 'empty', 'young']);
 });
 
-test('where nothing was ever uploaded nothing is removed', async () => {
+test('removes nothing if nothing was ever uploaded', async () => {
   expect(await createUploadFolder('/nowhere/uploads').removeOld(now)).toBe(0);
 });
 
-test('what is known of an upload is never read half written', async () => {
+test('never reads partially written metadata', async () => {
   const dataDir = await makeFolder({});
   const services = servicesIn(dataDir);
   const { files, note } = await uploadStoreOf(services);
@@ -72,8 +72,8 @@ test('what is known of an upload is never read half written', async () => {
   await rewriting;
 });
 
-test('a folder of uploads that goes while it is first used does not end the process', async () => {
-  // What the library makes by itself fails outside of any request.
+test('survives the removal of the upload folder during its first use', async () => {
+  // The library's own calls fail outside of any request.
   const making = vi.spyOn(fs, 'mkdir');
   const services = servicesIn(makeTestFolder());
   await uploadStoreOf(services);

@@ -17,30 +17,30 @@ import { destinationNameOf, type AwaitedUpload, type UploadPlace } from './uploa
 /** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
 export const largestUploadBytes = 20_000_000_000;
 
-/** After a stop has begun. The answers take three seconds more, and what is not answered after ten is cut. */
+/** After the start of a shutdown. Responses take up to three more seconds; unanswered requests are cut after ten. */
 const giveWayAfterMs = 5000;
 
-/** Shorter than any proxy waits for an answer. */
+/** Shorter than common proxy timeouts. */
 const longestWaitMs = 15_000;
 
-/** Lock that is held while space is reserved; the letters "room". */
+/** Advisory lock held while space is reserved; ASCII for "room". */
 const reservationLock = 0x72_6f_6f_6d;
 
 export type UploadOutcome = Outcome<'project' | 'name'>;
 
-/** The place of uploads until they are complete, with the locks and jobs of this process. */
+/** The storage of incomplete uploads, with the locks and jobs of this process. */
 export type UploadStore = UploadPlace & {
   readonly locker: UploadLocker;
-  /** The complete uploads that are being made files at this moment, by id. */
+  /** The complete uploads whose files are being created, by id. */
   readonly finishing: Map<string, Promise<UploadOutcome>>;
-  /** How long a request waits for its complete upload to become a file; after that the browser asks again. */
+  /** How long a request waits for the file of its complete upload; the browser then polls. */
   readonly longestWaitMs: number;
 };
 
 // One store per process, so that two requests for the same upload share its lock.
 const stores = new WeakMap<Services, UploadStore>();
 
-/** The place of uploads, with or without a server that takes them. */
+/** The storage of uploads, with or without a server that accepts them. */
 export const uploadPlaceOf = ({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): UploadPlace =>
   bucket ? createUploadBucket(openBucket(bucket)) : createUploadFolder(uploadFolderOf(dataDir));
 
@@ -52,17 +52,17 @@ export async function uploadStoreOf(services: Services): Promise<UploadStore> {
   if (!config.bucket) await mkdir(uploadFolderOf(config.dataDir), { recursive: true, mode: 0o700 });
   const locker = await createUploadLocker(services);
   const made = { ...uploadPlaceOf(config), locker, finishing: new Map(), longestWaitMs };
-  // A request that came meanwhile may have been first.
+  // A concurrent request may have been first.
   const first = stores.get(services);
   if (first) return first;
   stores.set(services, made);
-  // A request under way is answered with how far it came, and goes on at another process.
+  // An active request is answered with its offset and resumes at another process.
   const giveWay = () => void setTimeout(locker.giveWay, giveWayAfterMs).unref();
   services.stopping.addEventListener('abort', giveWay, { once: true });
   return made;
 }
 
-/** True if the disk has room for this many more bytes, and for what uploads leave free. */
+/** True if the disk has space for this many more bytes plus the reserve that uploads keep free. */
 export async function hasRoomFor(
   { database }: Pick<Services, 'database'>,
   { freeBytes }: Pick<UploadStore, 'freeBytes'>,
@@ -71,19 +71,19 @@ export async function hasRoomFor(
   return (await database.hasRoom()) && (await freeBytes()) - bytes >= leastFreeForUploads;
 }
 
-/** Measures how many uploads are unfinished. */
+/** Reports the number of unfinished uploads as a metric. */
 export const unfinishedUploads = (config: Pick<Config, 'dataDir' | 'bucket'>): MetricGroup => ({
   name: 'uploads',
   gauges: { uploads: { help: 'Uploads that have begun and are not complete.' } },
-  // Looking costs an object store a request.
+  // Counting costs a request to an object store.
   ...(config.bucket ? { freshMs: () => minuteMs } : {}),
   read: async () => ({ uploads: (await uploadPlaceOf(config).list()).length }),
 });
 
-/** How much of the room for uploads all clients together, and one person of a client, may keep for bytes that they have not sent. */
+/** The share of upload space that all clients together, and one person of a client, may reserve for unsent bytes. */
 const shares = { clients: 1 / 2, person: 1 / 4 } as const;
 
-/** True if clients would keep more than their share with one more upload of theirs; the team's are not limited. */
+/** True if one more client upload would exceed the clients' share; team uploads are not limited. */
 async function isBeyondShare(
   { freeBytes }: Pick<UploadStore, 'freeBytes'>,
   awaited: readonly AwaitedUpload[],
@@ -99,8 +99,9 @@ async function isBeyondShare(
 }
 
 /**
- * Keeps room on the disk for an upload that begins, beside what the unfinished ones have still to get; refused where there is
- * none, or where `admit` refuses it in the same transaction. It is kept until the upload is complete, cancelled or removed.
+ * Reserves disk space for a new upload, in addition to the remaining bytes of unfinished ones. Refused if there is not
+ * enough, or if `admit` refuses it in the same transaction. The space is reserved until the upload is complete,
+ * cancelled or removed.
  */
 export async function reserveRoom<Refused extends { readonly ok: false }>(
   { db, database }: Pick<Services, 'db' | 'database'>,

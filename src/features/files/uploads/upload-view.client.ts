@@ -18,7 +18,7 @@ export function failureOf(answer: UploadAnswer, words: Readonly<Record<string, s
   if (status === 0) return words['unreachable'] ?? '';
   if (status === 401 || status === 403) return words['signedOut'] ?? '';
   if (plainTextType.test(type) && own !== '') return own;
-  // Our server takes pieces of this size; what refuses them stands in front of it.
+  // Our server accepts parts of this size; a proxy in front of it rejected them.
   if (status === 413) return words['pieceRefused'] ?? '';
   return fill(words['answered'] ?? '', { status: String(status) });
 }
@@ -48,7 +48,7 @@ const sizeTextOf = (panel: HTMLElement) =>
 
 const percentOf = (sent: number, total: number) => (total === 0 ? 100 : Math.floor((100 * sent) / total));
 
-/** The row of an upload: a bar, a sentence, and buttons. */
+/** The row of an upload: a progress bar, a message and buttons. */
 export function createRowView(panel: HTMLElement, name: string) {
   const words = wordsOf(panel);
   const sizeText = sizeTextOf(panel);
@@ -82,7 +82,7 @@ export function createRowView(panel: HTMLElement, name: string) {
     buttons,
     say,
     text: () => said.textContent ?? '',
-    /** Shows why the upload failed, in the place of its progress. */
+    /** Shows why the upload failed, instead of its progress. */
     fail(key: Failure, reason = ''): void {
       said.textContent = '';
       showError(textOf(key, { reason }));
@@ -92,7 +92,7 @@ export function createRowView(panel: HTMLElement, name: string) {
       bar.value = percentOf(sent, total);
       say('sending', { percent: String(bar.value), sent: sizeText(sent), total: sizeText(total) });
     },
-    /** Shows these buttons alone; the focus moves to the first where its button is hidden. */
+    /** Shows only these buttons; focus moves to the first one if the focused button is hidden. */
     offer(...names: readonly (keyof typeof buttons)[]): void {
       const focused = row.contains(document.activeElement) ? document.activeElement : null;
       for (const [key, button] of Object.entries(buttons)) button.hidden = !names.some((one) => one === key);

@@ -10,19 +10,19 @@ import { failureOf, type UploadAnswer, createRowView, createSummary } from './up
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 
 const chunkBytes = 8_000_000;
-/** A server or a store of files that is away for a minute or two stops no upload for good. */
+/** Retries cover a server or file store that is unavailable for a minute or two. */
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000, 30_000, 30_000];
-/** How soon a complete upload that is still being checked is asked for again. */
+/** Polling interval for a complete upload that is still being checked. */
 const askAgainMs = 2000;
 const locked = 423;
-// Another attempt does not help against a refusal or a full disk.
+// Retrying does not help after a refusal or with a full disk.
 const isFinal = (status: number) =>
   status === 507 || (status >= 400 && status < 500 && ![409, locked].includes(status));
 
-/** `sending` and `checking` take one of the places for uploads at the same time. */
+/** `sending` and `checking` count towards the limit of concurrent uploads. */
 export type UploadState = 'waiting' | 'sending' | 'checking' | 'paused' | 'failed' | 'done' | 'cancelled';
 
-/** An answer after which tus-js-client would begin the upload anew, although it is still there. */
+/** A response after which tus-js-client would restart the upload although it still exists. */
 class AnswerError extends Error {
   readonly answer: UploadAnswer;
 
@@ -53,7 +53,7 @@ const isReadable = (file: File) =>
       () => false,
     );
 
-/** The upload of one file, with its row on the page. `onChange` is told of every new state and of progress. */
+/** The upload of one file, with its row on the page. `onChange` is called on every state change and progress. */
 export class UploadRow {
   readonly fingerprint: string;
   readonly sizeBytes: number;
@@ -103,10 +103,10 @@ export class UploadRow {
     return new Upload(this.#file, {
       endpoint: panel.dataset['path'] ?? '',
       chunkSize: chunkBytes,
-      // Tried again here, where it is known whether that makes sense.
+      // Retried here, where the reason for the failure is known.
       retryDelays: null,
       metadata: { projectId: panel.dataset['project'] ?? '', name, needsApproval: need ? 'yes' : 'no' },
-      // Recognises the same file after a reload.
+      // Recognises a file after a reload.
       fingerprint: () => Promise.resolve(this.fingerprint),
       removeFingerprintOnSuccess: true,
       onAfterResponse(request, response) {
@@ -183,7 +183,7 @@ export class UploadRow {
     const answer = answerOf(error);
     const { status } = answer;
     const isLost = status === 0 && !(await isReadable(this.#file));
-    // It may have been paused or cancelled meanwhile.
+    // It may have been paused or cancelled in the meantime.
     if (this.#state !== 'sending' && this.#state !== 'checking') return undefined;
     if (isLost) return this.#fail('failed', this.#words['unreadable']);
     if (status === locked) {
@@ -210,7 +210,7 @@ export class UploadRow {
       const [previous] = (await this.#upload.findPreviousUploads()).toReversed();
       if (previous) this.#upload.resumeFromPreviousUpload(previous);
     }
-    // It may have been paused or cancelled meanwhile.
+    // It may have been paused or cancelled in the meantime.
     if (this.#state === 'sending') this.#upload.start();
   }
 
@@ -222,13 +222,13 @@ export class UploadRow {
 
   cancel(): void {
     window.clearTimeout(this.#retry);
-    // The server removes its part too; where it cannot be reached, it does so after a day.
+    // The server removes its part too, or after a day if it is unreachable now.
     this.#upload.abort(true).catch(() => undefined);
     forgetStored(this.fingerprint);
     this.#end('cancelled');
   }
 
-  /** Takes its row from the page. */
+  /** Removes its row from the page. */
   remove(): void {
     this.#view.remove();
   }
@@ -240,7 +240,7 @@ const atOnce = 3;
 const isUnderWay = (row: UploadRow) => row.state === 'sending' || row.state === 'checking';
 const isSettled = (row: UploadRow) => row.state === 'done' || row.state === 'cancelled';
 
-/** The uploads of this panel: some at the same time, the rest waits; one that fails stops no other. */
+/** The uploads of this panel: a few run concurrently, the rest wait; a failure does not stop the others. */
 export function createUploads(panel: HTMLElement) {
   let rows: UploadRow[] = [];
   let stored = 0;
@@ -257,7 +257,7 @@ export function createUploads(panel: HTMLElement) {
   });
 
   let isPlanned = false;
-  /** Runs once for a burst of changes, since what it begins changes things again. */
+  /** Runs once per burst of changes, since starting uploads causes further changes. */
   function change(): void {
     if (isPlanned) return;
     isPlanned = true;
@@ -277,7 +277,7 @@ export function createUploads(panel: HTMLElement) {
 
   window.addEventListener('online', () => rows.forEach((row) => row.retry('unreachable')));
   return {
-    /** Adds files to what is uploaded; what is under way already is not added again. */
+    /** Adds files to the queue, except those already uploading. */
     add(files: readonly ChosenFile[]): void {
       if (rows.every(isSettled)) {
         for (const row of rows) row.remove();

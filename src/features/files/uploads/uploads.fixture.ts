@@ -15,7 +15,7 @@ export const bytes = randomBytes(300_000);
 export const address = 'http://studio.example/desk/uploads';
 export const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-/** A project, and requests that upload to it, or to its inbox, into a folder of this test. */
+/** Creates a project and upload requests to it or its inbox, stored in a folder of the test. */
 export async function makeUploads(
   database: Database,
   to: DestinationName = 'project',
