@@ -13,6 +13,6 @@ test('a lead is new until opened, then open for up to twenty hours of waiting, t
   expect(leadWaitOf({ waitingSince: null, openedAt: ago(1) }, now)).toBe('answered');
 });
 
-test('a lead who writes again after they were seen is new again', () => {
+test('a lead who writes again after being seen is new again', () => {
   expect(leadWaitOf({ waitingSince: ago(2), openedAt: ago(5) }, now)).toBe('new');
 });

@@ -1,12 +1,12 @@
 import { hourMs } from '#src/platform/durations.ts';
 import type { FormName } from './form-names.ts';
 
-/** The statuses of a lead, in their order; `proposal`, `converted` and `closed` are set by the team alone. */
+/** The statuses of a lead, in order; only the team sets `proposal`, `converted` and `closed`. */
 export const leadStatuses = ['guest', 'lead', 'booked', 'proposal', 'converted', 'closed'] as const;
 
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** The statuses that a form can lead to. */
+/** The statuses that a form can set. */
 export type FormStatus = 'guest' | 'lead' | 'booked';
 
 const ranks: Record<LeadStatus, number> = {
@@ -18,11 +18,11 @@ const ranks: Record<LeadStatus, number> = {
   closed: 5,
 };
 
-/** The status after a form: it only moves forwards, and never changes what the team has set. */
+/** Returns the status after a form: it only increases and never changes one set by the team. */
 export const advancedStatus = (current: LeadStatus, reached: FormStatus): LeadStatus =>
   ranks[reached] > ranks[current] ? reached : current;
 
-/** The status that a guest gets by sending each form. */
+/** The status of a guest after each form. */
 export const statusReachedBy: Readonly<Record<FormName, FormStatus>> = {
   'discovery-call': 'booked',
   brief: 'lead',
@@ -31,21 +31,21 @@ export const statusReachedBy: Readonly<Record<FormName, FormStatus>> = {
   message: 'lead',
 };
 
-/** A person answers within this time. */
+/** Time within which a person answers. */
 export const answerWithinMs = 24 * hourMs;
 
-/** From here on the ruler is red. */
+/** Waiting time from which the ruler is red. */
 export const dueSoonMs = 20 * hourMs;
 
 /**
- * How long a lead has waited: never opened (`new`), opened but unanswered (`open`), waiting for 20 hours or more (`due`), or not
+ * The state of a lead's wait: never opened (`new`), opened but unanswered (`open`), 20 hours or more (`due`), not
  * waiting (`answered`).
  */
 export const leadWaits = ['new', 'open', 'due', 'answered'] as const;
 
 export type LeadWait = (typeof leadWaits)[number];
 
-/** Returns how a lead stands at `now` that has waited since `waitingSince`. It is `new` if it was last opened before that. */
+/** Returns the wait at `now` of a lead that has waited since `waitingSince`. It is `new` if last opened before that. */
 export function leadWaitOf(
   { waitingSince, openedAt }: { readonly waitingSince: Date | null; readonly openedAt: Date | null },
   now: Date,

@@ -8,20 +8,20 @@ import { leadStatuses } from './lead-status.ts';
 /** One person with any number of submissions. */
 export const leads = pgTable('leads', {
   id: uuid().primaryKey(),
-  /** The address in lower case, by which a person is known again. */
+  /** The lowercase address, which identifies a person. */
   emailKey: text('email_key').notNull().unique(),
   email: text().notNull(),
   name: text().notNull(),
   status: text({ enum: leadStatuses }).notNull(),
   isHeld: boolean('is_held').notNull(),
-  /** The forms that they have sent, held ones left out. */
+  /** The forms they have sent, except held ones. */
   sources: text({ enum: formNames })
     .array()
     .notNull()
     .default(sql`'{}'`),
-  /** Since when they wait for an answer; null when they do not. */
+  /** Start of the current wait; null if they are not waiting. */
   waitingSince: timestamp('waiting_since', { withTimezone: true }),
-  /** When a member of the team last opened what is new of them. */
+  /** When a team member last opened their new submissions. */
   openedAt: timestamp('opened_at', { withTimezone: true }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   answeredByName: text('answered_by_name'),
@@ -43,7 +43,7 @@ export const submissions = pgTable('submissions', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 
-/** The typed text of a submission without case and accents, which the inbox searches; a trigger fills it. */
+/** The text of a submission without case and accents, for the inbox search; filled by a trigger. */
 export const submissionSearch = pgTable('submission_search', {
   submissionId: uuid('submission_id')
     .primaryKey()
@@ -52,9 +52,9 @@ export const submissionSearch = pgTable('submission_search', {
   content: text().notNull(),
 });
 
-/** The texts of notes and replies in the same way; triggers fill it. */
+/** The text of notes and replies in the same form; filled by triggers. */
 export const leadSearch = pgTable('lead_search', {
-  /** The id of the note or the reply. */
+  /** The id of the note or reply. */
   sourceId: uuid('source_id').primaryKey(),
   leadId: uuid('lead_id')
     .notNull()
@@ -62,14 +62,14 @@ export const leadSearch = pgTable('lead_search', {
   content: text().notNull(),
 });
 
-/** A browser that has sent a form, by the random id in its cookie. */
+/** A browser that has sent a form, identified by the random id in its cookie. */
 export const visitors = pgTable('visitors', {
   id: uuid().primaryKey(),
   status: text({ enum: ['lead', 'booked'] }).notNull(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
 });
 
-/** A note of the team about a lead; no client ever sees it. */
+/** A team note about a lead, never visible to clients. */
 export const leadNotes = pgTable('lead_notes', {
   id: uuid().primaryKey(),
   leadId: uuid('lead_id')
@@ -81,7 +81,7 @@ export const leadNotes = pgTable('lead_notes', {
   writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
 });
 
-/** An answer that the team mailed from the desk; how far it got stands in the outbox. */
+/** A reply that the team sent by email; its delivery state is in the outbox. */
 export const leadReplies = pgTable('lead_replies', {
   id: uuid().primaryKey(),
   leadId: uuid('lead_id')

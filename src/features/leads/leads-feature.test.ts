@@ -12,7 +12,7 @@ const now = new Date('2026-11-21T10:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 describeOnOneDatabase('the leads in the running product', (open) => {
-  test('handle every form with the calls, and report waiting leads as metrics', async () => {
+  test('handle every form together with calls, and report waiting leads as metrics', async () => {
     const { db } = await open();
     const services = { db, clock: { now: () => now }, config: {}, database: {}, jobs: {} };
     const posts = leadsFeature.posts?.(services as unknown as Services);
@@ -32,7 +32,7 @@ describeOnOneDatabase('the leads in the running product', (open) => {
 });
 
 describeOnOneDatabase('the leads of the metrics', (open) => {
-  test('are those that wait as the inbox shows them: neither answered nor held', async () => {
+  test('match the inbox: neither answered nor held', async () => {
     const { db } = await open();
     const services = { db, clock: { now: () => now } } as unknown as Services;
     const [waiting] = leadsFeature.metrics?.(services) ?? [];

@@ -5,7 +5,7 @@ import { formNames } from './form-names.ts';
 import { formHandlersOf } from './submissions/form-handler.ts';
 import { leads } from './lead.table.ts';
 
-/** How many leads wait for an answer, and the longest of them for how long. */
+/** Returns the number of waiting leads and the longest wait as metrics. */
 const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): MetricGroup => ({
   name: 'leads',
   gauges: {
@@ -24,7 +24,7 @@ const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): MetricGrou
   },
 });
 
-/** Registers the forms, but for the discovery call's, which `calls` handles. */
+/** Registers the forms, except the discovery call's, which `calls` handles. */
 export const leadsFeature: Feature = {
   name: 'leads',
   metrics: (services) => [waitingLeads(services)],

@@ -6,7 +6,7 @@ import { isTimeField, pickedTimeRows } from './submission-rows.ts';
 
 const slot = '2026-11-23T09:00:00.000Z';
 
-test('a picked time is shown by the studio’s clock and by the sender’s', () => {
+test('shows a picked time in the studio’s time zone and the sender’s', () => {
   const [ours, theirs, ...more] = pickedTimeRows({ slot, time_zone: 'Asia/Kathmandu' });
   expect(more).toEqual([]);
   expect(ours).toMatchObject({
@@ -21,11 +21,11 @@ test('a picked time is shown by the studio’s clock and by the sender’s', () 
   expect(pickedTimeRows({ slot, time_zone: studioCalendar.timeZone })).toEqual([ours]);
 });
 
-test('a submission without a time has no row for one', () => {
+test('shows no row for a time that was not picked', () => {
   expect(pickedTimeRows({ time_zone: 'Asia/Kathmandu' })).toEqual([]);
   expect(pickedTimeRows({})).toEqual([]);
 });
 
-test('the fields of a time are told apart from typed ones', () => {
+test('distinguishes the fields of a time from typed ones', () => {
   expect(['slot', 'time_zone', 'message'].map(isTimeField)).toEqual([true, true, false]);
 });

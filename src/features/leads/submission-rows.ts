@@ -11,7 +11,7 @@ type Field = { readonly label: string; readonly options?: readonly { value: stri
 export const fieldsOfForm = (form: FormName): Readonly<Record<string, Field>> =>
   isFormName(form) ? forms[form].fields : {};
 
-/** Returns what a form asks for, under its labels, with what was typed or chosen in it; '' where that is nothing. */
+/** Returns the labels of a form's fields with their values; '' for an empty one. */
 export const submissionRows = (form: FormName, entries: Entries): { label: string; value: string }[] =>
   Object.entries(fieldsOfForm(form)).map(([name, { label, options = [] }]) => {
     const value = Object.hasOwn(entries, name) ? (entries[name] ?? '') : '';
@@ -19,12 +19,12 @@ export const submissionRows = (form: FormName, entries: Entries): { label: strin
     return { label, value: chosen?.label ?? value };
   });
 
-/** The fields of a submission that say which time was picked. */
+/** The fields of a picked time. */
 export const timeFieldNames = ['slot', 'time_zone'] as const;
 
 export const isTimeField = (name: string) => timeFieldNames.some((known) => known === name);
 
-/** The time that was picked in a submission by the studio's clock, and by the sender's if that differs; none where none was. */
+/** Returns the picked time in the studio's time zone, and in the sender's if it differs; empty without one. */
 export function pickedTimeRows(fields: Entries): { label: string; value: string }[] {
   const { slot = '', time_zone: timeZone = '' } = fields;
   if (slot === '') return [];

@@ -45,7 +45,7 @@ describeOnOneDatabase('confirmations', (open) => {
   const both = { 'team-mail': 'queued', 'sender-mail': 'queued' };
   const teamAlone = { 'team-mail': 'queued', 'sender-mail': 'skipped' };
 
-  test('reach a mailbox three times a day, however its address is spelt, and the team each time', async () => {
+  test('reach a mailbox three times a day, whatever the spelling of its address, and the team each time', async () => {
     const database = await open();
     const spellings = [
       'runa@halfmoon.example',
@@ -62,7 +62,7 @@ describeOnOneDatabase('confirmations', (open) => {
     expect(await countWithheldConfirmations(database.db, now), 'no alarm').toBe(0);
   });
 
-  test('of the whole installation end at its limit, which is an alarm for the team', async () => {
+  test('stop at the limit of the whole installation, which raises an alarm for the team', async () => {
     const database = await open();
     const limits = { ...confirmationLimits, perInstallation: 2 };
     const states = [];
@@ -73,7 +73,7 @@ describeOnOneDatabase('confirmations', (open) => {
     expect(await countWithheldConfirmations(database.db, later)).toBe(0);
   });
 
-  test('that the network has used up are withheld by the name of its limit', async () => {
+  test('are withheld with the limit’s name once a network has used it up', async () => {
     const database = await open();
     const { db } = database;
     const limits = { ...submissionLimits, confirmationsPerNetwork: 1 };

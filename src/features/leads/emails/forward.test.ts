@@ -8,7 +8,7 @@ import { type StoredSubmission, forward } from './lead-mail-kinds.ts';
 
 const submission = submissionOf({ email: 'runa@halfmoon.example' }) as unknown as StoredSubmission;
 
-/** A service for forms that answers with this status; what it was sent ends up in `received`. */
+/** Starts a form service that responds with this status and stores the requests it gets in `received`. */
 async function startService(status: number, headers: Record<string, string> = {}) {
   const received: { method: string | undefined; accept: string | undefined; fields: URLSearchParams }[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -22,7 +22,7 @@ async function startService(status: number, headers: Record<string, string> = {}
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/f`, received };
 }
 
-test('a submission is forwarded with the names of its form, once, also where the service leads on to a page of thanks', async () => {
+test('forwards a submission once, under the form’s field names, even if the service redirects to a thank-you page', async () => {
   const { url, received } = await startService(302, { location: '/thanks' });
   expect(await forward(submission, url)).toEqual({ ok: true });
   const [sent, ...more] = received;
@@ -38,7 +38,7 @@ test('a submission is forwarded with the names of its form, once, also where the
   });
 });
 
-test('a time that was picked is forwarded with its zone, and nothing of one where none was', async () => {
+test('forwards a picked time with its time zone, and no time fields without one', async () => {
   const { url, received } = await startService(200);
   const time = { slot: '2026-11-23T09:00:00.000Z', time_zone: 'Asia/Kathmandu' };
   const { fields } = submission;
@@ -48,7 +48,7 @@ test('a time that was picked is forwarded with its zone, and nothing of one wher
   expect(received[1]?.fields.has('slot')).toBe(false);
 });
 
-test('a service that is away or busy is asked again, and one that refuses is not', async () => {
+test('retries an unreachable or busy service, but not one that refuses the request', async () => {
   for (const [status, permanent] of [
     [400, true],
     [404, true],
@@ -68,7 +68,7 @@ test('a service that is away or busy is asked again, and one that refuses is not
   expect(await forward(submission, 'http://127.0.0.1:1/f')).toMatchObject({ ok: false, permanent: false });
 });
 
-test('nothing is forwarded once forwarding is switched off', async () => {
+test('forwards nothing after forwarding is turned off', async () => {
   expect(await forward(submission, null)).toEqual({
     ok: false,
     permanent: true,

@@ -13,17 +13,17 @@ import type { FormName } from '../form-names.ts';
 import { leads, submissions, leadReplies } from '../lead.table.ts';
 import { timeFieldNames } from '../submission-rows.ts';
 
-/** The mails and the forward that a submission causes. */
+/** The emails and the forward that a submission triggers. */
 export const submissionMailKinds = ['team-mail', 'sender-mail', 'forward'] as const;
 
 export type SubmissionMailKind = (typeof submissionMailKinds)[number];
 
-/** A reply of the team's; its subject is the reply. */
+/** A reply from the team; its subject is the id of the reply. */
 export const replyMailKind = 'reply';
 
 type LeadMailSettings = MailSettings & {
   readonly forwardUrl: string | null;
-  /** Finds the path of the page where the recipient of a reply can answer; null if there is none. */
+  /** Returns the path of the page where the recipient of a reply can answer; null if there is none. */
   readonly findReplyPath: (
     tx: Db,
     reply: { readonly id: string; readonly leadId: string },
@@ -32,7 +32,7 @@ type LeadMailSettings = MailSettings & {
 
 const deleted = { kind: 'skip', reason: 'deleted' } as const;
 
-/** Decides about a mail whose subject is a submission. */
+/** Handles an email whose subject is a submission. */
 const aboutSubmission =
   (decide: (submission: StoredSubmission) => MailDecision): DecideMail =>
   async (tx, { subjectId }) => {
@@ -40,7 +40,7 @@ const aboutSubmission =
     return submission ? decide(submission) : deleted;
   };
 
-/** A reply as its mail needs it, with the submission that it answers: the latest before it; null when it was deleted. */
+/** Returns a reply and the latest submission before it, as its email needs them; null if it was deleted. */
 async function findReply(tx: Db, replyId: string) {
   const { id, leadId, authorName, content, sentAt } = leadReplies;
   const [reply] = await tx
@@ -68,9 +68,9 @@ async function findReply(tx: Db, replyId: string) {
   return { ...reply, answered: answered ?? null };
 }
 
-/** Decides about the mails that a lead causes: those about a submission, its forward, and the team's replies. */
+/** Returns the handlers of the emails that a lead triggers: those about a submission, its forward, and replies. */
 export function leadMailKinds(settings: LeadMailSettings): MailKinds {
-  // The templates are heavy; a start without mail does not wait for them.
+  // The templates are heavy; a start without pending email does not wait for them.
   const templates = () => import('./submission.email.tsx');
   return {
     'team-mail': aboutSubmission((submission) => ({
@@ -97,7 +97,7 @@ export function leadMailKinds(settings: LeadMailSettings): MailKinds {
   } satisfies Record<SubmissionMailKind | typeof replyMailKind, DecideMail>;
 }
 
-/** A submission as its mails need it. */
+/** A submission, as its emails need it. */
 export type StoredSubmission = {
   readonly id: string;
   readonly leadId: string;
@@ -105,11 +105,11 @@ export type StoredSubmission = {
   readonly formSource: string;
   readonly fields: Entries;
   readonly createdAt: Date;
-  /** Which one of this person's submissions it is, counting from 1. */
+  /** Position among this person's submissions, counted from 1. */
   readonly number: number;
 };
 
-/** The submission with this id, or null when it was deleted. */
+/** Returns the submission with this id; null if it was deleted. */
 async function findSubmission(db: Db, id: string): Promise<StoredSubmission | null> {
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
   if (!row) return null;
@@ -126,7 +126,10 @@ async function findSubmission(db: Db, id: string): Promise<StoredSubmission | nu
 const timeoutMs = 20_000;
 const mendable = new Set([408, 425, 429]);
 
-/** The body that the form-collection service gets: the specification's field names, values as typed; also a time that was picked. */
+/**
+ * Returns the request body for the form-collection service: the specification's field names, values as typed, and a
+ * picked time.
+ */
 function forwardBodyOf({ id, form, formSource, fields }: StoredSubmission): URLSearchParams {
   const body = new URLSearchParams();
   for (const name of Object.keys(words[form].fields)) body.set(name, fields[name] ?? '');
@@ -138,16 +141,16 @@ function forwardBodyOf({ id, form, formSource, fields }: StoredSubmission): URLS
   return body;
 }
 
-/** Hands a submission to the configured service. What only the service can mend, and what never will, are told apart. */
+/** Forwards a submission to the configured service. Distinguishes temporary from permanent failures. */
 export async function forward(submission: StoredSubmission, url: string | null): Promise<MailResult> {
-  // Switched off meanwhile: there is nowhere to send it.
+  // Forwarding was turned off in the meantime.
   if (url === null) return { ok: false, permanent: true, reason: 'FORM_FORWARD_URL is not set' };
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { accept: 'application/json' },
       body: forwardBodyOf(submission),
-      // Such services answer a form with a redirect to a page of thanks.
+      // Form services usually redirect to a thank-you page.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });

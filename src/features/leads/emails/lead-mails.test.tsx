@@ -27,7 +27,7 @@ const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
 
 describe('the mail to the team', () => {
   test.each(formNames.map((form) => [form, forms[form].subject] as const))(
-    'about %s is called "%s" and answers to the sender',
+    'about %s has the subject "%s" and replies go to the sender',
     (form, subject) => {
       const mail = teamMailOf(stored({ form }), settings);
       expect(mail).toMatchObject({
@@ -50,7 +50,7 @@ describe('the mail to the team', () => {
     expect(refusalOf(mail)).toBeNull();
   });
 
-  test('holds every field as it was typed, and runs nothing', () => {
+  test('contains every field as typed, escaped', () => {
     const fields = {
       name: hostile,
       email: 'runa@halfmoon.example',
@@ -64,13 +64,13 @@ describe('the mail to the team', () => {
     expect(html).toContain('Å &amp; Ø');
   });
 
-  test('says if the sender has written before', () => {
+  test('reports earlier submissions by the sender', () => {
     const known = fill(mails.team.known, { number: '3' });
     expect(teamMailOf(stored({ number: 3 }), settings).text).toContain(known);
     expect(teamMailOf(stored(), settings).text).not.toContain('before');
   });
 
-  test.each(Object.keys(stored().fields))('lets nothing typed into %s reach a header', (field) => {
+  test.each(Object.keys(stored().fields))('keeps text typed into %s out of the headers', (field) => {
     const fields = {
       ...stored().fields,
       [field]: hostile,
@@ -88,7 +88,7 @@ describe('the mail to the team', () => {
 });
 
 describe('the mail to the sender', () => {
-  test.each(formNames)('about %s quotes nothing of theirs and answers to the team', async (form) => {
+  test.each(formNames)('about %s quotes nothing that was typed and replies go to the team', async (form) => {
     const fields = {
       name: 'Zebulon Quux',
       email: 'runa@halfmoon.example',
@@ -106,7 +106,7 @@ describe('the mail to the sender', () => {
     for (const text of mails.confirmations[form].texts) expect(mail?.text).toContain(text);
   });
 
-  test('brings the session planner, as HTML, as text and on one page of PDF', async () => {
+  test('contains the session planner as HTML, as text and as a one-page PDF', async () => {
     const mail = await senderMailOf(stored({ form: 'lead-capture' }), settings);
     for (const { items } of planner.sections) {
       for (const { title } of items) {
@@ -123,7 +123,7 @@ describe('the mail to the sender', () => {
     for (const { title: section } of planner.sections) expect(text).toContain(section.replaceAll(' ', ''));
   });
 
-  test('is not written for an invalid address', async () => {
+  test('is not created for an invalid address', async () => {
     expect(
       await senderMailOf(stored({ fields: { email: 'a@b.example\r\nTo: c@d.example' } }), settings),
     ).toBeNull();
@@ -148,7 +148,7 @@ describe('the answer to a lead', () => {
     expect(mail?.html).toMatch(/<blockquote[^>]*>Two\n&lt;img src=x/);
   });
 
-  test('quotes nothing of a chat, which has a page of its own, and nothing where nothing was asked', () => {
+  test('quotes nothing from a chat, which has its own page, and nothing if there was no question', () => {
     const answered = stored({ form: 'message' });
     expect(replyMailOf({ ...reply, answered, path: '/chat/token' }, settings)?.text).not.toContain('> ');
     const empty = stored({ form: 'brief', fields: { name: 'Runa' } });
@@ -160,7 +160,7 @@ describe('the answer to a lead', () => {
   });
 });
 
-test('an address in another script is written to in its ASCII form', () => {
+test('sends to the ASCII form of an internationalised address', () => {
   expect(mailAddressOf('runa@rødgrød.example')).toBe('runa@xn--rdgrd-vuad.example');
   expect(mailAddressOf('Runa@Halfmoon.Example')).toBe('Runa@Halfmoon.Example');
   for (const bad of ['', 'runa', 'a@b\0', 'a@b, c@d', '<a@b>', 'rüna@b.example'])

@@ -22,9 +22,9 @@ type Reply = {
   readonly email: string;
   readonly authorName: string;
   readonly content: string;
-  /** The path of the page where the recipient can answer; null if they can only answer by mail. */
+  /** Path of the page where the recipient can answer; null if they can only reply by email. */
   readonly path: string | null;
-  /** The submission that it answers; null where there is none any more. */
+  /** The submission being answered; null if there is none. */
   readonly answered: {
     readonly id: string;
     readonly form: FormName;
@@ -40,15 +40,15 @@ type Letter = {
   readonly content: string;
   readonly signature: string;
   readonly goOnAt: string | null;
-  /** What is answered, and the line above it; null where nothing is quoted. */
+  /** The quoted text and its introduction; null if nothing is quoted. */
   readonly quote: { readonly intro: string; readonly text: string } | null;
 };
 
-/** The line that explains why they get this mail; an address left in the chat may be somebody else's. */
+/** Returns the line that explains why they received this email; a chat address may belong to someone else. */
 const reasonOf = ({ goOnAt }: Pick<Letter, 'goOnAt'>) =>
   goOnAt === null ? words.mail.reason : chat.mail.reason;
 
-/** The field of each form that holds what its sender wants. */
+/** The field of each form that contains the sender's request. */
 const questions: Readonly<Record<FormName, string | null>> = {
   brief: null,
   contact: 'message',
@@ -57,7 +57,7 @@ const questions: Readonly<Record<FormName, string | null>> = {
   message: 'message',
 };
 
-/** Returns what the lead wrote, to be quoted; null where there is nothing, or where the chat's own page shows it. */
+/** Returns the lead's text to quote; null if there is none or if the chat page shows it. */
 function quoteOf({ answered, path }: Pick<Reply, 'answered' | 'path'>): Letter['quote'] {
   if (answered === null || path !== null) return null;
   const text = (answered.fields[questions[answered.form] ?? ''] ?? '').trim();
@@ -92,9 +92,9 @@ function ReplyEmail({ subject, content, signature, goOnAt, quote }: Letter) {
 }
 
 /**
- * Writes a reply as a mail; null if the lead's address is no mail address. The Message-ID comes from the reply, so every attempt
- * has the same. It answers the confirmation that the lead has got, and answers to it go to the team's inbox. No header holds
- * anything that was typed.
+ * Returns the email for a reply; null if the lead's address is invalid. The Message-ID derives from the reply, so every
+ * attempt has the same one. It replies to the confirmation that the lead received; answers go to the team's inbox. No
+ * header contains typed text.
  */
 export function replyMailOf(
   { id, leadId, email, authorName, content, path, answered }: Reply,

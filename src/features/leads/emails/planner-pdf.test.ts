@@ -11,7 +11,7 @@ const margin = 42;
 const end = a4.width - margin;
 const middle = a4.width / 2;
 
-/** The planner as a process makes it that has made none yet. */
+/** Returns the planner of a process that has not created one yet. */
 async function makePlanner(): Promise<Uint8Array> {
   const fresh = `./planner-pdf.ts?made=${randomUUID()}`;
   const { plannerPdf } = (await import(fresh)) as typeof plannerModule;
@@ -20,14 +20,14 @@ async function makePlanner(): Promise<Uint8Array> {
 
 const drawPlanner = async () => readDrawing(await makePlanner());
 
-/** The line of a text, or its beginning where it goes on below. */
+/** Returns the drawn line of a text, or its first line if it wraps. */
 function find(texts: readonly DrawnText[], text: string): DrawnText {
   const found = texts.find((piece) => text.startsWith(piece.text));
   if (!found) throw new Error(`Nobody can read "${text}"`);
   return found;
 }
 
-test('the planner is one sheet with the studio’s name, the same for everybody', async () => {
+test('the planner is one page with the studio’s name, the same for everyone', async () => {
   const fresh = `./planner-pdf.ts?made=${randomUUID()}`;
   const { plannerPdf } = (await import(fresh)) as typeof plannerModule;
   const bytes = await plannerPdf();
@@ -58,7 +58,7 @@ test('the planner is not drawn in the main thread', async () => {
   vi.doUnmock('#src/platform/pdf/pdf-paper.ts');
 });
 
-test('everything on the planner stands within its margins, and no text lies on another', async () => {
+test('everything on the planner is within the margins and no texts overlap', async () => {
   const { texts, shapes } = await drawPlanner();
   for (const { text, left, right, baseline, size } of texts) {
     expect(left, text).toBeGreaterThan(margin - 1);
@@ -80,7 +80,7 @@ test('everything on the planner stands within its margins, and no text lies on a
   }
 });
 
-test('the planner is set as large as one sheet allows', async () => {
+test('the planner uses the largest type that fits one page', async () => {
   const { texts } = await drawPlanner();
   const item = find(texts, `${planner.sections[0]?.items[0]?.title}.`);
   expect(item.size).toBeGreaterThanOrEqual(6.5);
@@ -90,7 +90,7 @@ test('the planner is set as large as one sheet allows', async () => {
   expect(lowest).toBeGreaterThan(a4.height - 2 * margin);
 });
 
-test('the planner has a head with a ruler of sixty ticks, of which every tenth is long', async () => {
+test('the planner has a header with a ruler of sixty ticks, every tenth of them long', async () => {
   const { texts, shapes } = await drawPlanner();
   const [title, name] = [find(texts, planner.title), find(texts, site.name)];
   expect(title.left).toBeCloseTo(margin, 0);
@@ -118,7 +118,7 @@ test('the planner has a head with a ruler of sixty ticks, of which every tenth i
   expect(line?.right).toBeCloseTo(end, 1);
 });
 
-test('each field of the planner has a line to write on below it, two beside each other', async () => {
+test('each field of the planner has a line to write on below it, two per row', async () => {
   const { texts, shapes } = await drawPlanner();
   const rows = planner.fields.map((text) => find(texts, text));
   for (const [index, { left, baseline }] of rows.entries()) {
@@ -134,7 +134,7 @@ test('each field of the planner has a line to write on below it, two beside each
   expect(Math.min(...below)).toBeGreaterThan((rows[0]?.baseline ?? Infinity) + 30);
 });
 
-test('the sections of the planner stand two by two, each with its time at the end of its line', async () => {
+test('the sections of the planner are in two columns, each with its time at the end of its heading', async () => {
   const { texts, shapes } = await drawPlanner();
   const heads = planner.sections.map(({ title }) => find(texts, title));
   for (const [index, { left, baseline }] of heads.entries()) {
@@ -158,7 +158,7 @@ test('the sections of the planner stand two by two, each with its time at the en
   expect(heads[2]?.baseline).toBeGreaterThan(lowest + 16);
 });
 
-test('each item of the planner has a box to tick beside its first line, and a title in bold', async () => {
+test('each item of the planner has a checkbox on its first line, and a bold title', async () => {
   const { texts, shapes } = await drawPlanner();
   const boxes = shapes.filter(
     ({ left, top, right, bottom }) => right - left > 6 && bottom - top > 6 && right - left < 9,

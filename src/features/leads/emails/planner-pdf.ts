@@ -11,7 +11,7 @@ const makePlanner = (): Promise<Uint8Array> =>
 
 let made: Promise<Uint8Array> | undefined;
 
-/** Returns the session planner as one A4 page. It is the same for everyone, so it is made once. */
+/** Returns the session planner as one A4 page. It is the same for everyone, so it is created once. */
 export const plannerPdf = (): Promise<Uint8Array> =>
   (made ??= makePlanner().catch((error: unknown) => {
     made = undefined;

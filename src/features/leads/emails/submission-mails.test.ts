@@ -193,7 +193,7 @@ describeOnOneDatabase('a mail server that dies, stalls or refuses for now', (ope
   });
 });
 
-/** A form-collection service that answers with these codes, one after the other. */
+/** Starts a form-collection service that responds with these status codes in turn. */
 async function startCollector(...codes: number[]) {
   const bodies: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -229,7 +229,7 @@ describeOnOneDatabase('a submission that is forwarded', (open) => {
     });
   });
 
-  test('is tried again after 5xx, 408 and 429, and sent once', async () => {
+  test('is retried after 5xx, 408 and 429, and sent once', async () => {
     const database = await open();
     const { url, bodies } = await startCollector(500, 503, 408, 429, 200);
     const deliver = deliverOn(database, { forwardUrl: url });
@@ -240,7 +240,7 @@ describeOnOneDatabase('a submission that is forwarded', (open) => {
     expect(bodies).toHaveLength(5);
   });
 
-  test('that the service refuses for good is shown to the team', async () => {
+  test('is shown to the team after a permanent refusal by the service', async () => {
     const database = await open();
     const { url } = await startCollector(422);
     const id = await submitted(database, { deliveries: ['forward'] });

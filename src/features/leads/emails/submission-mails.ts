@@ -23,8 +23,8 @@ type MailServices = QueueMoment & {
 };
 
 /**
- * Queues what new submissions cause, in the caller's transaction: an email to the team, one to the sender, a forward. Held and deleted
- * submissions cause nothing. A confirmation that a limit withholds is stored as skipped; the team's email is sent all the same.
+ * Queues the emails and forward of new submissions in the caller's transaction. Held and deleted submissions trigger
+ * nothing. A confirmation withheld by a limit is stored as skipped; the team's email is still sent.
  */
 export async function queueSubmissionMails(
   tx: Db,
@@ -55,7 +55,7 @@ export async function queueSubmissionMails(
   const isSkipped = (mail: (typeof mails)[number]) => mail.skippedFor !== undefined;
   await writeMails(tx, now, mails.filter(isSkipped));
   const queued = mails.filter((mail) => !isSkipped(mail));
-  // Many forms at once do not hold up other emails.
+  // A burst of forms must not delay other emails.
   await enqueueMails(tx, jobs, await writeMails(tx, now, queued), { priority: -1 });
 }
 
@@ -68,8 +68,8 @@ export type ConfirmationLimits = {
 };
 
 /**
- * The most confirmations sent in a day. Anybody can enter any address, so these protect strangers' mailboxes and the studio's
- * reputation as a sender.
+ * Maximum number of confirmations per day. Anyone can enter any address, so these limits protect other people's
+ * mailboxes and the studio's sender reputation.
  */
 export const confirmationLimits: ConfirmationLimits = {
   perNetwork: 120,
@@ -79,18 +79,21 @@ export const confirmationLimits: ConfirmationLimits = {
 
 const installation = 'confirmations, installation';
 
-/** Counted when a form comes in, the only time when its network is known. */
+/** Counted when the form is received, the only time the network is known. */
 export const confirmationLimitsOfNetwork = (network: string, limit: number): RateLimit[] => [
   wideNetworkLimit(network, { name: 'confirmations, network', limit, windowMs }),
 ];
 
-/** Counted when the mail is written down. */
+/** Counted when the email is created. */
 const confirmationLimitsOf = (email: string, limits: ConfirmationLimits): RateLimit[] => [
   { name: 'confirmations, mailbox', subject: mailboxKeyOf(email), limit: limits.perMailbox, windowMs },
   { name: installation, subject: 'all', limit: limits.perInstallation, windowMs },
 ];
 
-/** How many confirmations were not sent in the last day because the whole installation had sent its share: an alarm. */
+/**
+ * Returns how many confirmations were withheld in the last day by the limit of the whole installation, which is an
+ * alarm.
+ */
 export const countWithheldConfirmations = (db: Db, now: Date): Promise<number> =>
   db.$count(
     outbox,

@@ -16,10 +16,10 @@ import type { FormName } from '../form-names.ts';
 import { pickedTimeRows } from '../submission-rows.ts';
 import type { StoredSubmission } from './lead-mail-kinds.ts';
 
-/** The conversation with a lead: every mail to them or about them belongs to it. */
+/** Returns the thread id of a lead: every email to or about them belongs to it. */
 export const leadThreadOf = (leadId: string, origin: string) => messageIdOf(`${leadId}.lead`, origin);
 
-/** The confirmation of a submission, which the sender has. */
+/** Returns the Message-ID of a submission's confirmation. */
 export const confirmationIdOf = (submissionId: string, origin: string) =>
   messageIdOf(`${submissionId}.sender`, origin);
 
@@ -34,8 +34,8 @@ function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
 }
 
 /**
- * The mail that tells the team. Nothing that was typed reaches a header but a sender's address that is strictly one, and
- * their name in the subject, on one line and cut.
+ * Returns the email that notifies the team. The only typed values in its headers are a strictly valid sender address
+ * and the sender's name in the subject, on one line and truncated.
  */
 export function teamMailOf(submission: StoredSubmission, { origin, teamInbox }: MailSettings): Mail {
   const { id, leadId, form, fields, number } = submission;
@@ -69,7 +69,7 @@ async function plannerAttachment() {
   };
 }
 
-/** The mail that tells the sender; null when theirs is no address that mail can go to. */
+/** Returns the confirmation for the sender; null if their address cannot receive email. */
 export async function senderMailOf(
   { id, leadId, form, fields }: StoredSubmission,
   { origin, teamInbox }: MailSettings,
@@ -92,12 +92,12 @@ export async function senderMailOf(
 export type TeamMail = {
   readonly subject: string;
   readonly rows: readonly { readonly label: string; readonly value: string }[];
-  /** Says that this person has written before; null the first time. */
+  /** Text saying that this person has written before; null the first time. */
   readonly known: string | null;
   readonly deskUrl: string;
 };
 
-/** The mail that shows the team every field as it was typed. */
+/** Renders the team's email with every field as typed. */
 export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
   return (
     <MailFrame title={subject}>
@@ -121,7 +121,7 @@ export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
   );
 }
 
-/** The mail to the team as plain text. */
+/** Returns the team's email as plain text. */
 export const teamText = ({ rows, known, deskUrl }: TeamMail) =>
   [
     mails.team.intro,
@@ -135,7 +135,7 @@ export const teamText = ({ rows, known, deskUrl }: TeamMail) =>
 const closing = fill(planner.closing, { email: site.contactEmail });
 const signature = fill(mails.signature, { name: site.name });
 
-/** The session planner within its mail. */
+/** Renders the session planner inside its email. */
 function Planner() {
   return (
     <>
@@ -158,7 +158,7 @@ function Planner() {
   );
 }
 
-/** The confirmation to the sender of a form. It quotes nothing that was typed, since the address may be somebody else's. */
+/** Renders the confirmation. It quotes nothing that was typed, since the address may belong to someone else. */
 export function ConfirmationEmail({ form }: { readonly form: FormName }) {
   const { subject, texts } = mails.confirmations[form];
   return (
@@ -185,7 +185,7 @@ const plannerText = () => [
   closing,
 ];
 
-/** The confirmation as plain text. */
+/** Returns the confirmation as plain text. */
 export function confirmationText(form: FormName): string {
   const { texts } = mails.confirmations[form];
   const middle = form === 'lead-capture' ? plannerText() : [];

@@ -8,7 +8,7 @@ import { receiptPathOf } from '../form-names.ts';
 const { fields, subject, note } = words.brief;
 const optionalMark = words.shared.optional;
 
-/** The second at which each answer begins on the ruler; the last is its end. */
+/** The second at which each answer begins on the ruler, and its end. */
 const marks = ['0:00', '0:13', '0:28', '0:45', '0:60'];
 
 function Clip({ mark, children }: { readonly mark: string | undefined; readonly children: React.ReactNode }) {

@@ -11,7 +11,7 @@ const services = Object.fromEntries(
   fields.service.options.flatMap(({ slug, value }) => (slug === null ? [] : [[slug, value]])),
 );
 
-/** The contact form, as sent by itself or with its script. */
+/** Renders the contact form. */
 export function ContactForm(state: FormState) {
   const control = (field: string) => controlOf('contact', field, state);
   return (
@@ -39,7 +39,7 @@ export function ContactForm(state: FormState) {
   );
 }
 
-/** A message for the team, left from the assistant. */
+/** Renders the form for leaving the team a message from the assistant. */
 export function MessageForm(state: FormState) {
   const control = (field: string) => controlOf('message', field, state);
   return (

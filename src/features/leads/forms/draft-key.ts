@@ -1,2 +1,2 @@
-/** Begins the key in session storage of each form's draft; the form's name follows. */
+/** Prefix of each draft's key in session storage; followed by the form's name. */
 export const draftPrefix = 'antinode:draft:';

@@ -16,7 +16,7 @@ import { formFieldsOf } from './form-fields.schema.ts';
 import { messageOf, type FormWords } from './form-message.ts';
 import { createFormSender } from './send-form.client.ts';
 
-/** The sentence of every field that is wrong, by name. What may be chosen is what the form's lists offer. */
+/** Returns the error of every invalid field, by name. Allowed choices are the options of the form's lists. */
 function errorsOf(form: HTMLFormElement, words: FormWords): Record<string, string> {
   const choicesOf = (field: string) => {
     const list = form.elements.namedItem(field);
@@ -28,7 +28,7 @@ function errorsOf(form: HTMLFormElement, words: FormWords): Record<string, strin
   );
 }
 
-/** Puts a draft back into the controls that are empty. */
+/** Restores a draft into the empty controls. */
 function restoreDraft(form: HTMLFormElement, onRestored: () => void): void {
   const values = draftOf(form.dataset['form'] ?? '')?.values ?? {};
   const missing = controlsOf(form).filter((control) => !control.value && values[control.name]);
@@ -37,8 +37,8 @@ function restoreDraft(form: HTMLFormElement, onRestored: () => void): void {
 }
 
 /**
- * Lets a form be sent without leaving the page. Nothing typed is ever lost: it is emptied only after the server has stored
- * it, and a repeat of the same content goes under the same id, so that it is stored once.
+ * Submits a form without leaving the page. The form is cleared only after the server has stored it. Resending the same
+ * content uses the same id, so it is stored once.
  */
 export function enhanceForm(form: HTMLFormElement): void {
   if (form.dataset['state']) return;
@@ -64,7 +64,7 @@ export function enhanceForm(form: HTMLFormElement): void {
   restoreDraft(form, () => showDetail(words.draftKept));
 }
 
-/** `/?service=pre-production#contact` chooses that service, by its slug or by its name. */
+/** Selects a service by slug or name, as in `/?service=pre-production#contact`. */
 function chooseService(form: HTMLFormElement, wanted: string): void {
   const services = JSON.parse(form.dataset['services'] ?? '{}') as Record<string, string>;
   const select = form.elements.namedItem('service');
@@ -74,7 +74,7 @@ function chooseService(form: HTMLFormElement, wanted: string): void {
   }
 }
 
-/** The receipt of a form that the browser sent by itself becomes a toast, and leaves the address. */
+/** Shows the receipt of a form sent without scripts as a toast and removes it from the address. */
 function showReceiptInAddress(root: Document, win: Window): void {
   const receipt = root.querySelector('[data-receipts] > :target');
   if (!receipt) return;
@@ -85,7 +85,7 @@ function showReceiptInAddress(root: Document, win: Window): void {
   win.history.replaceState(null, '', win.location.pathname + win.location.search);
 }
 
-/** Brings back drafts, and does what the address asks for: chooses a service, shows the receipt of a form sent before. */
+/** Restores drafts and applies the address: selects a service, or shows the receipt of a form sent before. */
 export function restoreForms(root: Document, win: Window): void {
   const service = new URLSearchParams(win.location.search).get('service');
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) {
@@ -95,10 +95,10 @@ export function restoreForms(root: Document, win: Window): void {
   showReceiptInAddress(root, win);
 }
 
-/** The element that holds the times to pick; on prerendered pages it is empty until the script fills it. */
+/** Returns the element for the available times; on prerendered pages it is empty until the script fills it. */
 const placeIn = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-times]');
 
-/** Fetches a page of ours, in which no script runs; null where it does not come. */
+/** Fetches one of our pages as an inert document; null if the request fails. */
 const fetchPage = (address: string) =>
   new Promise<Document | null>((resolve) => {
     const request = new XMLHttpRequest();
@@ -108,7 +108,7 @@ const fetchPage = (address: string) =>
     request.send();
   });
 
-/** Fetches times with the style sheets that they need; null where they do not come. */
+/** Fetches available times with their style sheets; null if the request fails. */
 async function fetchTimes(address: string): Promise<HTMLElement | null> {
   const page = await fetchPage(address);
   const times = page?.querySelector<HTMLElement>('[data-times]');
@@ -120,7 +120,7 @@ async function fetchTimes(address: string): Promise<HTMLElement | null> {
 
 const zoneIn = (place: HTMLElement) => place.querySelector<HTMLInputElement>('[name=time_zone]')?.value;
 
-/** Shows in its place what is wrong with the time that was picked; what is wrong with the zone is shown there already. */
+/** Shows the error of the picked time. Errors of the time zone are already shown. */
 function showTimeError(place: HTMLElement, sentence: string): void {
   const zone = place.querySelector<HTMLElement>('[name=time_zone][aria-invalid]');
   if (zone) {
@@ -135,8 +135,8 @@ function showTimeError(place: HTMLElement, sentence: string): void {
 }
 
 /**
- * Shows times in a form in the browser's zone, and others where they are asked for; what is picked stays picked while it is free. `kept` is
- * the time that was picked before the page was loaded again.
+ * Shows available times in the browser's time zone and loads others on request; a picked time stays picked while it is
+ * free. `kept` is the time that was picked before the page was reloaded.
  */
 export function wireTimes(form: HTMLFormElement, kept = '') {
   let latest = 0;
@@ -170,7 +170,7 @@ const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const sends = 'button[type=submit]:not([data-times] *)';
 
-/** Waits while something in the form is pressed, or its button pointed at: a press would miss what moves. */
+/** Waits while the visitor presses a control or points at the submit button, which must not move under the pointer. */
 async function waitForPointerRelease(form: HTMLFormElement): Promise<void> {
   while (form.matches(`:active, :has(${sends}:hover)`))
     await new Promise((resolve) => {
@@ -178,7 +178,7 @@ async function waitForPointerRelease(form: HTMLFormElement): Promise<void> {
     });
 }
 
-/** Scrolls as far as what has focus, after a place, is moved by a change of it. */
+/** Runs a change and scrolls by the distance it moves the focused element, if that comes after `place`. */
 function keepInPlace(form: HTMLFormElement, place: HTMLElement, change: () => void): void {
   const focused = form.querySelector(':focus');
   const held =
@@ -189,7 +189,7 @@ function keepInPlace(form: HTMLFormElement, place: HTMLElement, change: () => vo
   form.closest('dialog')?.scrollBy({ top: topOf() - before, behavior: 'instant' });
 }
 
-/** Puts times in the place of others; what was picked meanwhile stays picked, and focus stays where it was as well as it can. */
+/** Replaces the available times. Keeps the picked time and, where possible, focus. */
 function putTimes(form: HTMLFormElement, place: HTMLElement, times: HTMLElement): void {
   const { activeElement } = form.ownerDocument;
   const focused = place.contains(activeElement) ? activeElement : null;

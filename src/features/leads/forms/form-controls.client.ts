@@ -3,7 +3,7 @@ import { draftPrefix } from './draft-key.ts';
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The controls that a visitor fills in: not the hidden ones, not the honeypot, not the times that can be picked. */
+/** Returns the controls that a visitor fills in, without hidden controls, the honeypot and the available times. */
 export const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter(
     (element): element is Control =>
@@ -13,7 +13,7 @@ export const controlsOf = (form: HTMLFormElement): Control[] =>
       !element.closest('[data-times]'),
   );
 
-/** The time that is picked, and in which zone; empty without one. */
+/** Returns the picked time with its time zone; empty without one. */
 export function pickedTimeOf(form: HTMLFormElement): Record<string, string> {
   const posted = new FormData(form);
   const [slot, zone] = ['slot', 'time_zone'].map((name) => posted.get(name));
@@ -26,13 +26,13 @@ export const valuesOf = (form: HTMLFormElement): Record<string, string> => ({
   ...pickedTimeOf(form),
 });
 
-/** Fills a control as if it had been typed. */
+/** Sets a control's value and fires the events of typing. */
 export function setValue(control: Control, value: string): void {
   control.value = value;
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Shows under a control what is wrong with it; null takes that away again. */
+/** Shows an error below a control; null removes it. */
 export function showError(control: Control, sentence: string | null): void {
   const place = control.ownerDocument.getElementById(`${control.id}-error`);
   if (!place) return;
@@ -51,28 +51,28 @@ export function showError(control: Control, sentence: string | null): void {
   if (words) words.textContent = sentence ?? '';
 }
 
-/** Shows the sentence of every field that has one, clears the others, and moves focus to the first. */
+/** Shows the error of every invalid field, clears the others, and focuses the first. */
 export function showErrors(form: HTMLFormElement, sentences: Readonly<Record<string, string>>): void {
   const controls = controlsOf(form);
   for (const control of controls) showError(control, sentences[control.name] ?? null);
   controls.find(({ name }) => name in sentences)?.focus();
 }
 
-/** Finds the parts of a form that show its messages: the two notices, the line of detail, and the label of its submit button. */
+/** Returns the parts of a form that show messages: both notices, the detail line and the submit button's label. */
 export function messagesOf(form: HTMLFormElement) {
   const detail = form.querySelector<HTMLElement>('[data-detail]');
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]:not([data-times] *)');
   const label = button?.querySelector<HTMLElement>('[data-label] > span');
   const idleLabel = label?.textContent ?? '';
   return {
-    /** Shows a notice with this sentence; null hides it. */
+    /** Shows a notice with this message; null hides it. */
     showNotice: (kind: 'failure' | 'success', sentence: string | null) => {
       const notice = form.querySelector<HTMLElement>(`[data-${kind}]`);
       const words = notice?.querySelector('span');
       if (!notice || !words) return;
       if (sentence !== null) words.textContent = sentence;
       notice.hidden = sentence === null;
-      // On a phone the form is taller than the screen.
+      // On a phone, the form is taller than the screen.
       if (sentence !== null) notice.scrollIntoView({ block: 'nearest' });
     },
     showDetail: (sentence: string) => {
@@ -89,7 +89,7 @@ export function messagesOf(form: HTMLFormElement) {
   };
 }
 
-/** Typed values that are not stored on the server yet, and the id and body of the last attempt to send them. */
+/** Typed values not yet stored on the server, with the id and body of the last attempt to send them. */
 type Draft = {
   readonly values: Readonly<Record<string, string>>;
   readonly attempt?: { readonly id: string; readonly body: string };
@@ -97,7 +97,7 @@ type Draft = {
 
 const keyOf = (form: string) => `${draftPrefix}${form}`;
 
-/** The draft of a form in this tab; null without one, or where storage is blocked. */
+/** Returns the draft of a form in this tab; null if there is none or storage is blocked. */
 export function draftOf(form: string): Draft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Draft | null;
@@ -107,19 +107,19 @@ export function draftOf(form: string): Draft | null {
   }
 }
 
-/** Keeps a draft until the tab closes; null forgets it. */
+/** Saves a draft until the tab is closed; null deletes it. */
 function keepDraft(form: string, draft: Draft | null): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(form));
   } catch {
-    // Blocked or full: the page itself still has what was typed.
+    // Storage is blocked or full: the page still has the typed values.
   }
 }
 
 /**
- * The draft of a form and the id that it is sent under. The same content keeps its id until it is stored, also after a
- * reload; other content gets another id.
+ * Returns the draft of a form and the id used to send it. The same content keeps its id until it is stored, even after
+ * a reload; changed content gets a new id.
  */
 export function createFormAttempts(form: HTMLFormElement) {
   const name = form.dataset['form'] ?? '';
@@ -128,11 +128,11 @@ export function createFormAttempts(form: HTMLFormElement) {
   const body = () => JSON.stringify(valuesOf(form));
   const keep = () => keepDraft(name, { values: valuesOf(form), ...(attempt ? { attempt } : {}) });
   return {
-    /** The content as it is now. */
+    /** The current content. */
     body,
-    /** Keeps what was typed until it is stored. */
+    /** Saves the typed values until they are stored. */
     keep,
-    /** The id for sending the content as it is now. */
+    /** Returns the id for sending the current content. */
     begin: (): string => {
       const now = body();
       if (attempt?.body !== now) {
@@ -147,7 +147,7 @@ export function createFormAttempts(form: HTMLFormElement) {
       attempt = undefined;
       keep();
     },
-    /** Deletes the draft, since the form is stored. */
+    /** Deletes the draft after the form is stored. */
     forget: () => {
       attempt = undefined;
       keepDraft(name, null);

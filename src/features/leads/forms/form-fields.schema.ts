@@ -29,8 +29,8 @@ const fieldsByForm: Readonly<
 };
 
 /**
- * The fields of each form with their checks, for the browser and the server alike. `choicesOf` returns the values that a field
- * offers: the server reads them from content/forms.yaml, the browser from the lists on the page.
+ * Returns the fields of a form with their checks, for browser and server. `choicesOf` returns a field's options: the
+ * server reads them from content/forms.yaml, the browser from the lists on the page.
  */
 export const formFieldsOf = (form: FormName, choicesOf: (field: string) => readonly string[]): Fields =>
   fieldsByForm[form]((field) => choiceOf(choicesOf(field)));

@@ -6,21 +6,21 @@ import type { FormName } from '../form-names.ts';
 import styles from './form-frame.module.css';
 import { formWordsOf } from './form-words.ts';
 
-/** The state that a form is rendered in: empty on a first visit, or with what was typed and its errors. */
+/** The state of a rendered form: empty on a first visit, or with typed values and their errors. */
 export type FormState = {
   readonly values?: Readonly<Record<string, string>>;
-  /** Sentence by field. */
+  /** Messages by field. */
   readonly errors?: Readonly<Record<string, string>>;
-  /** A UUID where the page is made for this visit; a prerendered page has none and its script makes one. */
+  /** A UUID on pages rendered per request; on a prerendered page, the script creates one. */
   readonly submissionId?: string | undefined;
-  /** Keeps ids apart where a page shows a form twice. */
+  /** Makes ids unique if a page shows a form twice. */
   readonly idPrefix?: string;
-  /** A message about the form as a whole, and more detail on it. */
+  /** A message about the whole form, and more detail about it. */
   readonly notice?: string | null;
   readonly detail?: string | null;
 };
 
-/** The props that one control takes from the form's state. */
+/** Returns the props of one control from the form's state. */
 export const controlOf = (form: FormName, field: string, { values, errors, idPrefix = form }: FormState) => ({
   id: `${idPrefix}-${field}`,
   name: field,
@@ -29,8 +29,8 @@ export const controlOf = (form: FormName, field: string, { values, errors, idPre
 });
 
 /**
- * A form that a browser can send by itself: the fields, the hidden ones, the button, and the places where its script
- * says what happened. `hidden` lists the specification's hidden fields.
+ * Renders a form that works without scripts: fields, hidden fields, button, and the places for its script's messages.
+ * `hidden` lists the specification's hidden fields.
  */
 export function FormFrame({
   form,
@@ -118,7 +118,7 @@ export function EmailField({ form, state, isWide = false }: Props) {
   );
 }
 
-/** The sender's name and address, the first fields of every form. */
+/** Renders name and address, the first fields of every form. */
 export function PersonFields(props: Props) {
   return (
     <>

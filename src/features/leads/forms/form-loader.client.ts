@@ -7,27 +7,27 @@ const load = () => import('./enhance-form.client.ts');
 
 const enhance = async (form: HTMLFormElement) => (await load()).enhanceForm(form);
 
-/** Is there something to bring back: a draft, a service to choose, the receipt of a form that the browser sent by itself? */
+/** Returns true if there is a draft, a service to select or a receipt to show. */
 function hasSomethingToRestore(win: Window): boolean {
   try {
     if (Object.keys(win.sessionStorage).some((key) => key.startsWith(draftPrefix))) return true;
   } catch {
-    // Blocked storage holds no drafts.
+    // Blocked storage has no drafts.
   }
   return /[?&]service=|#received-/.test(win.location.href);
 }
 
 /**
- * Loads the script of a form when a visitor first focuses it. Before that, and if it fails to load, the browser sends
- * the form itself.
+ * Loads a form's script when a visitor first focuses the form. Until then, or if loading fails, the browser submits the
+ * form itself.
  */
 export function wireForms(root: Document, win: Window): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-form]')) form.noValidate = true;
-  // If it fails to load, the browser sends the form itself.
+  // If loading fails, the browser submits the form itself.
   const turnTo = (form: HTMLFormElement | null | undefined) =>
     void (form && enhance(form).catch(() => undefined));
   root.addEventListener('focusin', ({ target }) => {
-    // Times are asked for as soon as the dialog with their form is open.
+    // Available times are loaded as soon as their form's dialog is open.
     const dialog = (target as Element).closest?.('dialog');
     turnTo(formOf(target) ?? dialog?.querySelector<HTMLFormElement>('form:has([data-times])'));
   });
@@ -44,7 +44,7 @@ export function wireForms(root: Document, win: Window): void {
   if (!hasSomethingToRestore(win)) return;
   load().then(
     ({ restoreForms }) => restoreForms(root, win),
-    // The receipt then stands as the browser shows it; a draft comes back when its form is turned to.
+    // If loading fails, the receipt stays as rendered; a draft is restored when its form gets focus.
     () => undefined,
   );
 }

@@ -10,7 +10,7 @@ import { formWordsOf } from './form-words.ts';
 const { errors, failures } = forms.shared;
 const words = formWordsOf('contact');
 
-test('each problem of a field has its own sentence, which says how much is too much', () => {
+test('each error of a field has its own message, which states the limit', () => {
   const { name, email } = forms.contact.fields;
   expect(messageOf({ field: 'name', code: 'required' }, words)).toBe(name.error);
   expect(messageOf({ field: 'email', code: 'email' }, words)).toBe(email.error);
@@ -25,12 +25,12 @@ test('each problem of a field has its own sentence, which says how much is too m
   expect(tooLong('message')).toBe(fill(errors.tooLong, { max: '20,000' }));
 });
 
-test('a problem of what nobody fills in is told as a form that could not be read', () => {
+test('reports an error of a hidden field as an unreadable form', () => {
   expect(messageOf({ field: 'submission_id', code: 'uuid' }, words)).toBe(failures.unreadable);
   expect(messageOf({ field: 'company', code: 'required' }, words)).toBe(failures.unreadable);
 });
 
-test('the script of each form has the sentences of what can go wrong as it is sent', () => {
+test('the script of each form has the messages for failed submissions', () => {
   const { offline, unreachable, answered, unreadable } = failures;
   for (const form of formNames)
     expect(formWordsOf(form)).toMatchObject({
@@ -39,7 +39,7 @@ test('the script of each form has the sentences of what can go wrong as it is se
     });
 });
 
-test('the script of each form has the sentences of its required fields and no others', () => {
+test('the script of each form has the messages of its required fields and no others', () => {
   for (const form of formNames) {
     const { required, failure, success, sending } = formWordsOf(form);
     const asked = Object.entries(forms[form].fields as Record<string, { error: string | null }>);
@@ -61,7 +61,7 @@ test('the script of each form has the sentences of its required fields and no ot
   });
 });
 
-test('an address is checked without the invisible characters at its ends, and one inside is named', () => {
+test('ignores invisible characters around an address and reports those inside it', () => {
   const wrongIn = (email: string) => checkFields({ email: requiredEmail }, { email });
   expect(wrongIn('\u200Bana@kunde.example\u00A0')).toEqual([]);
   expect(wrongIn('\u200Bana\u00AD@kunde.example')).toEqual([

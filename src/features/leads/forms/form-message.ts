@@ -3,16 +3,16 @@ import { longest } from '#src/platform/field.schema.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { fill } from '#src/platform/fill.ts';
 
-/** The messages that a form's script shows in place of the server; rendered into the form as JSON. */
+/** The messages that a form's script shows; rendered into the form as JSON. */
 export type FormWords = {
-  /** The sentence of each required field. */
+  /** The message of each required field. */
   readonly required: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<'tooLong' | 'choice' | 'characters' | 'invisible' | 'summary', string>>;
   readonly failure: string;
   readonly failures: Readonly<Record<'offline' | 'unreachable' | 'answered' | 'unreadable', string>>;
   readonly sending: string;
   readonly success: string;
-  /** The message that stays in the form once it was sent. */
+  /** The message shown in the form after it was sent. */
   readonly receipt: string;
   readonly draftKept: string;
   readonly dismiss: string;
@@ -21,7 +21,7 @@ export type FormWords = {
 const maxOf = (field: string): number =>
   field in longest ? longest[field as keyof typeof longest] : longest.text;
 
-/** The sentence shown beside a field. */
+/** Returns the error message of a field. */
 export function messageOf(
   { field, code, before = '' }: FieldProblem,
   { required, errors, failures }: FormWords,

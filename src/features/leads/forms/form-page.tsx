@@ -5,14 +5,14 @@ import { SplitPanel } from '#src/ui/split-panel.tsx';
 import type { FormName } from '../form-names.ts';
 import { LeadCaptureForm, LeadCaptureIntro } from './lead-capture-form.tsx';
 
-/** The title of a form on its own page. */
+/** Returns the title of a form's own page. */
 export function formTitleOf(form: FormName): string {
   if (form === 'brief') return system.destinations.brief;
   if (form === 'contact') return system.keyDestinations.contact;
   return forms[form].title;
 }
 
-/** A form alone on a page: where it goes when it was sent without scripts and something has to be said about it. */
+/** Renders a form on its own page, used without scripts when the submission needs a message. */
 export function FormPage({
   title,
   children,
@@ -27,7 +27,7 @@ export function FormPage({
   );
 }
 
-/** The session planner as a page of its own: where its links lead when no script runs. */
+/** Renders the session planner page, the target of its links without scripts. */
 export function LeadCapture() {
   const heading = <h1 className="title">{forms['lead-capture'].title}</h1>;
   return (

@@ -5,7 +5,7 @@ import type { FormName } from '../form-names.ts';
 
 type AnyField = { readonly error: string | null };
 
-/** The words of one form for its script. */
+/** Returns the messages of one form for its script. */
 export function formWordsOf(form: FormName): FormWords {
   const { fields, failure, sending, success } = words[form];
   const { errors, failures, draftKept, receipt } = words.shared;

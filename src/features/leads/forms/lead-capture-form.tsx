@@ -10,7 +10,7 @@ import styles from './lead-capture-form.module.css';
 
 const { title, close, fields, subject, note, text } = forms['lead-capture'];
 
-/** Figure, heading and text that introduce the session planner. */
+/** Renders the figure, heading and text that introduce the session planner. */
 export function LeadCaptureIntro({ heading }: { readonly heading: React.ReactNode }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function LeadCaptureIntro({ heading }: { readonly heading: React.ReactNod
   );
 }
 
-/** The form that mails the session planner. */
+/** Renders the form that requests the session planner by email. */
 export function LeadCaptureForm(state: FormState) {
   const control = (field: string) => controlOf('lead-capture', field, state);
   return (
@@ -42,7 +42,7 @@ export function LeadCaptureForm(state: FormState) {
   );
 }
 
-/** The modal behind "Session planner". It opens when the visitor asks for it, never by itself. */
+/** Renders the "Session planner" dialog. It never opens by itself. */
 export function LeadCaptureDialog() {
   const heading = (
     <h2 id="session-planner-title" className="title-2" tabIndex={-1} data-first-focus>

@@ -5,8 +5,8 @@ import { formNames, receiptIdOf } from '../form-names.ts';
 import styles from './receipts.module.css';
 
 /**
- * One sentence per form that shows only when the address names it: the receipt of a form sent without scripts.
- * With scripts it becomes a toast (enhance-form.client.ts).
+ * Renders one receipt per form, visible only if the address names it: for forms sent without scripts. With scripts it
+ * is a toast (enhance-form.client.ts).
  */
 export function Receipts() {
   return (

@@ -12,9 +12,9 @@ type Posted =
       ok: false;
       reason: 'refused';
       status: number;
-      /** The server's own sentence; null where something else answered. */
+      /** The server's message; null if something else responded. */
       error: string | null;
-      /** Sentence by field. */
+      /** Messages by field. */
       errors: Record<string, string>;
     };
 
@@ -22,7 +22,7 @@ const timeoutMs = 30_000;
 
 type Said = { next: string; error: unknown; errors: { field: string; message: string }[] };
 
-/** Posts a form as multipart and reads the answer. Any ok response is a success; nothing is thrown. */
+/** Posts a form as multipart and parses the response. Any ok response is a success; never throws. */
 async function post(form: HTMLFormElement, submissionId: string): Promise<Posted> {
   const body = new FormData(form);
   body.set('submission_id', submissionId);
@@ -42,13 +42,16 @@ async function post(form: HTMLFormElement, submissionId: string): Promise<Posted
   };
 }
 
-/** How a stored form is acknowledged on the page; all times count from the server's answer. */
+/** How the page confirms a stored form; times count from the server's response. */
 type Receipt = {
-  /** When the fields are emptied. */
+  /** When the fields are cleared. */
   readonly clearAfterMs: number;
-  /** How long the toast stands beside the receipt in the form; without one there is none. */
+  /** How long a toast is shown in addition to the receipt; without a value there is none. */
   readonly toastMs?: number;
-  /** The dialog closes when the fields are emptied, and a toast says it once more; the receipt stays in the form. */
+  /**
+   * If true, the dialog closes when the fields are cleared, and a toast repeats the message; the receipt stays in the
+   * form.
+   */
   readonly closesDialog?: boolean;
 };
 
@@ -58,7 +61,7 @@ const receipts: Readonly<Record<string, Receipt>> = {
   'discovery-call': { clearAfterMs: 1000, closesDialog: true },
 };
 
-/** Shows the receipt of a form that is stored, and empties the form when its time has come. */
+/** Shows the receipt of a stored form and clears the form after the delay. */
 function showReceipt(
   form: HTMLFormElement,
   { success, receipt, dismiss }: FormWords,
@@ -74,7 +77,7 @@ function showReceipt(
       ...(holdMs === undefined ? {} : { holdMs }),
     });
   const dialog = closesDialog ? form.closest('dialog') : null;
-  // The message also stays in the form, for visitors who missed the toast.
+  // The message stays in the form for visitors who missed the toast.
   showInForm(toastMs === undefined ? success : receipt);
   if (toastMs !== undefined) toast(toastMs);
   const finish = () => {
@@ -89,8 +92,9 @@ function showReceipt(
 }
 
 /**
- * Sends one form and shows what came of it. `check` returns the sentence of every field that is wrong; with one, nothing is
- * sent. `send` is for the submit button, `keep` keeps what was typed as a draft. `showTimes` shows anew the times that can be picked.
+ * Returns the functions that send a form. `check` returns the error of every invalid field; if there is one, nothing is
+ * sent. `send` is for the submit button, `keep` saves the typed values as a draft. `showTimes` reloads the available
+ * times.
  */
 export function createFormSender(
   form: HTMLFormElement,
@@ -105,13 +109,13 @@ export function createFormSender(
   function succeed(sent: string, next: string): void {
     setState('success');
     attempts.forget();
-    // A call that was booked has a page of its own.
+    // A booked call has its own page.
     if (next.startsWith('/calls/')) {
       location.assign(next);
       return;
     }
     const clear = () => {
-      // If something was typed after sending, it is the next message and stays.
+      // Text typed after sending belongs to the next message and stays.
       if (attempts.body() === sent) for (const control of controlsOf(form)) control.value = '';
     };
     showReceipt(form, words, (text) => showNotice('success', text), clear);
@@ -126,7 +130,7 @@ export function createFormSender(
       showDetail(navigator.onLine ? words.failures.unreachable : words.failures.offline);
       return;
     }
-    // This id belongs to other words; the next attempt needs one of its own.
+    // This id belongs to other content; the next attempt needs a new one.
     if (posted.status === 409) attempts.renew();
     showDetail(posted.error ?? fill(words.failures.answered, { status: String(posted.status) }));
     if (Object.keys(posted.errors).length > 0) showErrors(form, posted.errors);

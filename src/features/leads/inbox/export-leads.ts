@@ -9,14 +9,14 @@ import type { LeadStatus } from '../lead-status.ts';
 import { leads, submissions } from '../lead.table.ts';
 import { timeFieldNames } from '../submission-rows.ts';
 
-/** One person with everything they sent, as `/desk/leads.json` gives it. */
+/** One person with all their submissions, as exported by `/desk/leads.json`. */
 export type LeadRecord = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly status: LeadStatus;
   readonly createdAt: string;
-  /** Known from held submissions alone. */
+  /** True if only held submissions exist. */
   readonly held: boolean;
   readonly submissions: readonly SubmissionRecord[];
 };
@@ -31,9 +31,9 @@ export type SubmissionRecord = {
   readonly fields: Entries;
 };
 
-/** Everybody, the first first, each with their submissions in the order in which they came. */
+/** Returns all leads, oldest first, each with their submissions in chronological order. */
 export async function listLeads(db: Db): Promise<LeadRecord[]> {
-  // Names as JSON: PGlite drops a byte order mark from the beginning of a text that it reads.
+  // Names as JSON: PGlite drops a leading byte order mark from text.
   const people = await db
     .select({ lead: leads, name: sql<string>`to_json(${leads.name})` })
     .from(leads)
@@ -73,14 +73,14 @@ const ownColumns = [
 
 const askedNames = formNames.flatMap((form) => Object.keys(words[form].fields));
 
-/** Every other field that any form stores: those that are filled in by the order of the forms, a time that was picked, what nobody sees. */
+/** All other stored fields: visible fields in form order, the picked time, hidden fields. */
 const fieldNames = [...new Set([...askedNames, ...timeFieldNames, ...storedFieldNames])].filter(
   (name) => !ownColumns.includes(name),
 );
 
 const columns = [...ownColumns, ...fieldNames];
 
-/** One line a submission (RFC 4180), readable by a spreadsheet without running anything in it. */
+/** Returns a CSV file (RFC 4180) with one line per submission and no formulas that a spreadsheet would run. */
 export function leadsCsv(records: readonly LeadRecord[]): string {
   const lines = records.flatMap((lead) =>
     lead.submissions.map((submission) => [

@@ -17,7 +17,7 @@ const send = (db: Db, changes: Parameters<typeof submissionOf>[0]) =>
   submitLead(db, submissionOf({ createdAt: ago(5), ...changes }), rulesOf());
 
 describeOnOneDatabase('the margin of the inbox', (open) => {
-  test('shows the longest wait answered within a week, in whatever way it was answered', async () => {
+  test('shows the longest wait answered within a week, by reply or otherwise', async () => {
     const { db } = await open();
     const longest = async () => (await findInbox(db, everything, now)).longestWaitMinutes;
     expect(await longest()).toBe(0);
@@ -32,7 +32,7 @@ describeOnOneDatabase('the margin of the inbox', (open) => {
     expect(await longest()).toBe(400);
   });
 
-  test('counts the mails that failed, with the confirmations that the installation’s limit withheld', async () => {
+  test('counts failed emails and confirmations withheld by the installation’s limit', async () => {
     const { db } = await open();
     const failures = async () => (await findInbox(db, everything, now)).failedCount;
     expect(await failures()).toBe(0);
@@ -81,7 +81,7 @@ describeOnOneDatabase('a line of the inbox', (open) => {
     expect(await excerptOf({ message: 'x'.repeat(301) })).toEqual(['x'.repeat(300)]);
   });
 
-  test('says what a held form is about if held ones are listed', async () => {
+  test('summarises a held form if held ones are listed', async () => {
     const { db } = await open();
     const email = 'runa@halfmoon.example';
     const fields = (message: string) => ({ fields: { email, message } });
@@ -99,7 +99,7 @@ describeOnOneDatabase('a line of the inbox', (open) => {
 
 const filterOf = (query: string) => inboxFilterOf(new URLSearchParams(query));
 
-test('the address of an unfiltered inbox asks for everything, from its first page', () => {
+test('the address of an unfiltered inbox has no query', () => {
   expect(filterOf('')).toEqual(everything);
   for (const page of ['0', '-1', '100001', 'x', '1.9', ''])
     expect(filterOf(`page=${page}`), page).toEqual(everything);
@@ -113,7 +113,7 @@ test('a search ignores spaces around it, and is cut at two hundred characters', 
   expect(filterOf(`q=${'x'.repeat(201)}`).search).toBe('x'.repeat(200));
 });
 
-test('every choice of the inbox stands in its address under its own name', () => {
+test('every filter of the inbox has its own query parameter', () => {
   expect(
     inboxQueryOf({ ...everything, wait: 'due', source: 'brief', status: 'booked', search: 'a b', page: 2 }),
   ).toBe('?state=due&source=brief&status=booked&q=a+b&page=2');

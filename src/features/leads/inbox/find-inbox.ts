@@ -24,22 +24,22 @@ import { type LeadStatus, leadStatuses, leadWaits, type LeadWait, dueSoonMs } fr
 import { submissions, leads, leadSearch, submissionSearch } from '../lead.table.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 
-/** The data of the inbox's page. */
+/** The data of the inbox page. */
 export type Inbox = {
   readonly filter: InboxFilter;
   readonly now: Date;
   readonly leads: readonly InboxLead[];
   readonly hasMore: boolean;
   readonly counts: InboxCounts;
-  /** How many people have a submission that is held. */
+  /** Number of people with a held submission. */
   readonly heldCount: number;
-  /** Mails that failed, and confirmations of the last day that the installation's limit withheld. */
+  /** Failed emails, and confirmations withheld in the last day by the installation's limit. */
   readonly failedCount: number;
-  /** The longest wait that was answered in the last seven days. */
+  /** The longest wait answered in the last seven days. */
   readonly longestWaitMinutes: number;
 };
 
-/** Held people, failed mails and the week's longest silence, in one query. */
+/** Returns the number of held people and failed emails and the week's longest wait, in one query. */
 async function findMargins(db: Db, now: Date) {
   const weekAgo = new Date(now.getTime() - 7 * dayMs).toISOString();
   const result = await db.execute(sql`select
@@ -51,7 +51,7 @@ async function findMargins(db: Db, now: Date) {
   return rows[0];
 }
 
-/** Everything on the inbox, in four queries however many leads there are, and one more for a search. */
+/** Returns the inbox in four queries, whatever the number of leads, plus one for a search. */
 export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise<Inbox> {
   const searched = await matchesSearch(db, filter);
   const listed = await listInbox(db, searched, filter, now);
@@ -71,7 +71,7 @@ export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise
 
 export const inboxPageSize = 50;
 
-/** A line of the inbox. */
+/** One lead in the inbox. */
 export type InboxLead = {
   readonly id: string;
   readonly name: string;
@@ -79,7 +79,7 @@ export type InboxLead = {
   readonly waitingSince: Date | null;
   readonly openedAt: Date | null;
   readonly answeredAt: Date | null;
-  /** Their latest submission: its form, and the beginning of what it says. */
+  /** Their latest submission: its form and an excerpt. */
   readonly form: FormName | null;
   readonly excerpt: string | null;
 };
@@ -93,11 +93,11 @@ const typed = (...names: readonly string[]) =>
     sql`, `,
   );
 
-/** An excerpt of a submission: its text, or else the options that were chosen. */
+/** An excerpt of a submission: its text or the chosen options. */
 const excerpt = sql<string>`left(coalesce(${typed('message', 'project_details', 'project')},
   concat_ws(', ', ${typed('project_type', 'timeline', 'service', 'company')})), ${sql.raw(String(excerptLength))})`;
 
-/** One page of the inbox: the longest wait first, then the latest answer. One query. */
+/** Returns one page of the inbox in one query: longest wait first, then the latest answer. */
 async function listInbox(
   db: Db,
   searched: SQL | undefined,
@@ -130,14 +130,14 @@ async function listInbox(
   return { leads: found.slice(0, inboxPageSize), hasMore: found.length > inboxPageSize };
 }
 
-/** How many leads each choice of a filter would show, the other choices staying as they are. */
+/** Number of leads for each option of a filter, with the other filters unchanged. */
 export type InboxCounts = {
-  /** Whatever their state. */
+  /** In any state. */
   readonly every: number;
   readonly waits: Readonly<Record<LeadWait, number>>;
   readonly sources: Readonly<Record<FormName, number>>;
   readonly statuses: Readonly<Record<LeadStatus, number>>;
-  /** How many the filter itself shows. */
+  /** The number that the current filter shows. */
   readonly shown: number;
 };
 
@@ -148,7 +148,7 @@ const sumOf = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + 
 const perValue = <T extends string>(values: readonly T[], numberOf: (value: T) => number) =>
   Object.fromEntries(values.map((value) => [value, numberOf(value)])) as Record<T, number>;
 
-/** Counts the inbox for its filters, in one query. */
+/** Returns the counts for the inbox filters, in one query. */
 async function countInbox(
   db: Db,
   searched: SQL | undefined,
@@ -181,7 +181,7 @@ async function countInbox(
 const dueSince = (now: Date) => new Date(now.getTime() - dueSoonMs);
 const { waitingSince, openedAt } = leads;
 
-/** The state of a lead as `leadWaitOf` computes it. */
+/** The state of a lead, as computed by `leadWaitOf`. */
 const waitOf = (now: Date): SQL<LeadWait> => sql<LeadWait>`case
   when ${waitingSince} is null then 'answered'
   when ${lte(waitingSince, dueSince(now))} then 'due'
@@ -200,8 +200,8 @@ const waitIs = (wait: LeadWait, now: Date) => {
 };
 
 /**
- * The ids of those who have typed this text anywhere, their name and address included, and of those about whom it is in a note or a
- * reply. Signs of patterns have no meaning.
+ * Returns the ids of leads whose submissions, name, address, notes or replies contain this text. Pattern characters are
+ * matched literally.
  */
 async function findLeadIdsByText(db: Db, text: string): Promise<string[]> {
   const sought = foldedSearch(text);
@@ -214,10 +214,10 @@ async function findLeadIdsByText(db: Db, text: string): Promise<string[]> {
   return found.map((row) => row.leadId);
 }
 
-/** The leads among which the filters choose: all, or those with a held submission; of these, those that a search finds. */
+/** Returns the condition for the leads to filter: all, or those with a held submission, narrowed by the search. */
 async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Promise<SQL | undefined> {
   const held = db.select({ id: submissions.leadId }).from(submissions).where(eq(submissions.isHeld, true));
-  // Found once, for what lists and what counts; handed over as one text, since a statement takes 65,535 parameters at most.
+  // Searched once for both list and counts; passed as one text because a statement takes at most 65,535 parameters.
   const ids = search === '' ? null : (await findLeadIdsByText(db, search)).join(',');
   return and(
     isHeld ? inArray(leads.id, held) : eq(leads.isHeld, false),
@@ -225,7 +225,7 @@ async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Promise<S
   );
 }
 
-/** The leads that a filter shows, of those that `matchesSearch` has found. */
+/** Returns the condition for the leads that a filter shows among those from `matchesSearch`. */
 const matchesFilter = (searched: SQL | undefined, filter: InboxFilter, now: Date) =>
   and(
     searched,

@@ -1,14 +1,14 @@
 import { formNames, type FormName } from '../form-names.ts';
 import { leadStatuses, type LeadStatus, leadWaits, type LeadWait } from '../lead-status.ts';
 
-/** The filter of the inbox; null where nothing is chosen. */
+/** The filter of the inbox; null where nothing is selected. */
 export type InboxFilter = {
   readonly wait: LeadWait | null;
   readonly source: FormName | null;
   readonly status: LeadStatus | null;
   /** True to list the leads that have a held submission, instead of all others. */
   readonly isHeld: boolean;
-  /** Looked for in names, addresses and everything typed. */
+  /** Searched in names, addresses and all typed text. */
   readonly search: string;
   /** Counts from 1. */
   readonly page: number;
@@ -29,7 +29,7 @@ const lastPage = 100_000;
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
   values.find((known) => known === value) ?? null;
 
-/** The filter that an address asks for; what it does not understand it leaves out. */
+/** Returns the filter in the query parameters; ignores unknown values. */
 export function inboxFilterOf(parameters: URLSearchParams): InboxFilter {
   const page = Number.parseInt(parameters.get('page') ?? '', 10);
   return {
@@ -37,13 +37,13 @@ export function inboxFilterOf(parameters: URLSearchParams): InboxFilter {
     source: oneOf(formNames, parameters.get('source')),
     status: oneOf(leadStatuses, parameters.get('status')),
     isHeld: parameters.get('state') === 'held',
-    // The database keeps no zero byte and no half of a character, so neither can be looked for.
+    // The database stores neither NUL nor lone surrogates, so neither can be found.
     search: (parameters.get('q') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, longestSearch),
     page: page >= 1 && page <= lastPage ? page : 1,
   };
 }
 
-/** The query of the address that asks for a filter, with its question mark; empty for everything. */
+/** Returns the query string for a filter, with its question mark; empty without a filter. */
 export function inboxQueryOf({ wait, source, status, isHeld, search, page }: InboxFilter): string {
   const parameters = new URLSearchParams();
   if (isHeld) parameters.set('state', 'held');

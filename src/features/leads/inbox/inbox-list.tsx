@@ -55,7 +55,7 @@ function Line({
   );
 }
 
-/** The sentence of an empty inbox: no lead waits, there are no leads yet, or none matches the filter. */
+/** Renders the message of an empty inbox: no lead is waiting, there are no leads yet, or none matches the filter. */
 function Nothing({ inbox: { filter, longestWaitMinutes } }: { readonly inbox: Inbox }) {
   const isUnfiltered = inboxQueryOf({ ...filter, wait: null }) === '';
   const isAboutWaiting = filter.wait !== null && filter.wait !== 'answered';
@@ -99,7 +99,7 @@ function Pages({ inbox: { filter, hasMore } }: { readonly inbox: Inbox }) {
   );
 }
 
-/** The leads that the filter shows, the longest wait first. */
+/** Renders the filtered leads, longest wait first. */
 export function InboxList({
   inbox,
   calls,
@@ -107,10 +107,10 @@ export function InboxList({
   isTitle,
 }: {
   readonly inbox: Inbox;
-  /** When each lead that has one has its next call. */
+  /** Time of each lead's next call. */
   readonly calls: ReadonlyMap<string, Date>;
   readonly selectedId: string | null;
-  /** Is its heading the page's own? */
+  /** True if its heading is the page title. */
   readonly isTitle: boolean;
 }) {
   const Heading = isTitle ? 'h1' : 'h2';
@@ -152,8 +152,8 @@ const optionsOf = <T extends string>(
 ) => [{ value: '', label: any }, ...values.map((value) => ({ value, label: labels[value] }))];
 
 /**
- * Looks for a text among the leads, within the filter that is set. Where there is no room for the list of filters, this
- * form holds them; where there is, its choices go along unseen.
+ * Renders the search within the current filter. On narrow screens this form contains the filters; on wide ones it keeps
+ * them in hidden fields.
  */
 function InboxSearch({ filter, found }: { readonly filter: InboxFilter; readonly found: number }) {
   const { wait, isHeld, source, status, search } = filter;
@@ -166,7 +166,7 @@ function InboxSearch({ filter, found }: { readonly filter: InboxFilter; readonly
         clearHref={`/desk${inboxQueryOf({ ...filter, search: '', page: 1 })}`}
         found={found}
       />
-      {/* Named beside their labels too: those of a closed fold count as unseen. */}
+      {/* Also named explicitly: the labels in a closed details element are hidden. */}
       <details className={styles.more}>
         <summary>{inbox.filters}</summary>
         <div className={styles.choices}>

@@ -11,7 +11,7 @@ import styles from './inbox-screen.module.css';
 
 const { inbox: text, failed } = words;
 
-/** The three panes of the inbox: filters, leads, and one of them. */
+/** Renders the three panes of the inbox: filters, leads, and one lead. */
 export function InboxScreen({
   inbox,
   selectedId = null,
@@ -19,10 +19,10 @@ export function InboxScreen({
   children,
 }: {
   readonly inbox: Inbox;
-  /** When each lead that has one has its next call. */
+  /** Time of each lead's next call. */
   readonly calls: ReadonlyMap<string, Date>;
   readonly selectedId?: string | null;
-  /** The lead that is read; without one the page is the inbox itself. */
+  /** The open lead; without one the page is the inbox itself. */
   readonly children: React.ReactNode;
 }) {
   return (
@@ -34,7 +34,7 @@ export function InboxScreen({
   );
 }
 
-/** The column beside the inbox: failed mails, the longest wait and the exports. */
+/** Renders the side column of the inbox: failed emails, the longest wait and the exports. */
 export function InboxMargin({
   failedCount,
   isErased,
@@ -44,7 +44,7 @@ export function InboxMargin({
   readonly failedCount: number;
   readonly isErased: boolean;
   readonly isWaitedFor: boolean;
-  /** The lead that waits longest, for where there is room. */
+  /** The lead with the longest wait, if there is space. */
   readonly children: React.ReactNode;
 }) {
   return (
@@ -106,10 +106,10 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
   );
 }
 
-/** A choice that is made already is taken back by choosing it again. */
+/** Returns null for the current choice: choosing it again clears it. */
 const toggled = <T,>(current: T | null, value: T): T | null => (current === value ? null : value);
 
-/** The filters of the inbox, each with the number of leads it would show. */
+/** Renders the inbox filters, each with its number of leads. */
 function InboxFilters({ inbox: { filter, counts, heldCount, failedCount } }: { readonly inbox: Inbox }) {
   const { wait, source, status, isHeld } = filter;
   const isEverything = inboxQueryOf({ ...filter, page: 1 }) === '';

@@ -32,7 +32,7 @@ const answered = (db: Db, id: string, hours: number) =>
     .where(eq(leads.id, id));
 
 describeOnEachDatabase('the inbox', (open) => {
-  test('shows the longest wait first, and below them the answered ones, the latest first', async () => {
+  test('shows the longest wait first, followed by answered leads, latest first', async () => {
     const { db } = await open();
     await sent(db, 'Five hours', 5);
     await answered(db, await sent(db, 'Answered first', 40), 9);
@@ -49,7 +49,7 @@ describeOnEachDatabase('the inbox', (open) => {
     ]);
   });
 
-  test('counts what each of its filters would show, and shows that', async () => {
+  test('counts the leads of each filter and shows them', async () => {
     const { db } = await open();
     await sent(db, 'New', 5, { form: 'brief', fields: { project_type: 'Sonic Branding', message: '' } });
     const opened = await sent(db, 'Opened', 10);
@@ -85,7 +85,7 @@ describeOnEachDatabase('the inbox', (open) => {
     expect(narrowed.counts.shown).toBe(2);
   });
 
-  test('says of each lead what their latest submission is about', async () => {
+  test('summarises each lead’s latest submission', async () => {
     const { db } = await open();
     await sent(db, 'Osric', 5, { form: 'message' });
     const fields = { message: '', project_type: 'Sonic Branding', timeline: '1 month' };
@@ -95,7 +95,7 @@ describeOnEachDatabase('the inbox', (open) => {
     expect(found).toMatchObject([{ name: 'Osric', form: 'brief', excerpt: 'Sonic Branding, 1 month' }]);
   });
 
-  test('finds a text wherever it was typed, and gives % and _ no meaning of their own', async () => {
+  test('finds text in any field, and matches % and _ literally', async () => {
     const { db } = await open();
     await sent(db, 'Marit Solheim', 9, { fields: { message: 'We are 100% sure' } });
     await sent(db, 'Vestergård', 8, { fields: { message: 'Say "Lydmåling"\nC:\\new_mix' } });
@@ -108,16 +108,16 @@ describeOnEachDatabase('the inbox', (open) => {
     expect(await found('sOLHEIM')).toEqual(['Marit Solheim']);
     expect(await found('VESTERGÅRD')).toEqual(['Vestergård']);
     expect(await found('"lydmåling"\nc:\\NEW_')).toEqual(['Vestergård']);
-    // The names of the fields were typed by nobody.
+    // Field names are not typed text.
     expect(await found('message')).toEqual([]);
     expect(await found("'; drop table leads; --")).toEqual([]);
-    // A text that spans two fields was typed by nobody either.
+    // Text does not match across two fields.
     expect(await found('Marit Solheimmarit')).toEqual([]);
     const { counts } = await findInbox(db, { ...everything, search: '100%' }, now);
     expect([counts.every, counts.sources.contact]).toEqual([1, 1]);
   });
 
-  test('finds what was typed in capitals or not, beyond ASCII too, and nothing of what was deleted', async () => {
+  test('ignores case, also beyond ASCII, and finds no deleted text', async () => {
     const { db } = await open();
     await sent(db, 'ÅSA ØDEGÅRD', 9);
     const id = await sent(db, '東京', 8, { fields: { message: 'Гагарин' } });
@@ -132,7 +132,7 @@ describeOnEachDatabase('the inbox', (open) => {
     expect(rows).toHaveLength(1);
   });
 
-  test('finds a text without regard to accents, ß, ligatures and width, in any script', async () => {
+  test('ignores accents, ß, ligatures and width, in any script', async () => {
     const { db } = await open();
     await sent(db, 'Os Mare\u0301s', 9, { fields: { message: 'Straße, Œuvre' } });
     await sent(db, 'Σίσυφος ΑΘΗΝΑ', 8, { fields: { message: 'ＡＢＣ ŁÓDŹ Ærø' } });
@@ -161,14 +161,14 @@ describeOnEachDatabase('the inbox', (open) => {
     expect(await db.$count(leadSearch)).toBe(0);
   });
 
-  test('searches what no text of the database can hold as it was stored', async () => {
+  test('searches for text that the database cannot store in its stored form', async () => {
     const { db } = await open();
     const odd = sql`searchable_content(${String.raw`{"message":"Half\ud800 \u0000 Moon"}`}::json) as content`;
     const { rows } = (await db.execute(sql`select ${odd}`)) as { rows: unknown[] };
     expect(rows).toEqual([{ content: String.raw`{"message":"half\ud800 \u0000 moon"}` }]);
   });
 
-  test('shows every lead exactly once over its pages, and leads on from none that is the last', async () => {
+  test('shows every lead exactly once across pages, and no next link on the last page', async () => {
     const { db } = await open();
     const since = ago(5).toISOString();
     await db.insert(leads).values(
@@ -196,7 +196,7 @@ describeOnEachDatabase('the inbox', (open) => {
   });
 });
 
-test('an address is read back as the filter it was made from, and unknown values are ignored', () => {
+test('round-trips a filter through its address and ignores unknown values', () => {
   const filter = { ...everything, wait: 'due', source: 'brief', search: '50% & more', page: 3 } as const;
   expect(inboxFilterOf(new URLSearchParams(inboxQueryOf(filter)))).toEqual(filter);
   const held = { ...everything, isHeld: true };

@@ -12,14 +12,14 @@ const shapes = { new: 'signal', open: 'half', due: 'diamond', answered: 'full' }
 
 type Waits = { readonly waitingSince: Date | null; readonly openedAt: Date | null };
 
-/** A lead's wait as a word and a shape. */
+/** Renders a lead's wait as a label and a shape. */
 export function LeadMark({ lead, now }: { readonly lead: Waits; readonly now: Date }) {
   const wait = leadWaitOf(lead, now);
   const isLate = lead.waitingSince !== null && now.getTime() - lead.waitingSince.getTime() >= answerWithinMs;
   return <StateMark shape={shapes[wait]} label={isLate ? late : states[wait]} />;
 }
 
-/** The 24 hours within which a person answers, filled as far as they are gone; red from the twentieth. */
+/** Renders the 24 hours within which a person answers, filled by elapsed time; red from hour twenty. */
 export function LeadRuler({ lead, now }: { readonly lead: Waits; readonly now: Date }) {
   const { waitingSince } = lead;
   if (waitingSince === null) return null;

@@ -24,7 +24,7 @@ const leadWith = (message: string): LeadRecord => ({
   ],
 });
 
-/** Reads a file as RFC 4180 says. */
+/** Parses a file as RFC 4180. */
 function rowsOf(csv: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /"((?:[^"]|"")*)"(,|\r\n)/gy;
@@ -50,7 +50,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u200B＝1', '|cmd', '%0A=1']
   },
 );
 
-test('any other text is read back as it was typed', () => {
+test('any other text round-trips unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const message = `x${text}`;
@@ -59,7 +59,7 @@ test('any other text is read back as it was typed', () => {
   );
 });
 
-test.each(formNames)('whatever is stored of the form %s has a column of its own', (form) => {
+test.each(formNames)('every stored field of the form %s has its own column', (form) => {
   const hidden = ['_gotcha', '_subject', '_replyto', '_next', 'form_source'];
   const names = [...Object.keys(words[form].fields), ...hidden];
   const typed = {
@@ -83,13 +83,13 @@ test.each(formNames)('whatever is stored of the form %s has a column of its own'
   expect(cells).toMatchObject({ ...fields, form_source });
 });
 
-test('a person has one line for each of their submissions', () => {
+test('a person has one line per submission', () => {
   const lead = leadWith('first');
   const csv = leadsCsv([{ ...lead, submissions: [...lead.submissions, ...lead.submissions] }]);
   expect(rowsOf(csv.slice(1))).toHaveLength(3);
 });
 
-test('the file names its columns, and a line has everything that is known of one submission', () => {
+test('the file has a header line, and each line has all fields of one submission', () => {
   const lead = leadWith('A short film.');
   const typed = { name: 'Runa V.', email: 'r@halfmoon.example', company: 'Halfmoon', timeline: 'Soon' };
   const [first] = lead.submissions;

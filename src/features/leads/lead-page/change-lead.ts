@@ -12,20 +12,20 @@ import { type LeadStatus, advancedStatus, statusReachedBy } from '../lead-status
 import { leads, leadNotes, submissions } from '../lead.table.ts';
 
 /**
- * Locks a lead until the transaction ends and returns it; null if there is none. Lock a lead before any of its rows, as storing
- * forms and erasing people do: with one order there is no deadlock.
+ * Locks a lead until the transaction ends and returns it; null if there is none. Always lock a lead before its rows, as
+ * storing forms and erasing people do, to avoid deadlocks.
  */
 export async function lockLead(tx: Db, leadId: string) {
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update');
   return lead ?? null;
 }
 
-/** How long a lead waited, for the activity record. */
+/** A lead's waiting time, for the activity record. */
 type WaitedDetails = Readonly<Record<string, string>>;
 
 /**
- * Ends a lead's wait in the caller's transaction, and locks the lead until the commit. Returns null if there is no such lead;
- * `waited` is null if it was not waiting.
+ * Ends a lead's wait in the caller's transaction and locks the lead until commit. Returns null if there is no such
+ * lead; `waited` is null if it was not waiting.
  */
 export async function clearLeadWait(
   tx: Db,
@@ -44,7 +44,7 @@ export async function clearLeadWait(
   return { waited: { waitedMinutes: String(Math.max(0, Math.round(waitedMs / minuteMs))) } };
 }
 
-/** Marks a lead as answered by other means than a reply from here; false when there is no such lead. Doing it again changes nothing. */
+/** Marks a lead as answered outside Antinode. Returns false if there is no such lead. Idempotent. */
 export async function markLeadAnswered(db: Db, now: Date, actor: Actor, leadId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await clearLeadWait(tx, now, actor, leadId);
@@ -58,8 +58,8 @@ export async function markLeadAnswered(db: Db, now: Date, actor: Actor, leadId: 
 export type StatusSet = Outcome<'not-found' | 'held' | 'still-client'>;
 
 /**
- * Sets a lead's status to anything but `converted`, which `convertLead` does. Refused while the lead is a client whose portal
- * is open. Closing a lead ends its wait.
+ * Sets a lead's status, except `converted`, which `convertLead` sets. Refused while the lead is a client with an open
+ * portal. Closing a lead ends its wait.
  */
 export async function setLeadStatus(
   db: Db,
@@ -85,7 +85,7 @@ export async function setLeadStatus(
 
 export type Noted = Outcome<'not-found' | 'conflict'>;
 
-/** Stores a note about a lead, which only the team sees. The same note under the same id again changes nothing. */
+/** Stores a note that only the team sees. Storing the same note under the same id again changes nothing. */
 export async function addLeadNote(
   db: Db,
   now: Date,
@@ -113,8 +113,8 @@ const isHeldOne = ({ leadId, submissionId }: SubmissionKey) =>
   and(eq(submissions.id, submissionId), eq(submissions.leadId, leadId), eq(submissions.isHeld, true));
 
 /**
- * Lets a held submission of a lead count, in one transaction: its sender becomes a lead and its mails are queued. False when
- * they sent no such submission that is held.
+ * Releases a held submission in one transaction: its sender becomes a lead and its emails are queued. Returns false if
+ * the lead has no such held submission.
  */
 export async function releaseSubmission(
   db: Db,
@@ -133,7 +133,7 @@ export async function releaseSubmission(
         status,
         isHeld: false,
         sources: [...new Set([...lead.sources, released.form])],
-        // Their wait began when they wrote, not when the team noticed.
+        // The wait begins with the submission, not with its release.
         waitingSince: sql`least(${leads.waitingSince}, ${released.createdAt.toISOString()}::timestamptz)`,
       })
       .where(eq(leads.id, lead.id));
@@ -143,8 +143,8 @@ export async function releaseSubmission(
 }
 
 /**
- * Deletes a held submission of a lead, and the lead with it where nothing else was sent by the same person. False when they
- * sent no such submission that is held.
+ * Deletes a held submission, and its lead if it was their only one. Returns false if the lead has no such held
+ * submission.
  */
 export async function deleteHeldSubmission(db: Db, key: SubmissionKey): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -29,7 +29,7 @@ const convert = (db: Db, announcer: ReturnType<typeof testServices>, leadId: str
   convertLead(db, announcer, ada, { leadId, projectName: 'Tidewater, reel 3' });
 
 describeOnOneDatabase('converting a lead', (open) => {
-  test('makes one client, one project and one mail, however often it is done at once', async () => {
+  test('creates one client, one project and one email, however often it runs at once', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);
     const announcer = testServices(now);
@@ -68,7 +68,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     ]);
   });
 
-  test('keeps the company that they named last', async () => {
+  test('keeps the company named last', async () => {
     const { db } = await open();
     const fieldsWith = (company: string) => ({ fields: { name: 'Runa Vestergaard', email, company } });
     await makeLead(db, { ...fieldsWith('Halfmoon'), createdAt: new Date('2026-11-18T10:00:00Z') });
@@ -84,7 +84,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect(await db.select().from(people)).toMatchObject([{ name: 'Runa Vestergaard' }]);
   });
 
-  test('stores nothing when it fails halfway', async () => {
+  test('stores nothing if it fails halfway', async () => {
     const { db } = await open();
     const leadId = await makeLead(db);
     const broken = { ...testServices(now), jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
@@ -94,7 +94,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect(await db.select().from(leads)).toMatchObject([{ status: 'lead', waitingSince: expect.any(Date) }]);
   });
 
-  test('is refused for an address of the team, and for a lead known only from held submissions', async () => {
+  test('is refused for a team member’s address, and for a lead with held submissions only', async () => {
     const { db } = await open();
     const member = await makePerson(db, 'team', 'Ada Brandt');
     const leadId = await makeLead(db, { email: member.email.toUpperCase() });
@@ -106,7 +106,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     expect([await db.$count(people), await db.$count(projects), announcer.queued]).toEqual([1, 0, []]);
   });
 
-  test('of an existing client makes one new project for them', async () => {
+  test('of an existing client creates one new project', async () => {
     const { db } = await open();
     const client = await makePerson(db, 'client', 'Runa');
     const { clientId: otherId } = await makePerson(db, 'client', 'Osric Vane');
@@ -124,7 +124,7 @@ describeOnOneDatabase('converting a lead', (open) => {
     );
   });
 
-  test('of a returning client leads to the new project', async () => {
+  test('of a returning client links to the new project', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const leadId = await makeLead(db, { email: client.email });

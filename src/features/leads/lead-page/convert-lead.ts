@@ -24,13 +24,13 @@ type Lead = typeof leads.$inferSelect;
 
 type Known = Pick<typeof people.$inferSelect, 'clientId' | 'emailKey' | 'disabledAt'> & {
   readonly leadId: string | null;
-  /** True if the client was made from this lead by an earlier conversion. */
+  /** True if an earlier conversion of this lead created the client. */
   readonly wasThisLead: boolean;
 };
 
 /**
- * Finds the person whom the mail about the new project goes to: one of the client that this lead became before, preferably with the
- * lead's address, or else anybody with that address. Undefined if there is none.
+ * Returns the recipient of the email about the new project: a person of the client this lead became before, preferably
+ * with the lead's address, or else anyone with that address. Undefined if there is none.
  */
 async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Known | undefined> {
   const hasAddress = eq(people.emailKey, emailKey);
@@ -52,7 +52,7 @@ async function findPerson(tx: Db, { id, emailKey }: Lead): Promise<Known | undef
   return person;
 }
 
-/** Returns the company that a lead has named last, on one line; empty if they named none. Held submissions do not count. */
+/** Returns the company that a lead named last, on one line; empty if none. Ignores held submissions. */
 async function companyOf(tx: Db, leadId: string): Promise<string> {
   const company = sql<string>`${submissions.fields} ->> 'company'`;
   const sent = await tx
@@ -63,7 +63,10 @@ async function companyOf(tx: Db, leadId: string): Promise<string> {
   return sent.map((one) => one.company.replaceAll(/\s+/g, ' ').trim()).find(Boolean) ?? '';
 }
 
-/** The id of the client that a lead becomes: a new one, or the known one of the same address, who is tied to the lead. */
+/**
+ * Returns the id of the lead's client: a new one, or the existing one with the same address, which is linked to the
+ * lead.
+ */
 async function findOrMakeClient(
   tx: Db,
   now: Date,
@@ -109,7 +112,7 @@ async function convertIn(
   { leadId, projectName }: { leadId: string; projectName: string },
 ): Promise<Converted> {
   const now = announcer.clock.now();
-  // Everybody who converts this lead at the same moment waits here, and then finds it converted.
+  // Concurrent conversions of this lead wait here and then find it converted.
   const lead = await lockLead(tx, leadId);
   if (!lead) return { ok: false, reason: 'not-found' };
   if (lead.isHeld) return { ok: false, reason: 'held' };
@@ -140,8 +143,8 @@ async function convertIn(
 }
 
 /**
- * Makes a client of a lead, in one transaction: the client with their person, their first project, the status, the record and the mail with
- * which they sign in. Done twice, or by many at once, it changes nothing more, and everybody gets the same answer.
+ * Converts a lead in one transaction: client, person, first project, status, activity record and the sign-in email.
+ * Repeated or concurrent calls change nothing and return the same result.
  */
 export async function convertLead(
   db: Db,

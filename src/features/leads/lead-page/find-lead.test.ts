@@ -17,7 +17,7 @@ import { replyToLead } from './reply-to-lead.ts';
 const email = 'runa@halfmoon.example';
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
 
-/** Sends forms at these hours, all of one person; returns the lead and the submissions' ids. */
+/** Sends forms from one person at these hours; returns the lead and the submission ids. */
 async function sendForms(db: Db, ...hours: readonly number[]) {
   const sent = hours.map((hour) => submissionOf({ email, createdAt: at(hour) }));
   for (const submission of sent) await submitLead(db, submission, rulesOf());
@@ -26,7 +26,7 @@ async function sendForms(db: Db, ...hours: readonly number[]) {
 }
 
 describeOnOneDatabase('the page of a lead', (open) => {
-  test('shows what they sent, what was answered and the notes, in order of time', async () => {
+  test('shows submissions, replies and notes in chronological order', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const { leadId, ids } = await sendForms(db, 12, 10);
@@ -54,7 +54,7 @@ describeOnOneDatabase('the page of a lead', (open) => {
     expect(found).toMatchObject({ client: null, failed: [] });
   });
 
-  test('shows the mails that failed, under the name of the lead', async () => {
+  test('shows failed emails under the name of the lead', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const { leadId } = await sendForms(db, 10);
@@ -70,7 +70,7 @@ describeOnOneDatabase('the page of a lead', (open) => {
     ]);
   });
 
-  test('links to the client that they became, with only that client’s projects', async () => {
+  test('links to the lead’s client and only that client’s projects', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const stranger = await makePerson(db, 'client', 'Osric Vane');
@@ -90,7 +90,7 @@ describeOnOneDatabase('the page of a lead', (open) => {
     });
   });
 
-  test('shows no note where nobody has written one, and no project where their client has none', async () => {
+  test('shows no notes and no projects if there are none', async () => {
     const { db } = await open();
     const { leadId } = await sendForms(db, 10);
     const { clientId } = await makePerson(db, 'client', 'Runa');
@@ -100,13 +100,13 @@ describeOnOneDatabase('the page of a lead', (open) => {
     expect(found?.client).toEqual({ id: clientId, projects: [] });
   });
 
-  test('does not exist for an unknown lead', async () => {
+  test('is null for an unknown lead', async () => {
     const { db } = await open();
     await sendForms(db, 10);
     expect(await findLead(db, randomUUID())).toBeNull();
   });
 
-  test('records a change of status, from what to what, and nothing if it did not change', async () => {
+  test('records a change of status with both values, and nothing if it is unchanged', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const { leadId } = await sendForms(db, 10);
@@ -126,7 +126,7 @@ describeOnOneDatabase('the page of a lead', (open) => {
 });
 
 describeOnOneDatabase('a lead who is opened', (open) => {
-  test('is marked as seen if there is something new, and nothing is recorded if they do not wait', async () => {
+  test('is marked as seen if something is new, and nothing is recorded without a wait', async () => {
     const { db } = await open();
     const { leadId } = await sendForms(db, 10);
     await submitLead(db, submissionOf({ email: 'other@visitor.example', createdAt: at(9) }), rulesOf());

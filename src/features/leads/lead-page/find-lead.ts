@@ -10,7 +10,7 @@ import { listReplies } from './reply-to-lead.ts';
 
 const mostActivity = 100;
 
-/** The client that a lead became, and their projects: the latest one made of this lead, then the others, the first one first. */
+/** Returns a lead's client and projects: the latest project from this lead, then the others, oldest first. */
 async function findClientOf(db: Db, leadId: string) {
   const ofThisLead = db
     .select({ at: max(activity.at) })
@@ -35,7 +35,7 @@ async function findClientOf(db: Db, leadId: string) {
   return first ? { ...first.client, projects: rows.flatMap(({ project }) => project ?? []) } : null;
 }
 
-/** Lists the activity of a lead, the latest first. */
+/** Returns the activity of a lead, latest first. */
 const listActivityOfLead = (db: Db, leadId: string) =>
   db
     .select()
@@ -44,7 +44,7 @@ const listActivityOfLead = (db: Db, leadId: string) =>
     .orderBy(desc(activity.at), desc(activity.id))
     .limit(mostActivity);
 
-/** Everything that a lead's page shows; null when there is no such lead. The number of queries is always the same. */
+/** Returns the data of a lead's page; null if there is no such lead. The number of queries is constant. */
 export async function findLead(db: Db, leadId: string) {
   const rows = await db
     .select({ lead: leads, note: leadNotes })
@@ -72,7 +72,7 @@ export async function findLead(db: Db, leadId: string) {
 
 export type LeadDetails = NonNullable<Awaited<ReturnType<typeof findLead>>>;
 
-/** Marks what a lead sent as seen, so that it no longer counts as new. One statement. */
+/** Marks a lead's submissions as seen, in one statement. */
 export async function markLeadSeen(db: Db, now: Date, leadId: string): Promise<void> {
   const isNew = or(isNull(leads.openedAt), lt(leads.openedAt, leads.waitingSince));
   await db

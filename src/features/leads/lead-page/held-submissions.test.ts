@@ -10,14 +10,14 @@ import { submissions, leads } from '../lead.table.ts';
 import { storeSubmissions } from '../submissions/store-submissions.ts';
 import { deleteHeldSubmission, releaseSubmission } from './change-lead.ts';
 
-/** The key of a stored submission. */
+/** Returns the key of a stored submission. */
 async function keyOf(db: Db, { id }: { id: string }) {
   const [stored] = await db.select().from(submissions).where(eq(submissions.id, id));
   return { submissionId: id, leadId: stored?.leadId ?? '' };
 }
 
 describeOnOneDatabase('a held submission', (open) => {
-  test('that is released makes a lead and queues its job, once', async () => {
+  test('creates a lead and queues its job once if released', async () => {
     const { db } = await open();
     const held = submissionOf({ isHeld: true, form: 'discovery-call', reached: 'booked' });
     await submitLead(db, held, rulesOf());
@@ -31,7 +31,7 @@ describeOnOneDatabase('a held submission', (open) => {
     ]);
   });
 
-  test('that is released changes no status that the team has set', async () => {
+  test('keeps the status set by the team if released', async () => {
     const { db } = await open();
     const email = 'runa@halfmoon.example';
     const held = submissionOf({ isHeld: true, email });
@@ -41,7 +41,7 @@ describeOnOneDatabase('a held submission', (open) => {
     expect(await db.select().from(leads)).toMatchObject([{ status: 'proposal', isHeld: false }]);
   });
 
-  test('that is deleted deletes its lead too, unless they sent something else', async () => {
+  test('is deleted with its lead, unless they sent something else', async () => {
     const { db } = await open();
     const email = 'runa@halfmoon.example';
     const stranger = submissionOf({ isHeld: true });
@@ -75,7 +75,7 @@ describeOnOneDatabase('a held submission', (open) => {
     }
   });
 
-  test('that is deleted while its sender sends something else keeps all of that', async () => {
+  test('is deleted without the submissions its sender adds at the same time', async () => {
     const database = await open();
     const { db } = database;
     const email = 'runa@halfmoon.example';
@@ -93,7 +93,7 @@ describeOnOneDatabase('a held submission', (open) => {
     expect(await listLeads(db)).toMatchObject([{ email, submissions: [{ id: sent.id }] }]);
   });
 
-  test('is released or erased with its lead if both happen at once: the second one finds it gone', async () => {
+  test('is either released or erased with its lead if both happen at once', async () => {
     const database = await open();
     const { db } = database;
     const held = submissionOf({ isHeld: true });

@@ -19,7 +19,7 @@ import { leadActionsOf } from './lead-actions.ts';
 const now = new Date('2026-11-21T10:00:00Z');
 const { errors } = desk.lead;
 
-/** Somebody of the team who does things on the page of a lead. */
+/** Returns a team member who uses the page of a lead. */
 async function openDesk(db: Db) {
   const person = await addPerson(db, 'team', now, 'Ada');
   const config = { formForwardUrl: null };
@@ -52,7 +52,7 @@ const wrong = (field: string, error: string, status = 422) => ({
 });
 
 describeOnOneDatabase("on a lead's page", (open) => {
-  test('deleting a lead’s only submission leads to the list, and deleting another one stays on the page', async () => {
+  test('redirects to the list after deleting a lead’s only submission, and stays on the page otherwise', async () => {
     const { db } = await open();
     const act = await openDesk(db);
     const email = 'runa@halfmoon.example';
@@ -68,7 +68,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await act('delete', leadOf.get(known.id))).toMatchObject({ ok: false, status: 404 });
   });
 
-  test('a submission held by mistake can be released, and the release is recorded', async () => {
+  test('releases a submission held by mistake and records it', async () => {
     const { db } = await open();
     const held = submissionOf({ isHeld: true });
     const { act, leadId } = await withLead(db, held);
@@ -85,7 +85,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await act('release', { submission: 'x' })).toMatchObject({ ok: false, status: 404 });
   });
 
-  test('a reply and a note are stored once each, and refused if blank or under the id of another text', async () => {
+  test('stores a reply and a note once each, and refuses blank text or the id of another text', async () => {
     const { db } = await open();
     const { act, leadId, any } = await withLead(db);
     const kinds = [
@@ -112,7 +112,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await db.select().from(leadNotes)).toMatchObject([kept]);
   });
 
-  test('no reply is sent to a lead without an address', async () => {
+  test('sends no reply to a lead without an address', async () => {
     const { db } = await open();
     const { act } = await withLead(db, { email: 'by telephone' });
     const reply = { entry: randomUUID(), content: 'On Friday at ten.' };
@@ -122,7 +122,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     );
   });
 
-  test('each status can be set, a lead who is answered or closed no longer waits, and other statuses are refused', async () => {
+  test('sets each status, ends the wait of answered and closed leads, and refuses other statuses', async () => {
     const { db } = await open();
     const { act, any } = await withLead(db);
     const stored = async () => (await db.select().from(leads))[0];
@@ -140,7 +140,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await stored()).toMatchObject({ status: 'closed' });
   });
 
-  test('a lead becomes a client with a named project, and stays one', async () => {
+  test('converts a lead into a client with a named project, once', async () => {
     const { db } = await open();
     const { act, any } = await withLead(db);
     expect(await act('status', { status: 'converted' })).toEqual(wrong('project', errors.projectName));
@@ -153,7 +153,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(await act('status', { status: 'lead' })).toEqual(wrong('status', errors.stillClient, 409));
   });
 
-  test('a mail that failed is tried again from the page of its own lead alone, once, and that is recorded', async () => {
+  test('retries a failed email only from its own lead’s page, once, and records it', async () => {
     const { db } = await open();
     const { act, any, leadId } = await withLead(db);
     await submitLead(db, submissionOf({ email: 'osric@visitor.example' }), rulesOf());
@@ -173,7 +173,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     ]);
   });
 
-  test('a team member cannot become a client', async () => {
+  test('refuses to convert a team member', async () => {
     const { db } = await open();
     const { email } = await addPerson(db, 'team', now, 'Ben');
     const { act } = await withLead(db, { email });

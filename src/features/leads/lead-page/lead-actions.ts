@@ -45,14 +45,14 @@ const statusRefusals = {
   'no-address': fieldRefusal('status', errors.noAddress, 409),
 } as const;
 
-/** Does something with the lead of the address, if it can be one. */
+/** Runs an action on the lead named in the address, if the id is valid. */
 const onLead = (act: (input: PersonInput, leadId: string) => Promise<ActionOutcome>): Action =>
   teamAction(async (input) => {
     const { id = '' } = input.params;
     return isUuid(id) ? act(input, id) : gone;
   });
 
-/** The answer to a text that cannot be kept, or null. */
+/** Returns the failure for an invalid text, or null. */
 function textProblem(
   { entries }: PersonInput,
   field: string,
@@ -66,8 +66,8 @@ function textProblem(
 type Text = { readonly id: string; readonly leadId: string; readonly content: string };
 
 /**
- * Makes an action that takes a text from a team member, under an id that the page made. It refuses a blank or too long text, and an
- * id that is no UUID.
+ * Returns an action that takes text from a team member under an id created by the page. Rejects blank or too long text,
+ * and an id that is not a UUID.
  */
 const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<ActionOutcome>): Action =>
   onLead(async (input, leadId) => {
@@ -77,7 +77,10 @@ const onText = (blank: string, act: (input: PersonInput, text: Text) => Promise<
     return isUuid(id) ? act(input, { id, leadId, content }) : refusals.conflict;
   });
 
-/** Decides about a held submission and writes down who did, in one transaction. Its lead may be gone with it: then back to the list. */
+/**
+ * Runs a decision about a held submission and records who made it, in one transaction. Redirects to the list if the
+ * lead was deleted with it.
+ */
 const onHeldSubmission = (
   kind: 'submission-released' | 'submission-deleted',
   listHref: string,
@@ -101,7 +104,7 @@ const onHeldSubmission = (
 
 const settable = ['lead', 'booked', 'proposal', 'closed'] as const;
 
-/** Sets a lead's status; `converted` makes a client of them, with a first project of the name given. */
+/** Sets a lead's status; `converted` creates a client with a first project of the given name. */
 async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutcome> {
   const { services, entries } = input;
   const { status: wanted, project: projectName = '' } = entries;
@@ -121,7 +124,7 @@ async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutc
   return set.ok ? set : statusRefusals[set.reason];
 }
 
-/** The actions of a lead's page; `listHref` is the list it was opened from. */
+/** Returns the actions of a lead's page; `listHref` is the list it was opened from. */
 export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>> => ({
   answer: onLead(async (input, leadId) => {
     const { db, clock } = input.services;

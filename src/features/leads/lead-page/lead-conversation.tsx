@@ -19,7 +19,7 @@ type Reply = LeadDetails['replies'][number];
 
 const shapes = { queued: 'half', sent: 'full', failed: 'diamond' } as const;
 
-/** One decision about a held submission, as a form that works without scripts. */
+/** Renders one decision about a held submission as a form that works without scripts. */
 function Decision({ id, action, label, name }: { id: string; action: string; label: string; name: string }) {
   return <PostButton action={action} fields={{ submission: id }} label={label} name={`${label}: ${name}`} />;
 }
@@ -73,7 +73,7 @@ function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }
   );
 }
 
-/** The lead's submissions and the team's replies in order of time, and, after conversion, a link to the client. */
+/** Renders submissions and replies in chronological order and, after conversion, a link to the client. */
 export function LeadConversation({ details, now, postTo }: Seen & { readonly details: LeadDetails }) {
   const { submissions, replies, client } = details;
   const entries = [
@@ -119,7 +119,7 @@ function Row({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Everything that came with a submission, as typed: what the form asks for, and behind it what it sends along. */
+/** Renders all values of a submission as typed: visible fields, then hidden ones. */
 export function SubmissionFields({ form, fields }: { readonly form: FormName; readonly fields: Entries }) {
   const known = fieldsOfForm(form);
   const others = Object.entries(fields).filter(

@@ -69,7 +69,7 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
   );
 }
 
-/** One lead: everything they sent, what was answered, noted and done, and what can be done next. */
+/** Renders one lead: submissions, replies, notes, activity and the available actions. */
 export function LeadDetail({
   details,
   now,
@@ -79,12 +79,12 @@ export function LeadDetail({
   postTo,
   children,
 }: Seen & {
-  /** New UUIDs each time the page is made: of the next reply and of the next note. */
+  /** New UUIDs per request: for the next reply and the next note. */
   readonly entryIds: readonly [string, string];
   readonly refused: RefusedAction | null;
-  /** The inbox as it was filtered. */
+  /** The address of the filtered inbox. */
   readonly listHref: string;
-  /** Their calls. */
+  /** The lead's calls. */
   readonly children: React.ReactNode;
 }) {
   const { lead, client, failed, activity, notes } = details;
@@ -128,8 +128,7 @@ export function LeadDetail({
 }
 
 /**
- * A lead beside the inbox, to be read without opening it: who it is, how long they wait, what was written. Reading here
- * changes nothing: the lead stays new until its own page is opened.
+ * Renders a preview of a lead next to the inbox: person, wait and messages. A preview does not mark the lead as seen.
  */
 export function LeadPreview({
   details,
@@ -139,7 +138,7 @@ export function LeadPreview({
 }: {
   readonly details: LeadDetails;
   readonly now: Date;
-  /** The lead's own page. */
+  /** Address of the lead's page. */
   readonly href: string;
   readonly postTo: PostTo;
 }) {

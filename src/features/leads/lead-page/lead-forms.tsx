@@ -13,7 +13,7 @@ import leadStatusPanelStyles from './lead-status-panel.module.css';
 
 const { lead: text } = words;
 
-/** The notes of the team, oldest first, and the way to add one. */
+/** Renders the team's notes, oldest first, and the form for a new one. */
 export function LeadNotes({
   notes,
   noteId,
@@ -22,7 +22,7 @@ export function LeadNotes({
   postTo,
 }: {
   readonly notes: LeadDetails['notes'];
-  /** A new UUID each time the page is made. */
+  /** A new UUID per request. */
   readonly noteId: string;
   readonly now: Date;
   readonly refused: RefusedAction | null;
@@ -61,7 +61,7 @@ export function LeadNotes({
   );
 }
 
-/** An answer by mail. */
+/** Renders the form for a reply by email. */
 export function LeadReplyForm({
   email,
   replyId,
@@ -69,7 +69,7 @@ export function LeadReplyForm({
   postTo,
 }: {
   readonly email: string;
-  /** A new UUID each time the page is made. */
+  /** A new UUID per request. */
   readonly replyId: string;
   readonly refused: RefusedAction | null;
   readonly postTo: PostTo;
@@ -102,7 +102,7 @@ const settable = ['lead', 'booked', 'proposal', 'converted', 'closed'] as const;
 
 const longestName = 120;
 
-/** Suggests a name for a lead's first project from their submissions: "Sonic Branding, Halfmoon Pictures". */
+/** Returns a suggested name for a lead's first project: "Sonic Branding, Halfmoon Pictures". */
 function firstProjectNameOf({ lead, submissions }: Pick<LeadDetails, 'lead' | 'submissions'>): string {
   const counted = submissions.filter(({ isHeld }) => !isHeld).toReversed();
   const typed = (...names: readonly string[]) =>
@@ -115,7 +115,7 @@ function firstProjectNameOf({ lead, submissions }: Pick<LeadDetails, 'lead' | 's
   return [...[what, whose].filter(Boolean).join(', ')].slice(0, longestName).join('');
 }
 
-/** Shows a lead's status and the form that sets it; `converted` makes a client with a first project. */
+/** Renders a lead's status and the form that sets it; `converted` creates a client with a first project. */
 export function LeadStatusPanel({
   details,
   refused,
@@ -129,7 +129,7 @@ export function LeadStatusPanel({
   const isClient = details.client !== null;
   const projectName = firstProjectNameOf(details);
   const mine = refused?.action === 'status' ? refused : null;
-  // Held submissions alone make a guest; the team cannot choose that status.
+  // A lead with held submissions only is a guest, a status that the team cannot select.
   const values: readonly LeadStatus[] = status === 'guest' ? [status, ...settable] : settable;
   return (
     // Not a named region: its one control has nearly the same name.

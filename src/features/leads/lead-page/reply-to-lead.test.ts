@@ -31,7 +31,7 @@ async function makeDesk(db: Db, email = 'runa@halfmoon.example') {
   return { ada, leadId: lead?.id ?? '', announcer, reply, replyId: id };
 }
 
-/** Runs the job of every mail there is, as often as it is called. */
+/** Runs the jobs of all emails each time it is called. */
 function sendOn(db: Db, smtpUrl: string) {
   const job = outboxJobOn(db, { clock, mailer: testMailer(db, smtpUrl, clock) });
   return async () => {
@@ -41,7 +41,7 @@ function sendOn(db: Db, smtpUrl: string) {
 }
 
 describeOnOneDatabase('a reply from the desk', (open) => {
-  test('is stored as one row with one mail job, and ends the wait once, however often it is sent', async () => {
+  test('is stored once with one email job, and ends the wait once, however often it is sent', async () => {
     const { db } = await open();
     const { reply, leadId, announcer, replyId } = await makeDesk(db);
     for (let times = 0; times < 3; times += 1) expect(await reply()).toEqual({ ok: true });
@@ -59,7 +59,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     ]);
   });
 
-  test('whose mail cannot be queued stores nothing, and the wait goes on', async () => {
+  test('stores nothing and keeps the wait if its email cannot be queued', async () => {
     const { db } = await open();
     const { ada, leadId } = await makeDesk(db);
     const broken = { clock, jobs: { enqueue: () => Promise.reject(new Error('no queue')) } };
@@ -69,7 +69,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     expect(await db.select().from(leads)).toMatchObject([{ waitingSince: expect.any(Date) }]);
   });
 
-  test('arrives once, as it was typed, is answered to the team, and puts nothing into a header', async () => {
+  test('arrives once, as typed, with replies to the team and no typed text in a header', async () => {
     const { db } = await open();
     const { reply, replyId, leadId } = await makeDesk(db);
     await reply();
@@ -90,7 +90,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     expect(await listReplies(db, leadId)).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
 
-  test('belongs to one conversation with the confirmation and the notice to the team', async () => {
+  test('is in one thread with the confirmation and the team’s email', async () => {
     const { db } = await open();
     const { reply, leadId } = await makeDesk(db);
     const [submission] = await db.select().from(submissions);
@@ -113,7 +113,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     expect(answer?.subject).toBe('Re: your enquiry to Antinode');
   });
 
-  test('that is refused is shown with its reason, and goes out when it is tried again', async () => {
+  test('is shown with the reason if refused, and sent when retried', async () => {
     const { db } = await open();
     const { reply, leadId, announcer } = await makeDesk(db);
     await reply();
@@ -142,7 +142,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
       expect(await retryMail(db, announcer, id), id).toBe(false);
   });
 
-  test('to one lead is not taken for one to another under its id', async () => {
+  test('to one lead is not accepted for another under the same id', async () => {
     const { db } = await open();
     const { ada, announcer, leadId, replyId, reply } = await makeDesk(db);
     await reply();
@@ -159,7 +159,7 @@ describeOnOneDatabase('a reply from the desk', (open) => {
     });
   });
 
-  test('is refused for an address that takes no mail, and for an unknown lead', async () => {
+  test('is refused for an invalid address and for an unknown lead', async () => {
     const { db } = await open();
     const { reply, ada, announcer } = await makeDesk(db, 'runa@under_score.example');
     expect(await reply()).toEqual({ ok: false, reason: 'no-address' });

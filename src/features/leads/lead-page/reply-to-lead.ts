@@ -14,8 +14,8 @@ import { queueMail } from '#src/features/notifications/outbox/outbox.ts';
 export type Replied = Outcome<'not-found' | 'no-address' | 'conflict'>;
 
 /**
- * Answers a lead by mail: the reply, its mail, the end of the wait and the record in one transaction. The same reply
- * under the same id again changes nothing.
+ * Answers a lead by email. Stores the reply, its email, the end of the wait and the activity record in one transaction.
+ * The same reply under the same id again changes nothing.
  */
 export async function replyToLead(
   db: Db,
@@ -46,8 +46,8 @@ export async function replyToLead(
 }
 
 /**
- * Lists the replies to a lead, the first one first, each with the state of its mail. A reply without a row in the outbox, such as
- * the sample's, counts as sent.
+ * Returns the replies to a lead, oldest first, each with the state of its email. A reply without a row in the outbox,
+ * as in the sample data, counts as sent.
  */
 export const listReplies = (db: Db, leadId: string) =>
   db

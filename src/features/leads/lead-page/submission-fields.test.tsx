@@ -9,12 +9,12 @@ const show = (form: string) =>
     <SubmissionFields form={form as FormName} fields={{ name: 'Runa', tempo: '<120>' }} />,
   );
 
-test('what came by a form is shown under what the form asks for, and all else under its own name', () => {
+test('shows a form’s fields under their labels and other fields under their own names', () => {
   expect(show('contact')).toContain(`<dt>${forms.contact.fields.name.label}</dt><dd dir="auto">Runa</dd>`);
   expect(show('contact')).toContain('<dt>tempo</dt><dd dir="auto">&lt;120&gt;</dd>');
 });
 
-test('what came by a form of a newer version is shown whole', () => {
+test('shows all fields of a newer version of a form', () => {
   const page = show('audition');
   expect(page).toContain('<dt>name</dt><dd dir="auto">Runa</dd>');
   expect(page).toContain('<dt>tempo</dt><dd dir="auto">&lt;120&gt;</dd>');

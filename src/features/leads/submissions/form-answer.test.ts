@@ -13,7 +13,7 @@ const post: FormPost = { entries: { name: 'Runa' }, submissionId: id, problems: 
 const answer = (failure: FormFailure, changes: { accept?: string; post?: FormPost | null } = {}) =>
   failureAnswer({ form: 'contact', posted: { accept: changes.accept ?? '' }, failure, post, ...changes });
 
-/** What a browser without scripts is shown. */
+/** Returns the page for a browser without scripts. */
 function pageOf(failure: FormFailure, given: FormPost | null = post) {
   const shown = answer(failure, { post: given });
   if (shown.kind !== 'page') throw new Error('No page is shown');
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('a form that is filled in wrongly says so once, above its fields', () => {
+test('an invalid form has one message above its fields', () => {
   const problems = [{ field: 'email', code: 'email' }] as const;
   expect(pageOf({ reason: 'invalid' }, { ...post, problems })).toMatchObject({
     status: 422,
@@ -59,7 +59,7 @@ test('a form that is filled in wrongly says so once, above its fields', () => {
   });
 });
 
-test('a visitor who sent too much is told in whole minutes when to try again', () => {
+test('a visitor over the limit gets the waiting time in whole minutes', () => {
   for (const [retryAfterS, minutes] of [
     [1, '1'],
     [60, '1'],
@@ -72,7 +72,7 @@ test('a visitor who sent too much is told in whole minutes when to try again', (
   }
 });
 
-test('a time that somebody else has is told beside the times alone', () => {
+test('a taken time is reported only next to the times', () => {
   expect(pageOf({ reason: 'time', why: 'taken' })).toMatchObject({
     status: 409,
     errors: { slot: calls.chooser.errors.taken },
@@ -86,7 +86,7 @@ test('a form that could not be read is shown empty', () => {
   expect(pageOf({ reason: 'unreadable' }, null)).toMatchObject({ values: {}, errors: {}, submissionId: '' });
 });
 
-test('the page of a form is empty on a first visit, and shows what was refused as it was typed', () => {
+test('the page of a form is empty on a first visit, and keeps refused values as typed', () => {
   expect(formStateOf(null)).toEqual({
     values: {},
     errors: {},

@@ -19,15 +19,15 @@ export type FormFailure =
   | { readonly reason: 'too-many'; readonly retryAfterS: number }
   | { readonly reason: 'time'; readonly why: TimeRefusal };
 
-/** A form that was not accepted, for the page that shows it again: what was typed, and what is wrong with it. */
+/** A refused form, for the page that shows it again with typed values and errors. */
 export type RefusedForm = {
   readonly form: FormName;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly values: Entries;
-  /** Sentence by field. */
+  /** Messages by field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Empty where the page needs a fresh one, because the posted one is taken. */
+  /** Empty if the page needs a new id because the posted one is in use. */
   readonly submissionId: string;
   readonly notice: string;
   readonly detail: string | null;
@@ -46,7 +46,7 @@ const statuses: Record<FormFailure['reason'], number> = {
   unavailable: 503,
 };
 
-/** Makes an answer to a posted form that holds a value as JSON. */
+/** Returns a JSON response to a posted form. */
 export const jsonAnswer = (
   status: number,
   value: unknown,
@@ -84,12 +84,15 @@ function errorsOf(form: FormName, problems: readonly FieldProblem[]) {
   }));
 }
 
-/** Answers what went wrong: as JSON where the sender reads JSON, else as the page with the form and everything typed. */
+/**
+ * Returns the response to a failed post: JSON if the client accepts it, else the page with the form and the typed
+ * values.
+ */
 export function failureAnswer(what: {
   form: FormName;
   posted: Pick<PostedForm, 'accept'>;
   failure: FormFailure;
-  /** Null where nothing could be read. */
+  /** Null if the post could not be parsed. */
   post: FormPost | null;
 }): FormAnswer {
   const { form, failure, post } = what;
@@ -118,8 +121,8 @@ export function failureAnswer(what: {
 }
 
 /**
- * Returns the state that a page renders its form in: empty, or what was typed with its errors. It makes a new submission id if the
- * posted one is no UUID.
+ * Returns the form state for a page: empty, or the typed values with errors. Creates a submission id if the posted one
+ * is not a UUID.
  */
 export function formStateOf(refused: RefusedForm | null): FormState {
   const { values = {}, errors = {}, submissionId = '', notice = null, detail = null } = refused ?? {};
@@ -129,7 +132,7 @@ export function formStateOf(refused: RefusedForm | null): FormState {
     notice,
     detail,
     submissionId: isUuid(submissionId) ? submissionId : uuidv7(),
-    // Every page carries some of these forms in its dialogs, under ids of their own.
+    // Every page has some of these forms in dialogs, under their own ids.
     idPrefix: 'page',
   };
 }

@@ -35,7 +35,7 @@ const bytesOf = async (response: Response) => ({
   body: await response.text(),
 });
 
-// Text direction, decomposition, emoji of several code points, headers, markup, SQL, formulas, control characters.
+// Text direction, decomposition, multi-code-point emoji, headers, markup, SQL, formulas, control characters.
 const hostileNames = [
   '\u202eمريم‏',
   'Rene\u0301 A\u030angstro\u0308m',
@@ -50,7 +50,7 @@ const hostileNames = [
 ];
 
 describeOnOneDatabase('an accepted form', (open) => {
-  test('is answered with JSON if the client reads that', async () => {
+  test('gets a JSON response if the client accepts it', async () => {
     const database = await open();
     for (const form of formNames) {
       const response = await sendForResponse(formServicesOf(database), contactFields(), {
@@ -64,7 +64,7 @@ describeOnOneDatabase('an accepted form', (open) => {
     expect(stored.map(({ form }) => form).toSorted()).toEqual(formNames.toSorted());
   });
 
-  test('leads a browser without scripts to the form’s own next page, or to its receipt', async () => {
+  test('redirects a browser without scripts to the form’s own next page, or to its receipt', async () => {
     const services = formServicesOf(await open());
     const locationAfter = async (next?: string) => {
       const fields = contactFields(next === undefined ? {} : { _next: next });
@@ -79,7 +79,7 @@ describeOnOneDatabase('an accepted form', (open) => {
     expect(await locationAfter('//evil.example')).toBe('/');
   });
 
-  test('is not acknowledged when its transaction fails', async () => {
+  test('is not acknowledged if its transaction fails', async () => {
     const database = await open();
     const services = formServicesOf(database, { enqueue: () => Promise.reject(new Error('disk full')) });
     const response = await sendForResponse(services, contactFields(), { headers: acceptJson });
@@ -88,7 +88,7 @@ describeOnOneDatabase('an accepted form', (open) => {
     expect(await database.db.$count(leads)).toBe(0);
   });
 
-  test('keeps every value exactly as typed, from every kind of body', async () => {
+  test('keeps every value exactly as typed, from every content type', async () => {
     const database = await open();
     const services = formServicesOf(database, {
       limits: { ...submissionLimits, perEmail: 1e6, perNetwork: 1e6 },
@@ -124,7 +124,7 @@ describeOnOneDatabase('an accepted form', (open) => {
   test('stores hostile names exactly as typed', async () => {
     const { db, hasRoom } = await open();
     const services = formServicesOf({ db, hasRoom });
-    // Asked for as JSON: PGlite drops a byte order mark from the beginning of a text that it reads.
+    // Read as JSON: PGlite drops a leading byte order mark from text.
     const kept = {
       id: submissions.id,
       name: sql<string>`to_json(${leads.name})`,
@@ -156,7 +156,7 @@ describeOnOneDatabase('an accepted form', (open) => {
     expect(await database.db.$count(submissions)).toBe(2);
   });
 
-  test('gives the visitor a cookie that answers lead, then booked', async () => {
+  test('gives the visitor a cookie whose status is lead, then booked', async () => {
     const database = await open();
     const services = formServicesOf(database);
     const statusOf = (cookie: string) => findVisitorStatus(database.db, findVisitorId(cookie, secret, true));
@@ -173,7 +173,7 @@ describeOnOneDatabase('an accepted form', (open) => {
 });
 
 describeOnOneDatabase('a refused form', (open) => {
-  test('is told what is wrong even if it cannot be counted, which is logged', async () => {
+  test('gets its errors even if it cannot be counted, which is logged', async () => {
     const warned: object[] = [];
     const warn = (event: string, fields: object = {}) => void warned.push({ event, ...fields });
     const error = new Error('no database');
@@ -186,7 +186,7 @@ describeOnOneDatabase('a refused form', (open) => {
 });
 
 describeOnOneDatabase('a repeat', (open) => {
-  test('in parallel or later is answered in the same bytes and stored once', async () => {
+  test('in parallel or later gets the same response bytes and is stored once', async () => {
     const database = await open();
     const services = formServicesOf(database, { limits: { ...submissionLimits, perEmail: 1 } });
     const fields = contactFields();
@@ -198,7 +198,7 @@ describeOnOneDatabase('a repeat', (open) => {
     expect(await database.db.$count(submissions)).toBe(1);
   });
 
-  test('with other words is refused and changes nothing', async () => {
+  test('with different content is refused and changes nothing', async () => {
     const database = await open();
     const services = formServicesOf(database);
     const fields = contactFields();
@@ -245,7 +245,7 @@ describeOnOneDatabase('a form whose honeypot is filled', (open) => {
 
 const now = new Date('2026-11-21T10:00:00Z');
 
-/** An installation with this address and this service for forms, whose jobs end up in `queued`. */
+/** Returns an installation with this address and form service; its jobs are added to `queued`. */
 function installationOf(
   { db, hasRoom }: Pick<Database, 'db' | 'hasRoom'>,
   config: { publicUrl?: string | null; formForwardUrl?: string | null } = {},
@@ -273,7 +273,7 @@ const postOf = (fields: Entries, headers: Record<string, string> = {}) => ({
 });
 
 describeOnOneDatabase('the route of each form', (open) => {
-  test('stores what was sent, and queues the mails once', async () => {
+  test('stores the submission and queues its emails once', async () => {
     const database = await open();
     const { posts, queued } = installationOf(database);
     expect([...posts.keys()]).toEqual(formNames.map((form) => `/forms/${form}`));
@@ -296,14 +296,14 @@ describeOnOneDatabase('the route of each form', (open) => {
     );
   });
 
-  test('shows the page again with the reason if something is wrong', async () => {
+  test('shows the page again with the errors if a value is invalid', async () => {
     const { posts, queued } = installationOf(await open());
     const refused = await posts.get('/forms/contact')?.(postOf(contactFields({ email: 'nowhere' })));
     expect(refused).toMatchObject({ kind: 'page', locals: { refusedForm: { status: 422 } } });
     expect(queued).toEqual([]);
   });
 
-  test('redirects only within the public address, or the one that was asked if there is none', async () => {
+  test('redirects only within the public address, or the requested one if there is none', async () => {
     const database = await open();
     const locationOf = async (publicUrl: string | null, next: string) => {
       const { posts } = installationOf(database, { publicUrl });
@@ -315,7 +315,7 @@ describeOnOneDatabase('the route of each form', (open) => {
     expect(await locationOf(null, 'http://studio.test/post')).toMatch(/\/post$/);
   });
 
-  test('also forwards to the configured service, and sends no confirmation of its own for a booked call', async () => {
+  test('forwards to the configured service, and sends no separate confirmation for a booked call', async () => {
     const database = await open();
     const { services } = installationOf(database, { formForwardUrl: 'https://forms.example/f' });
     const sent = [submissionOf(), submissionOf(), submissionOf()] as const;
@@ -339,7 +339,7 @@ describeOnOneDatabase('the route of each form', (open) => {
     expect(await mailsOf(booked)).toEqual(['forward', 'team-mail']);
   });
 
-  test('books the time that was picked', async () => {
+  test('books the picked time', async () => {
     const database = await open();
     await makeHosts(database.db, now, 1);
     const { services } = installationOf(database);
@@ -363,7 +363,7 @@ describeOnOneDatabase('the route of each form', (open) => {
     expect(mails.map(({ kind }) => kind)).toEqual(['team-mail']);
   });
 
-  test('counts refused posts of a network, and then refuses all of them', async () => {
+  test('counts a network’s refused posts, then refuses all of them', async () => {
     const { posts } = installationOf(await open());
     const statuses = new Set<number>();
     for (let n = 0; n < 200 && !statuses.has(429); n += 1) {

@@ -25,20 +25,20 @@ import { visitorCookiesOf } from './visitor.ts';
 import { failureAnswer, jsonAnswer, type FormAnswer, type FormFailure } from './form-answer.ts';
 import { readFormPost, type PostedForm } from './read-form.ts';
 
-/** The services that taking a form needs. */
+/** The services needed to handle a form. */
 export type FormServices = {
   readonly submit: SubmitOne;
-  /** Counts a post that is not stored: refused posts use up what their network may send, too. */
+  /** Counts a post that is not stored: refused posts also use up the network's limit. */
   readonly countRefused: (network: string) => Promise<RateLimitResult>;
-  /** Is there room on the disk for another submission? */
+  /** Returns true if the disk has space for another submission. */
   readonly hasRoom: () => Promise<boolean>;
   readonly secret: string;
   readonly log: Log;
 };
 
 /**
- * Takes a posted form and answers once its submission is committed; a filled honeypot is answered in the same bytes as any
- * other form. What goes wrong is answered in words together with what was typed; nothing is thrown.
+ * Handles a posted form and responds after its submission is committed. A filled honeypot gets the same response bytes
+ * as any other form. Errors are returned as messages with the typed values; never throws.
  */
 export async function handleFormPost(
   form: FormName,
@@ -67,22 +67,19 @@ export async function handleFormPost(
 
 type RefusalReason = Exclude<FormFailure['reason'], 'too-many' | 'time'>;
 
-/** Counts a refused post. Returns null, or how long its network has to wait once it has sent too many. */
+/** Counts a refused post. Returns null, or a failure with the waiting time if its network is over the limit. */
 async function countRefusedPost(network: string, services: FormServices): Promise<FormFailure | null> {
   try {
     const counted = await services.countRefused(network);
     return counted.ok ? null : { reason: 'too-many', retryAfterS: counted.retryAfterS };
   } catch (error) {
-    // The errors in the form are answered even if the database does not answer.
+    // The form's errors are returned even if the database is unavailable.
     services.log.warn('refused form not counted', { error: asError(error) });
     return null;
   }
 }
 
-/**
- * Returns the path to go to after a form was stored: the page of the call that it booked, else the form's own `_next`, else its
- * receipt.
- */
+/** Returns the redirect after a stored form: the booked call's page, the form's own `_next`, or its receipt. */
 function nextOf(
   form: FormName,
   { origin }: PostedForm,
@@ -99,7 +96,7 @@ function receiptAnswer({ accept }: PostedForm, next: string, cookies: string[]):
   return { kind: 'finished', status: 303, headers: { ...headers, location: next }, body: '' };
 }
 
-/** Returns how this installation stores submissions, and what it sends because of them. */
+/** Returns the rules for storing submissions and queueing their emails. */
 export function submitRulesOf({
   config,
   clock,
@@ -124,7 +121,7 @@ export function submitRulesOf({
   };
 }
 
-/** Stores a submission in a transaction of its own; null to store it together with others. */
+/** Stores a submission in its own transaction; null to store it in a batch. */
 type SubmitAlone = (submission: Submission, rules: SubmitRules) => Promise<SubmitOutcome> | null;
 
 function createFormServices(services: Services, submitAlone: SubmitAlone): FormServices {
@@ -160,7 +157,7 @@ export function formHandlersOf(
   forms: readonly FormName[],
   submitAlone: SubmitAlone = () => null,
 ): ReadonlyMap<string, PostHandler> {
-  // One services for all these forms: their submissions are committed in groups.
+  // Shared by all these forms, so that their submissions are committed in batches.
   const formServices = createFormServices(services, submitAlone);
   const handlerOf =
     (form: FormName): PostHandler =>

@@ -19,7 +19,7 @@ export const origin = 'https://studio.example';
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The services of a test's database, with what the test changes. */
+/** Returns the services of a test's database with overrides. */
 export function formServicesOf(
   { db, hasRoom }: Pick<Database, 'db' | 'hasRoom'>,
   rules: Partial<SubmitRules> = {},
@@ -60,7 +60,7 @@ export type Send = {
   network?: string;
 };
 
-/** A post as a browser without scripts sends it; `headers` and `body` change it. */
+/** Returns a post as sent by a browser without scripts; `headers` and `body` override it. */
 function postedOf(fields: Entries, { headers = {}, body, network = '192.0.2.1' }: Send): PostedForm {
   return {
     contentType: headers['content-type'] ?? 'application/x-www-form-urlencoded',
@@ -78,7 +78,7 @@ function postedOf(fields: Entries, { headers = {}, body, network = '192.0.2.1' }
 export const send = (services: FormServices, fields: Entries, options: Send = {}) =>
   handleFormPost(options.form ?? 'contact', postedOf(fields, options), services);
 
-/** Sends it and expects a finished answer rather than the page again. */
+/** Sends a form and expects a response other than the form's page. */
 export async function sendForResponse(services: FormServices, fields: Entries, options: Send = {}) {
   const answer = await send(services, fields, options);
   if (answer.kind === 'page') throw new Error(`Answered with a page, status ${answer.refused.status}`);

@@ -23,7 +23,7 @@ const problemsOf = (changes: Record<string, string>, form: FormName = 'contact')
   problemsIn(form, { ...contact, ...changes });
 
 describe('a form is accepted', () => {
-  test.each(formNames)('with what %s asks for and nothing else', (form) => {
+  test.each(formNames)('with the fields of %s only', (form) => {
     expect(problemsOf({}, form)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('a form is refused', () => {
     expect(problemsOf({ [field]: value })).toEqual([{ field, code }]);
   });
 
-  test('for an address with a line break inside', () => {
+  test('for an address containing a line break', () => {
     const email = 'a@b.example\r\nBcc: c@d.example';
     expect(problemsOf({ email })).toEqual([{ field: 'email', code: 'invisible', before: 'a@b.example' }]);
   });
@@ -114,11 +114,11 @@ describe('a form is refused', () => {
     expect(problemsOf({ [field]: value }, form)).toEqual([{ field, code }]);
   });
 
-  test('under an id that is none', () => {
+  test('with an invalid id', () => {
     expect(problemsOf({ submission_id: '7' })).toEqual([{ field: 'submission_id', code: 'uuid' }]);
   });
 
-  test('with one problem a field, in the order of the fields', () => {
+  test('with one error per field, in field order', () => {
     expect(problemsIn('contact', { service: 'Catering' })).toEqual([
       { field: 'name', code: 'required' },
       { field: 'email', code: 'required' },
@@ -168,14 +168,14 @@ test.each([
   expect(timeProblemsOf({ slot })).toEqual([{ field: 'slot', code: 'option' }]);
 });
 
-test('a zone is one of the list, or empty', () => {
+test('accepts a time zone from the list, or none', () => {
   for (const time_zone of ['', 'Asia/Kathmandu', 'Europe/Berlin'])
     expect(timeProblemsOf({ time_zone })).toEqual([]);
   for (const time_zone of ['Berlin', ' ', 'Mars/Olympus'])
     expect(timeProblemsOf({ time_zone })).toEqual([{ field: 'time_zone', code: 'option' }]);
 });
 
-test('a zone without a time is dropped, and a time keeps its zone', () => {
+test('drops a time zone without a time, and keeps that of a time', () => {
   const name = 'Runa';
   expect(withoutIdleZone({ name, time_zone: 'Asia/Kathmandu' })).toEqual({ name });
   expect(withoutIdleZone({ name, slot: '', time_zone: 'Asia/Kathmandu' })).toEqual({ name });
@@ -188,7 +188,7 @@ test('a zone without a time is dropped, and a time keeps its zone', () => {
   expect(withoutIdleZone({ name, slot })).toEqual({ name, slot, time_zone: '' });
 });
 
-test('a time without a zone is in the studio’s', () => {
+test('uses the studio’s time zone for a time without one', () => {
   const slot = '2026-11-23T09:00Z';
   const startMs = Date.UTC(2026, 10, 23, 9);
   expect(wantedTimeOf({ slot, time_zone: 'Asia/Kathmandu' })).toEqual({
@@ -201,7 +201,7 @@ test('a time without a zone is in the studio’s', () => {
     expect(wantedTimeOf(entries)).toBeNull();
 });
 
-test('a zone that is named by its city is stored by its own name', () => {
+test('stores a time zone named by its city under its IANA name', () => {
   const slot = '2026-11-23T09:00:00.000Z';
   const named = withoutIdleZone({ slot, time_zone: 'Lisbon, Portugal' });
   expect(named).toEqual({ slot, time_zone: 'Europe/Lisbon' });

@@ -20,7 +20,7 @@ const { fields: asked } = forms.contact;
 const secret = 'a secret for tests only';
 
 describe('a form that is refused', () => {
-  test('names each wrong field in words, stores nothing and keeps what was typed', async () => {
+  test('reports each invalid field, stores nothing and keeps the typed values', async () => {
     const database = await openAnyTestDatabase();
     const fields = contactFields({ name: ' ', email: 'marit@', message: '', company: 'Fjord & Co' });
     const answer = await send(formServicesOf(database), fields);
@@ -72,7 +72,7 @@ describe('a form that is refused', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test('because the disk is full, the database is away or fails keeps what was typed', async () => {
+  test('keeps the typed values if the disk is full or the database is unavailable or fails', async () => {
     const database = await openAnyTestDatabase();
     const full = formServicesOf({ ...database, hasRoom: async () => false });
     expect(await send(full, contactFields())).toMatchObject({
@@ -94,7 +94,7 @@ describe('a form that is refused', () => {
     });
   });
 
-  test('because too many came says when to try again', async () => {
+  test('over a limit reports when to try again', async () => {
     const database = await openAnyTestDatabase();
     const services = formServicesOf(database);
     for (let sent = 0; sent < 15; sent++) {
@@ -111,7 +111,7 @@ describe('a form that is refused', () => {
     expect((await sendForResponse(services, other)).status).toBe(303);
   });
 
-  test('uses up what its network may send, and stores nothing about it', async () => {
+  test('counts towards its network’s limit, and stores nothing about it', async () => {
     const database = await openAnyTestDatabase();
     const services = formServicesOf(database, { limits: { ...submissionLimits, perNetwork: 4 } });
     const text = { headers: { 'content-type': 'text/plain' }, body: 'hello' };
@@ -129,12 +129,12 @@ describe('a form that is refused', () => {
     expect(await database.db.$count(submissions)).toBe(1);
   });
 
-  test('because the database refuses it is logged without a word of what was typed', async () => {
+  test('by the database is logged without any typed text', async () => {
     const database = await openAnyTestDatabase();
     const logged: string[] = [];
     const log = createLog({ sink: { write: (line) => void logged.push(line) }, clock: systemClock });
     const services = formServicesOf(database);
-    // Past the checks, the database itself has the last word.
+    // The database enforces its own constraints after the checks.
     const refused: FormServices = {
       ...services,
       log,
@@ -146,7 +146,7 @@ describe('a form that is refused', () => {
     expect(logged[0]).not.toMatch(/Runa|halfmoon|locked in January|insert into/);
   });
 
-  test('is shown again with an id that can be used', () => {
+  test('is shown again with a usable id', () => {
     const refused = { form: 'contact', status: 422, headers: {}, values: {}, errors: {} } as const;
     const stateOf = (submissionId: string) =>
       formStateOf({ ...refused, submissionId, notice: '', detail: null });

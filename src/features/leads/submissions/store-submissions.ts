@@ -6,7 +6,7 @@ import { advancedStatus, type FormStatus } from '../lead-status.ts';
 import { submissions as submissionTable } from '../lead.table.ts';
 import type { Submission } from './submission.ts';
 
-/** The fingerprints of those of these submissions that are stored already, by id. */
+/** Returns the fingerprints of the submissions that are already stored, by id. */
 export async function findFingerprints(tx: Db, ids: string[]): Promise<Map<string, string>> {
   const { id, fingerprint } = submissionTable;
   const rows = await tx.select({ id, fingerprint }).from(submissionTable).where(inArray(id, ids));
@@ -19,7 +19,7 @@ const furthest = (submissions: readonly Submission[]) =>
     'guest',
   );
 
-/** Groups submissions by person: one row each. Held submissions only count for a person without others. */
+/** Groups submissions by person, one row each. Held submissions count only for a person without others. */
 function peopleOf(submissions: readonly Submission[]) {
   return [...Map.groupBy(submissions, ({ email }) => emailKeyOf(email))].map(([emailKey, theirs]) => {
     const counted = theirs.filter(({ isHeld }) => !isHeld);
@@ -38,7 +38,7 @@ function peopleOf(submissions: readonly Submission[]) {
   });
 }
 
-// A held submission moves the visitor as well: its sender must not be able to tell.
+// A held submission also updates the visitor, so that its sender cannot detect the hold.
 function visitorsOf(submissions: readonly Submission[]) {
   return [...Map.groupBy(submissions, ({ visitorId }) => visitorId)].map(([id, theirs]) => ({
     id,
@@ -60,12 +60,12 @@ const rowsOf = (submissions: readonly Submission[]) =>
   }));
 
 /**
- * Stores new submissions with their leads and visitors in one statement; returns how many were stored,
- * which is less than given only when another process stored the same ones meanwhile.
+ * Stores new submissions with their leads and visitors in one statement. Returns the number stored, which is lower only
+ * if another process stored the same ones in the meantime.
  */
 export async function storeSubmissions(tx: Db, submissions: readonly Submission[]): Promise<number> {
   const given = (rows: unknown) => sql`json_to_recordset(${JSON.stringify(rows)}::json)`;
-  // Rows are written in the order of their keys, so that two processes never wait for each other in a circle.
+  // Rows are written in key order to avoid deadlocks between processes.
   const stored = await tx.execute(sql`
     with people as (
       insert into leads (id, email_key, email, name, status, is_held, created_at, waiting_since, sources)
@@ -103,5 +103,5 @@ export async function storeSubmissions(tx: Db, submissions: readonly Submission[
   return rowCountOf(stored);
 }
 
-// Both drivers answer with `rows`; drizzle's type for either engine does not know it.
+// Both drivers return `rows`, which Drizzle's common type does not declare.
 const rowCountOf = (result: unknown) => (result as { rows: unknown[] }).rows.length;

@@ -5,7 +5,7 @@ import { submissions } from '../lead.table.ts';
 import { createSubmissionBatcher, submitLeads } from './submit-leads.ts';
 
 describeOnEachDatabase('submissions that come together', (open) => {
-  test('are committed together, and one that the database refuses fails alone', async () => {
+  test('are committed together, and a submission refused by the database fails alone', async () => {
     const { db } = await open();
     const sizes: number[] = [];
     const submit = createSubmissionBatcher((batch) => {
@@ -13,7 +13,7 @@ describeOnEachDatabase('submissions that come together', (open) => {
       return submitLeads(db, batch, rulesOf());
     });
     const fine = Array.from({ length: 20 }, () => submissionOf());
-    // What the checks before would never let through.
+    // The earlier checks would reject this.
     const refused = submissionOf({ name: 'a\0b' });
     const outcomes = await Promise.allSettled([...fine.slice(0, 10), refused, ...fine.slice(10)].map(submit));
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -26,7 +26,7 @@ describeOnEachDatabase('submissions that come together', (open) => {
   });
 });
 
-test('a lost database is asked once for a whole batch, not once for each submission', async () => {
+test('queries a lost database once per batch, not once per submission', async () => {
   let asked = 0;
   const submit = createSubmissionBatcher(() => {
     asked += 1;

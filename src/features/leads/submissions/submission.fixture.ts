@@ -6,7 +6,7 @@ import { submissionLimits, submitLeads, type SubmitOutcome, type SubmitRules } f
 
 const submittedAt = new Date('2026-11-21T10:00:00Z');
 
-/** A contact message that would be accepted, with what the test changes. */
+/** Returns a valid contact message with overrides. */
 export function submissionOf(changes: Partial<Submission> = {}): Submission {
   const form = changes.form ?? 'contact';
   const name = changes.name ?? 'Runa Vestergaard';
@@ -30,7 +30,7 @@ export function submissionOf(changes: Partial<Submission> = {}): Submission {
   };
 }
 
-/** Rules whose jobs end up in `enqueued`, counted at `now`. */
+/** Returns rules that add jobs to `enqueued` and count at `now`. */
 export function rulesOf(
   changes: Partial<SubmitRules> = {},
   now = submittedAt,
@@ -49,7 +49,7 @@ export function rulesOf(
   };
 }
 
-/** Stores one submission as if it had come alone. */
+/** Stores one submission as a batch of one. */
 export async function submitLead(db: Db, submission: Submission, rules: SubmitRules): Promise<SubmitOutcome> {
   const [outcome] = await submitLeads(db, [submission], rules);
   if (!outcome) throw new Error('A submission went without an outcome');

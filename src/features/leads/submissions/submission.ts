@@ -7,30 +7,30 @@ import { findVisitorId, visitorIdOf } from './visitor.ts';
 import { statusReachedBy, type FormStatus } from '../lead-status.ts';
 import { type FormPost, type PostedForm, wantedTimeOf, type WantedTime } from './read-form.ts';
 
-/** A post that has passed every check, ready to be stored. */
+/** A validated post, ready to be stored. */
 export type Submission = {
   readonly id: string;
   readonly form: FormName;
   readonly formSource: string;
   /** Every value exactly as typed. */
   readonly fields: Entries;
-  /** Tells a repeat from another body under the same id. */
+  /** Distinguishes a repeat from different content under the same id. */
   readonly fingerprint: string;
-  /** True if the honeypot was filled: it is kept for the team and no mail is sent. */
+  /** True if the honeypot was filled: it is kept for the team and no email is sent. */
   readonly isHeld: boolean;
   readonly name: string;
   readonly email: string;
-  /** The status that this form gives its sender, unless they have a higher one. */
+  /** The sender's status after this form, unless they have a higher one. */
   readonly reached: FormStatus;
   readonly visitorId: string;
-  /** The network it came from, as the rate limit counts it. */
+  /** The sender's network, as used by the rate limit. */
   readonly network: string;
   readonly createdAt: Date;
-  /** The time of a call that it picks; null without one. */
+  /** The picked call time; null without one. */
   readonly wanted: WantedTime | null;
 };
 
-/** Equal for two posts of the same content. Line ends do not count: browsers differ in them. */
+/** Returns the same value for posts with the same content. Ignores line endings, in which browsers differ. */
 export function formFingerprintOf(form: FormName, entries: Entries): string {
   const pairs = Object.entries(entries)
     .filter(([name]) => name !== 'submission_id')
@@ -41,7 +41,7 @@ export function formFingerprintOf(form: FormName, entries: Entries): string {
     .digest('base64url');
 }
 
-/** A checked post as a submission; `secret` signs the visitor's cookie and makes the id of a new visitor. */
+/** Returns a validated post as a submission; `secret` signs the visitor's cookie and derives a new visitor's id. */
 export function submissionFrom(
   form: FormName,
   posted: PostedForm,

@@ -8,7 +8,7 @@ import type { Submission } from './submission.ts';
 import { submissionLimits, submitLeads } from './submit-leads.ts';
 
 describeOnEachDatabase('a submission', (open) => {
-  test('is one lead, one submission and one job', async () => {
+  test('creates one lead, one submission and one job', async () => {
     const { db } = await open();
     const rules = rulesOf();
     const sent = submissionOf({ email: 'Runa@Studio.Example' });
@@ -20,7 +20,7 @@ describeOnEachDatabase('a submission', (open) => {
     expect(rules.enqueued).toEqual([sent.id]);
   });
 
-  test('whose job cannot be queued stores nothing', async () => {
+  test('stores nothing if its job cannot be queued', async () => {
     const { db } = await open();
     const rules = rulesOf({ enqueue: () => Promise.reject(new Error('no queue')) });
     await expect(submitLead(db, submissionOf(), rules)).rejects.toThrow('no queue');
@@ -29,7 +29,7 @@ describeOnEachDatabase('a submission', (open) => {
     expect(await db.select().from(visitors)).toEqual([]);
   });
 
-  test('from an address written otherwise belongs to the same lead', async () => {
+  test('from another spelling of an address belongs to the same lead', async () => {
     const { db } = await open();
     await submitLead(db, submissionOf({ email: 'a@b.example' }), rulesOf());
     await submitLead(db, submissionOf({ email: 'A@B.example' }), rulesOf());
@@ -38,7 +38,7 @@ describeOnEachDatabase('a submission', (open) => {
     expect(await db.$count(submissions, eq(submissions.leadId, lead?.id ?? ''))).toBe(2);
   });
 
-  test('sent again, in parallel or later, is stored once and answered alike', async () => {
+  test('sent again, in parallel or later, is stored once with the same result', async () => {
     const { db } = await open();
     const rules = rulesOf();
     const sent = submissionOf();
@@ -50,7 +50,7 @@ describeOnEachDatabase('a submission', (open) => {
     expect(rules.enqueued).toContain(sent.id);
   });
 
-  test('with another body under the same id is a conflict and stores nothing', async () => {
+  test('with different content under the same id is a conflict and stores nothing', async () => {
     const { db } = await open();
     const sent = submissionOf();
     const other = submissionOf({ id: sent.id });
@@ -64,7 +64,7 @@ describeOnEachDatabase('a submission', (open) => {
     expect(await db.$count(visitors)).toBe(1);
   });
 
-  test('moves a lead forwards only, and never out of what the team has set', async () => {
+  test('only raises a lead’s status, and keeps one set by the team', async () => {
     const { db } = await open();
     const email = 'client@studio.example';
     const statusAfter = async (reached: 'lead' | 'booked') => {
@@ -80,7 +80,7 @@ describeOnEachDatabase('a submission', (open) => {
     }
   });
 
-  test('starts a wait that lasts until somebody answers, however much is sent meanwhile', async () => {
+  test('starts a wait that lasts until it is answered, despite further submissions', async () => {
     const { db } = await open();
     const email = 'client@studio.example';
     const [first, second, third] = [10, 12, 14].map((hour) => new Date(`2026-11-21T${hour}:00:00Z`));
@@ -103,7 +103,7 @@ describeOnEachDatabase('a submission', (open) => {
     expect(again?.sources.toSorted()).toEqual(['brief', 'contact']);
   });
 
-  test('gives a visitor a status only by what that visitor sent', async () => {
+  test('changes the visitor’s status only for that visitor’s submissions', async () => {
     const { db } = await open();
     const email = 'client@studio.example';
     await submitLead(db, submissionOf({ email }), rulesOf());
@@ -120,7 +120,7 @@ describeOnEachDatabase('a submission', (open) => {
 });
 
 describeOnEachDatabase('a held submission', (open) => {
-  test('is stored, sends no mail and changes no status', async () => {
+  test('is stored, sends no email and changes no status', async () => {
     const { db } = await open();
     const rules = rulesOf();
     const sent = submissionOf({ isHeld: true });
@@ -129,7 +129,7 @@ describeOnEachDatabase('a held submission', (open) => {
     expect(await db.select().from(leads)).toMatchObject([{ isHeld: true, status: 'guest' }]);
   });
 
-  test('is replaced by the name of a real one from the same person, and not the other way round', async () => {
+  test('is replaced by the name from a real submission of the same person, not vice versa', async () => {
     const { db } = await open();
     const email = 'runa@studio.example';
     await submitLead(db, submissionOf({ email, name: 'Cheap pills', isHeld: true }), rulesOf());
@@ -140,7 +140,7 @@ describeOnEachDatabase('a held submission', (open) => {
 });
 
 describeOnEachDatabase('submissions of the same address', (open) => {
-  test('are accepted up to the limit, and again when the window is over', async () => {
+  test('are accepted up to the limit, and again after the window', async () => {
     const { db } = await open();
     const email = 'runa@studio.example';
     const limits = { ...submissionLimits, perEmail: 3 };
@@ -165,7 +165,7 @@ describeOnEachDatabase('submissions of the same address', (open) => {
     expect(await db.$count(submissions)).toBe(4);
   });
 
-  test('from another network are accepted, whatever a stranger has sent with that address', async () => {
+  test('from another network are accepted, whatever others sent with that address', async () => {
     const { db } = await open();
     const email = 'runa@studio.example';
     const rules = rulesOf();
@@ -175,7 +175,7 @@ describeOnEachDatabase('submissions of the same address', (open) => {
     expect(await send('198.51.100.1')).toMatchObject({ ok: true });
   });
 
-  test('do not use up anybody else’s limit, and repeats use up none', async () => {
+  test('do not count towards other people’s limits, and repeats do not count', async () => {
     const { db } = await open();
     const limits = { ...submissionLimits, perEmail: 1, perNetwork: 2 };
     const network = '192.0.2.0';

@@ -16,14 +16,14 @@ export type SubmitOutcome =
 
 export type SubmissionLimits = {
   readonly windowMs: number;
-  /** Of one address, from one network: nobody can use up what somebody else may send. */
+  /** Per address and network, so that nobody can use up another person's limit. */
   readonly perEmail: number;
   readonly perNetwork: number;
-  /** In a day. */
+  /** Per day. */
   readonly confirmationsPerNetwork: number;
 };
 
-/** The network's limit is generous: a whole office may stand behind one network. */
+/** The network limit is generous: a whole office may share one network. */
 export const submissionLimits: SubmissionLimits = {
   windowMs: 15 * minuteMs,
   perEmail: 15,
@@ -35,8 +35,8 @@ export type SubmitRules = {
   readonly rateLimiter: Pick<RateLimiter, 'hit' | 'hitEach'>;
   readonly limits: SubmissionLimits;
   /**
-   * Queues the emails of submissions that are not held, in the same transaction. `withheld` names the limit that withholds a
-   * submission's confirmation, by its id. A submission that books a call is not confirmed: its call is.
+   * Queues the emails of submissions that are not held, in the same transaction. `withheld` maps submission ids to the
+   * limit that withholds their confirmation. A submission that books a call gets the call's confirmation instead.
    */
   readonly enqueue: (
     tx: Db,
@@ -46,22 +46,20 @@ export type SubmitRules = {
   ) => Promise<void>;
 };
 
-/** What a network may post, accepted or not. */
+/** Returns the limits on a network's posts, accepted or not. */
 export const postLimitsOf = (
   network: string,
   { windowMs, perNetwork: limit }: SubmissionLimits,
 ): RateLimit[] => networkLimits(network, { name: 'forms, network', limit, windowMs });
 
-/** What is counted of a submission, by its network and its address. */
+/** Returns the limits a submission counts towards, by network and address. */
 export const limitsOf = ({ email, network }: Submission, limits: SubmissionLimits): RateLimit[] => {
   const { windowMs, perEmail: limit } = limits;
   const subject = `${foldedAddressOf(email)}\n${network}`;
   return [...postLimitsOf(network, limits), { name: 'forms, address and network', subject, limit, windowMs }];
 };
 
-/**
- * Counts the confirmations of these submissions for their networks. Returns the limits that withhold one, by the submission's id.
- */
+/** Counts these submissions' confirmations per network. Returns the limits that withhold one, by submission id. */
 export async function countConfirmations(
   tx: Db,
   submissions: readonly Submission[],
@@ -79,8 +77,9 @@ export async function countConfirmations(
 }
 
 /**
- * Stores submissions, each with its lead, visitor and emails, in one transaction and answers for each, in their order. A repeat under the same id
- * changes nothing and answers as the first; another body under the same id is a conflict. Throws when nothing was stored.
+ * Stores submissions with their leads, visitors and emails in one transaction. Returns the outcomes in order. A repeat
+ * under the same id changes nothing and has the first outcome; different content under the same id is a conflict.
+ * Throws if nothing was stored.
  */
 export async function submitLeads(
   db: Db,
@@ -108,7 +107,7 @@ async function submitIn(
     tx,
     [...fresh.values()].map((submission) => limitsOf(submission, limits)),
   );
-  // By id, how many seconds those over a limit have to wait.
+  // Seconds to wait, by the id of each submission over a limit.
   const waits = new Map<string, number>();
   for (const [index, id] of [...fresh.keys()].entries()) {
     const result = counted[index];
@@ -149,9 +148,9 @@ const largestBatch = 64;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Group commit: submissions that arrive while one transaction commits go together in the next. Each call resolves after its
- * own commit and rejects when it was not stored. A batch that the database refuses is tried again one by one, so that a bad
- * submission fails alone.
+ * Group commit: submissions that arrive during a commit share the next transaction. Each call resolves after its commit
+ * and rejects if it was not stored. A batch refused by the database is retried one by one, so that only the invalid
+ * submission fails.
  */
 export function createSubmissionBatcher(
   submitAll: (submissions: readonly Submission[]) => Promise<SubmitOutcome[]>,
@@ -173,8 +172,8 @@ export function createSubmissionBatcher(
     }
   }
 
-  // The embedded database answers without ever letting the event loop turn: requests that have arrived meanwhile are read
-  // only here, turn by turn, for as long as more keep coming.
+  // The embedded database responds without yielding to the event loop, so requests that arrived meanwhile are only read
+  // here, turn by turn, while more arrive.
   async function gather(): Promise<void> {
     for (let gathered = 0; gathered < queue.length && gathered < largestBatch;) {
       gathered = queue.length;

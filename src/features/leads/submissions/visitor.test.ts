@@ -5,7 +5,7 @@ const secret = 'a secret for tests only';
 const id = visitorIdOf(secret, '7d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11');
 const pairOf = (isSecure: boolean) => visitorCookiesOf(id, secret, isSecure)[0]?.split(';')[0] ?? '';
 
-test('a visitor is recognised by the cookie that we signed and by no other', () => {
+test('recognises a visitor only by a cookie that we signed', () => {
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(findVisitorId(`a=b; ${pairOf(true)}`, secret, true)).toBe(id);
   expect(findVisitorId(pairOf(false), secret, false)).toBe(id);
@@ -25,7 +25,7 @@ test('a visitor is recognised by the cookie that we signed and by no other', () 
   expect(findVisitorId(pairOf(true), 'another secret', true)).toBeNull();
 });
 
-test('scripts see only that there is a cookie, and over TLS no other host can set it', () => {
+test('scripts see only the cookie’s presence, and over TLS no other host can set it', () => {
   const [own = '', hint = ''] = visitorCookiesOf(id, secret, true);
   expect(own).toMatch(/^__Host-antinode_visitor=\S+; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/);
   expect(hint).toMatch(/^__Host-antinode_known=1; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/);

@@ -14,7 +14,7 @@ const mac = (secret: string, text: string) => createHmac('sha256', secret).updat
 
 const signatureOf = (secret: string, id: string) => mac(secret, `visitor ${id}`).digest('base64url');
 
-/** The id of a new visitor. It is computed from the submission, so that a repeat is answered in the same bytes. */
+/** Returns the id of a new visitor, derived from the submission so that a repeat gets the same response bytes. */
 export function visitorIdOf(secret: string, submissionId: string): string {
   const hex = mac(secret, `visitor of ${submissionId}`).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -27,7 +27,7 @@ export function visitorIdOf(secret: string, submissionId: string): string {
   ].join('-');
 }
 
-/** The visitor id that a Cookie header holds; null without one, or with one that we did not make. */
+/** Returns the visitor id in a Cookie header; null without one or with an invalid signature. */
 export function findVisitorId(cookies: string | null, secret: string, isSecure: boolean): string | null {
   const [id = '', signature = ''] = (visitorCookie.in(cookies, isSecure) ?? '').split('.');
   const given = Buffer.from(signature);
@@ -36,13 +36,13 @@ export function findVisitorId(cookies: string | null, secret: string, isSecure: 
   return isOurs ? id : null;
 }
 
-/** The Set-Cookie values for a visitor: the signed id, which no script can read, and a mark that tells scripts that it is there. */
+/** Returns the Set-Cookie values for a visitor: the signed HttpOnly id, and a marker readable by scripts. */
 export function visitorCookiesOf(id: string, secret: string, isSecure: boolean): string[] {
   const value = `${id}.${signatureOf(secret, id)}`;
   return [visitorCookie.set(value, maxAgeSeconds, isSecure), knownCookieOf(isSecure)];
 }
 
-/** The status that the forms sent from this browser have reached; `guest` where the browser is not known. */
+/** Returns the highest status reached by forms from this browser; `guest` for an unknown browser. */
 export async function findVisitorStatus(db: Db, visitorId: string | null): Promise<FormStatus> {
   if (visitorId === null) return 'guest';
   const [visitor] = await db.select().from(visitors).where(eq(visitors.id, visitorId));
