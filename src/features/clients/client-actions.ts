@@ -21,7 +21,7 @@ const { errors } = words.lead;
 
 const gone = refusal(404, errors.gone);
 
-/** An action about the posted person of the page's client. */
+/** Returns an action on the posted person of the page's client. */
 const onPerson = (act: (input: TeamInput, key: PersonKey) => Promise<boolean>, next?: string): Action =>
   teamAction(async (input) => {
     const { id: clientId = '' } = input.params;
@@ -32,7 +32,8 @@ const onPerson = (act: (input: TeamInput, key: PersonKey) => Promise<boolean>, n
   });
 
 /**
- * Makes the action that erases the subject of the page. It goes on to the client if its invoices are kept, or else to the inbox.
+ * Returns the action that erases the subject of the page. It redirects to the client if its invoices are kept, or else
+ * to the inbox.
  */
 export const eraseAction = (subjectOf: (id: string) => Subject): Action =>
   teamAction(async (input) => {
@@ -65,7 +66,7 @@ async function add({ services, person, params, entries }: TeamInput): Promise<Ac
   return fieldRefusal('email', invited.reason === 'exists' ? exists : tooMany, 409);
 }
 
-/** Erases the posted person of the page's client, where their address was typed. */
+/** Erases the posted person of the page's client if their address was typed. */
 async function eraseOne({ services, person, params, entries }: TeamInput): Promise<ActionOutcome> {
   const { id: clientId = '' } = params;
   const { person: personId = '', email = '' } = entries;

@@ -29,7 +29,7 @@ function Search({ search, found }: { readonly search: string; readonly found: nu
   );
 }
 
-/** A value with its heading, which is seen where the table's own is not. */
+/** Renders a value with its heading, visible where the table's header is not. */
 function Cell({ heading, children }: { readonly heading: string; readonly children: React.ReactNode }) {
   return (
     <td>
@@ -108,7 +108,7 @@ function Pages({ filter, total }: { readonly filter: ClientFilter; readonly tota
   );
 }
 
-/** The desk's list of clients, searched and by pages. `said` is what was just done. */
+/** Renders the desk's searchable, paginated list of clients. `said` is the message about the last action. */
 export function ClientListScreen({
   rows,
   total,
@@ -162,7 +162,7 @@ export function ClientListScreen({
   );
 }
 
-/** What the list says after an import, whose numbers stand in its address; nothing without one. */
+/** Returns the messages after an import, whose counts are in the address; empty without one. */
 export function importedTexts(parameters: URLSearchParams, mailsPerMinute: number): string[] {
   const numberOf = (name: string) => {
     const value = parameters.get(name) ?? '';

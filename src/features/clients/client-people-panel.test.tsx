@@ -19,13 +19,13 @@ const show = (refused: RefusedAction | null) =>
   renderToStaticMarkup(<ClientPeoplePanel {...{ people, now, refused, postTo: postToWith('') }} />);
 const region = /<ul[^>]* id="client-people"[^>]* data-live=""[^>]*>.*?<\/ul>/s;
 
-test('a client’s people follow what happens, and the form for another person stays out of that', () => {
+test('updates a client’s people live, but not the form for another person', () => {
   const [list = ''] = region.exec(show(null)) ?? [];
   for (const { email } of people) expect(list).toContain(email);
   expect(list).not.toContain('?do=add');
 });
 
-test('a refused erasure is no region: what was typed and what is wrong with it stay', () => {
+test('excludes a refused erasure from live updates, which keeps its input and error', () => {
   const refused = {
     action: 'erase-person',
     entries: { person: 'Runa', email: 'runa' },

@@ -42,7 +42,7 @@ function Act({
   );
 }
 
-/** The way to erase one of several people, which asks for their address. */
+/** Renders the form that erases one of several people, which asks for their address. */
 function EraseOne({ person, refused, postTo }: Omit<Seen, 'now'> & { readonly person: ListedPerson }) {
   const field = `email-${person.id}`;
   const mine = refused?.action === 'erase-person' && refused.entries['person'] === person.id ? refused : null;
@@ -71,7 +71,7 @@ function EraseOne({ person, refused, postTo }: Omit<Seen, 'now'> & { readonly pe
   );
 }
 
-/** One of the client's people: what they may, whether they can sign in, and what the team does about that. */
+/** Renders one person of a client: permission, sign-in state and the team's actions. */
 function PersonRow({
   person,
   isOnly,
@@ -131,7 +131,7 @@ function Add({ refused, postTo }: Omit<Seen, 'now'>) {
   );
 }
 
-/** A client's people, and the form that invites another. */
+/** Renders a client's people and the form that invites another. */
 export function ClientPeoplePanel({ people, ...seen }: Seen & { readonly people: readonly ListedPerson[] }) {
   const { refused } = seen;
   return (

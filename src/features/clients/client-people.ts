@@ -9,13 +9,13 @@ import type { ChangeKind } from '#src/features/notifications/kinds/change-kinds.
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
-/** Returns what a person may do, by the posted word; null for an unknown word. */
+/** Returns the posted permission; null for an unknown value. */
 export const rightOf = (word: string | undefined): Permission | null =>
   permissions.find((right) => right === word) ?? null;
 
 /**
- * Locks a client to change its people. The actor is a team member, or one of the client's people who may approve, which is checked
- * again under the lock. False if they may not, or there is no such client.
+ * Locks a client to change its people. The actor is a team member or one of the client's approvers, which is checked
+ * again under the lock. Returns false if they are not allowed to, or there is no such client.
  */
 export async function lockForPeople(tx: Db, actor: Person, clientId: string): Promise<boolean> {
   if (!(await lockClient(tx, clientId))) return false;
@@ -27,7 +27,10 @@ export async function lockForPeople(tx: Db, actor: Person, clientId: string): Pr
 
 type Changed = Partial<Pick<typeof people.$inferInsert, 'disabledAt' | 'permission'>>;
 
-/** Changes a client's person, if they match, and announces it. False if there is no such person, or it is the actor. */
+/**
+ * Changes a client's person if they match, and announces it. Returns false if there is no such person, or it is the
+ * actor.
+ */
 async function changePerson(
   db: Db,
   services: QueueServices,
@@ -63,7 +66,7 @@ async function changePerson(
   });
 }
 
-/** Ends a person's access and their sessions at once: disabled by the team, or removed by a colleague who may approve. */
+/** Ends a person's access and sessions immediately: disabled by the team, or removed by an approving colleague. */
 export const endAccess = (db: Db, services: QueueServices, actor: Person, key: PersonKey) =>
   changePerson(db, services, actor, key, {
     kind: actor.role === 'team' ? 'person-disabled' : 'person-removed',
@@ -72,7 +75,7 @@ export const endAccess = (db: Db, services: QueueServices, actor: Person, key: P
     after: (tx) => endSessionsOf(tx, key.personId),
   });
 
-/** Lets a client's disabled person sign in again; false if there is no such person. */
+/** Enables a client's disabled person to sign in again; returns false if there is no such person. */
 export const enablePerson = (db: Db, services: QueueServices, actor: Person, key: PersonKey) =>
   changePerson(db, services, actor, key, {
     kind: 'person-enabled',
@@ -80,7 +83,7 @@ export const enablePerson = (db: Db, services: QueueServices, actor: Person, key
     isActive: false,
   });
 
-/** Changes what a client's person may do; their open pages follow at once. */
+/** Changes the permission of a client's person; their open pages update immediately. */
 export const changeMay = (
   db: Db,
   services: QueueServices,
@@ -94,7 +97,9 @@ export const changeMay = (
     after: (tx) => restartStreamsOf(tx, key.personId),
   });
 
-/** Queues another mail with a code and a link for a client's active person; false if there is no such person. */
+/**
+ * Queues another email with a code and a link for a client's active person; returns false if there is no such person.
+ */
 export async function mailPerson(
   db: Db,
   { clock, jobs }: QueueServices,
@@ -117,7 +122,7 @@ export async function mailPerson(
   });
 }
 
-/** The people of a client who can sign in, who may approve first. */
+/** Returns the people of a client who can sign in, approvers first. */
 export const listActivePeople = (db: Db, clientId: string) =>
   db
     .select({

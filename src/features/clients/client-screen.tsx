@@ -91,7 +91,7 @@ function Kept({ erasedAt, now }: { readonly erasedAt: Date; readonly now: Date }
   );
 }
 
-/** A client as the team sees them: projects, invoices, access, what is kept about them, and what was done. */
+/** Renders a client for the team: projects, invoices, access, stored data and activity. */
 export function ClientScreen({
   details,
   now,
@@ -100,9 +100,9 @@ export function ClientScreen({
   children,
 }: Seen & {
   readonly refused: RefusedAction | null;
-  /** A sign-in link was asked for just now. */
+  /** True if a sign-in link was just requested. */
   readonly isInvited: boolean;
-  /** Their calls. */
+  /** The client's calls. */
   readonly children: React.ReactNode;
 }) {
   const { client, people, failed, trail, activity } = details;

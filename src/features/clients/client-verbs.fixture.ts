@@ -45,7 +45,7 @@ const stored = {
   peaks: null,
 } as const;
 
-/** A client with an invoice and all that a client has, with a file, a comment and milestones that can be worked on. */
+/** Creates a client with an invoice, a file, a comment, milestones and all other data. */
 export async function makeStudio(db: Db) {
   const services = testServices(now);
   const { ada, client, projectId } = await makeEverything(db, services);
@@ -83,7 +83,7 @@ const config = { dataDir: join(tmpdir(), randomUUID()) };
 
 const by = (actor: Studio['ada']) => ({ actor, sender: { userAgent: 'Firefox', network: '192.0.2.1' } });
 
-/** Everything that can be done with a client's data. */
+/** All operations on a client's data. */
 export const verbs: Readonly<Record<string, Verb>> = {
   'another name of the client': ({ db, services, ada, client }) =>
     renameClient(db, services, ada, { clientId: client.clientId, name: secret }),
@@ -167,7 +167,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     markPaymentMissing(db, services, ada, invoiceId),
 };
 
-/** What the team does with invoices also works after an erasure, since they are kept for the books. */
+/** The team's operations on invoices, which also work after an erasure because invoices are kept for the books. */
 export const bookkeeping: Readonly<Record<string, Verb>> = {
   'a recorded payment': async ({ db, services, ada, invoiceId }) => {
     const paidOn = '2026-11-20';

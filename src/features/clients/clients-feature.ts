@@ -1,7 +1,7 @@
 import type { Feature } from '#src/platform/services/services.ts';
 
-/** The page that imports clients from a table. */
+/** Path of the page that imports clients from a table. */
 export const importPath = '/desk/clients/import';
 
-/** Allows an import of clients to send a larger file than other forms. */
+/** Allows larger uploads for an import of clients than for other forms. */
 export const clientsFeature: Feature = { name: 'clients', uploads: [importPath] };

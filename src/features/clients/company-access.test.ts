@@ -42,7 +42,10 @@ const isOk = async (outcome: Promise<{ readonly ok: boolean } | boolean>) => {
   return typeof done === 'boolean' ? done : done.ok;
 };
 
-/** What a person of one client reads or does with what a company has, by the same functions as the pages; whether they got it. */
+/**
+ * What a client's person reads or does with a company's data, by the same functions as the pages; each returns true if
+ * it succeeded.
+ */
 const attempts: Readonly<Record<string, Attempt>> = {
   'read a project': async (db, who, { projectId }) =>
     (await findProject(db, who, { projectId, fileId: null })) !== null,
@@ -76,7 +79,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
     (await listColleagues(db, clientId)).some(({ id }) => id === first.id),
 };
 
-/** What the policy keeps from who may only listen: tried as somebody who may approve. */
+/** What the policy denies to listeners: attempted as an approver. */
 const approving: Readonly<Record<string, Attempt>> = {
   'read an invoice': async (db, { clientId }, { invoiceId }) =>
     (await findInvoice(db, clientId, invoiceId)) !== null,
@@ -90,14 +93,16 @@ const approving: Readonly<Record<string, Attempt>> = {
     isOk(approveFile(db, services, who, { projectId, fileId, sha256 })),
 };
 
-/** Somebody new of one's own company where one may approve; else somebody of the company who is there anyway. */
+/** Returns a new person of one's own company for an approver; otherwise an existing person of the company. */
 async function targetOf(db: Db, who: ClientPerson, { clientId, everybody }: Company) {
   if (who.clientId === clientId && who.permission === 'approve')
     return { clientId, personId: (await makeColleague(db, clientId, 'Mika Sund', 'listen')).id };
   return { clientId, personId: everybody.find(({ id }) => id !== who.id)?.id ?? '' };
 }
 
-/** What is done about the people of a company: asked anew of whoever does it, so a listener is refused here too. */
+/**
+ * Changes to the people of a company: the permission is checked again each time, so listeners are refused here, too.
+ */
 const managing: Readonly<Record<string, Attempt>> = {
   'invite somebody': (db, who, { clientId }) => {
     const named = { name: 'Somebody', email: `${randomUUID()}@sample.example` };
@@ -129,12 +134,12 @@ const declared = Object.entries(accessPolicy as AccessPolicy).flatMap(([route, m
   ),
 );
 
-/** The portal's actions and pages that require a person who may approve. */
+/** Returns true for portal actions and pages that require an approver. */
 const ofApprovers = (asked: string) =>
   /\/portal\/invoices|do=approve-file|portal\/people\?do=|\/share/.test(asked);
 
 describeOnOneDatabase('the people of several companies', (open) => {
-  test('reach the data of their own company, as far as their rights go, and nothing of another’s', async () => {
+  test('access the data of their own company, within their permissions, and nothing of another’s', async () => {
     const { db } = await open();
     const companies = [await openCompany(db), await openCompany(db), await openCompany(db)];
     const wrong: string[] = [];
@@ -176,7 +181,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
     expect(cases).toBeGreaterThan(800);
   });
 
-  test('are shown nothing of invoices if they may only listen', async () => {
+  test('see nothing of invoices if they are listeners', async () => {
     const { db } = await open();
     const { everybody, projectId } = await openCompany(db);
     for (const who of everybody) {
@@ -217,7 +222,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
     expect(await endAccess(db, services, first, { clientId, personId: first.id }), 'themselves').toBe(false);
   });
 
-  test('are no longer listed or mailed invitations once they are removed', async () => {
+  test('are no longer listed or emailed invitations once removed', async () => {
     const { db } = await open();
     const { clientId, first, everybody } = await openCompany(db);
     const personId = everybody[1]?.id ?? '';

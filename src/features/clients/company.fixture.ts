@@ -12,7 +12,7 @@ export const services = testServices();
 
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
-/** A company with two people who may approve and one who listens, and something of everything that a client has. */
+/** Creates a company with two approvers, a listener and some of every kind of data. */
 export async function openCompany(db: Db) {
   const { client: first, team, projectId } = await makeTestProject(db);
   const second = await makeColleague(db, first.clientId, 'Sable Okafor');

@@ -12,7 +12,7 @@ import { findClient } from './find-client.ts';
 import { clientFilterOf, listClients } from './list-clients.ts';
 import { findMerge } from './merge-clients.ts';
 
-/** What the desk shows of a client, on its page and where it is edited. */
+/** Returns what the desk shows of a client, on its page and its edit page. */
 const shownOf = async (db: Db, clientId: string) => ({
   page: await findClient(db, testNow, clientId),
   edited: await findEdited(db, clientId),
@@ -22,7 +22,7 @@ const erase = (db: Db, clientId: string) =>
   db.update(clients).set({ erasedAt: testNow }).where(eq(clients.id, clientId));
 
 describeOnOneDatabase('the desk’s pages of a client', (open) => {
-  test('show the client’s own data, and nothing of another’s', async () => {
+  test('show only the client’s own data', async () => {
     const { db } = await open();
     const one = await openCompany(db);
     await db.update(outbox).set({ state: 'failed' });
@@ -42,7 +42,7 @@ describeOnOneDatabase('the desk’s pages of a client', (open) => {
     expect(edited?.id).toBe(other.clientId);
   });
 
-  test('pages of unknown or erased clients are not found', async () => {
+  test('return 404 for unknown and erased clients', async () => {
     const { db } = await open();
     const [one, other] = [await makePerson(db, 'client', 'One'), await makePerson(db, 'client', 'Other')];
     const ids = { fromId: one.clientId, intoId: other.clientId, search: '' };
@@ -60,7 +60,7 @@ describeOnOneDatabase('the desk’s pages of a client', (open) => {
 });
 
 describeOnOneDatabase('the list of clients', (open) => {
-  test('is searched by the names of clients and of their people, and leaves out erased clients', async () => {
+  test('is searched by names of clients and people, without erased clients', async () => {
     const { db } = await open();
     for (const name of ['Osric Vane', 'Runa Vestergaard']) await makePerson(db, 'client', name);
     const gone = await makePerson(db, 'client', 'Runa Halfmoon');

@@ -24,11 +24,11 @@ import { createClient, editPerson, renameClient } from './edit-client.ts';
 const { errors } = words;
 const gone = refusal(404, errors.gone);
 
-/** Checks a client's typed name; null if it is fine. */
+/** Returns the error of a client's typed name; null if it is valid. */
 const checkClientName = (entries: Entries): FieldError | null =>
   checkText(entries, 'client', { max: longest.company, isLine: true, missing: errors.client });
 
-/** Checks a person's typed name and address; null for each that is fine. */
+/** Returns the errors of a person's typed name and address; null for each valid one. */
 function checkPerson(entries: Entries): (FieldError | null)[] {
   const [wrong] = checkFields({ email: requiredEmail }, entries);
   return [
@@ -37,7 +37,7 @@ function checkPerson(entries: Entries): (FieldError | null)[] {
   ];
 }
 
-/** Refuses an address that is taken, and says by which client, or that it is the team's. */
+/** Returns the refusal of a taken address, which names its client or the team. */
 async function refuseTakenAddress(db: Db, email: string) {
   const [taken] = await db
     .select({ client: clients.name })

@@ -80,14 +80,14 @@ function PersonForm({
   );
 }
 
-/** The page that corrects the name of a client, and the names and addresses of its people. */
+/** Renders the page that edits a client's name, and the names and addresses of its people. */
 export function EditClientScreen({
   client,
   refused,
   isSaved,
 }: {
   readonly client: EditedClient;
-  /** Something was saved just now. */
+  /** True if something was just saved. */
   readonly isSaved: boolean;
 } & Refused) {
   const refusedPerson = refused?.action === 'edit-person' ? refused.entries['person'] : undefined;
@@ -120,7 +120,7 @@ export function EditClientScreen({
   );
 }
 
-/** The page that creates a client with their first person. */
+/** Renders the page that creates a client with their first person. */
 export function NewClientScreen({ refused }: { readonly refused: RefusedAction | null }) {
   const { entries = {}, errors = {} } = refused ?? {};
   const of = (name: string) => ({ id: name, name, defaultValue: entries[name] ?? '', error: errors[name] });

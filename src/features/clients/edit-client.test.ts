@@ -45,7 +45,7 @@ const enter = (db: Db, emailKey: string, code: string) =>
   signInWithCode(db, testNow, { emailKey, code, secret: testSecret, from: '', browser, telling: untold });
 
 describeOnOneDatabase('editing a person of a client', (open) => {
-  test('with a new address lets nobody in by the old one, and lets them sign in by the new one', async () => {
+  test('with a new address allows sign-in by the new address only', async () => {
     const { db } = await open();
     const { client, ada, edit } = await makeStudio(db);
     const first = await issueTo(db, client.email, testNow);
@@ -73,12 +73,12 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await db.select().from(securityLog).where(eq(securityLog.kind, 'address-changed'))).toMatchObject([
       { personId: client.id },
     ]);
-    // The history names neither address.
+    // The activity contains neither address.
     expect(JSON.stringify(await db.select().from(activity))).not.toContain('@');
     expect(await db.select().from(clientEvents)).toMatchObject([{ kind: 'person-changed' }]);
   });
 
-  test('changes their calls too, and no one else’s', async () => {
+  test('also changes their calls, and nobody else’s', async () => {
     const { db } = await open();
     const { client, ada, edit } = await makeStudio(db);
     const other = { name: 'Lena Falk', email: 'lena@halfmoon.example' };
@@ -93,7 +93,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await of).toEqual([other, now, kept].toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   });
 
-  test('while they sign in by the old address leaves them without a session', async () => {
+  test('during a sign-in by the old address leaves them without a session', async () => {
     const { db } = await open();
     const { client, edit } = await makeStudio(db);
     const { code } = await issueTo(db, client.email, testNow);
@@ -101,7 +101,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
     expect(await db.$count(sessions)).toBe(0);
   });
 
-  test('with another name, or another spelling of the address, signs nobody out', async () => {
+  test('with another name or spelling of the address signs nobody out', async () => {
     const { db } = await open();
     const { client, edit } = await makeStudio(db);
     await openSession(db, testNow, client, 'a browser');
@@ -144,7 +144,7 @@ describeOnOneDatabase('editing a person of a client', (open) => {
 });
 
 describeOnOneDatabase('a client', (open) => {
-  test('is renamed, once, and told to their open pages', async () => {
+  test('is renamed once, and their open pages are updated', async () => {
     const { db } = await open();
     const { client, ada } = await makeStudio(db);
     const other = await makePerson(db, 'client', 'Somebody else');
@@ -161,7 +161,7 @@ describeOnOneDatabase('a client', (open) => {
     expect(gone).toEqual({ ok: false, reason: 'not-found' });
   });
 
-  test('is created with a first person, who is mailed only if that is wanted', async () => {
+  test('is created with a first person, who is only emailed on request', async () => {
     const { db } = await open();
     const { ada } = await makeStudio(db);
     const asked = testServices();

@@ -23,7 +23,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 
 type Edited = Outcome<'not-found'>;
 
-/** Gives a client another name; the same name again changes nothing. */
+/** Renames a client; the same name again changes nothing. */
 export async function renameClient(
   db: Db,
   services: QueueServices,
@@ -49,8 +49,8 @@ export type PersonEdit = PersonKey & {
 type PersonEdited = Outcome<'not-found' | 'exists'>;
 
 /**
- * Voids every code, link and request that was or is to be mailed to a person's address. Called before their row changes, so that a
- * sign-in by one of them at this moment is waited for.
+ * Voids every code, link and request emailed or queued for a person's address. Call before changing their row, so that
+ * a concurrent sign-in is waited for.
  */
 async function voidMailed(tx: Db, personId: string, emailKey: string): Promise<void> {
   await eraseSignInRequests(tx, [emailKey]);
@@ -59,8 +59,8 @@ async function voidMailed(tx: Db, personId: string, emailKey: string): Promise<v
 }
 
 /**
- * Corrects the name and address of a client's person, also in their calls. With a new address they are signed out everywhere, and
- * nothing mailed to the old one signs in. Refused as `exists` if the address is taken.
+ * Changes the name and address of a client's person, also in their calls. A new address signs them out everywhere and
+ * voids everything emailed to the old one. Refused as `exists` if the address is taken.
  */
 export async function editPerson(
   db: Db,
@@ -94,7 +94,7 @@ export async function editPerson(
     return { ok: true };
   });
   return editing.catch((error: unknown) => {
-    // The address was taken at this very moment.
+    // A concurrent request took the address.
     if (isRace(error)) return { ok: false, reason: 'exists' };
     throw error;
   });
@@ -110,8 +110,8 @@ type NewClient = {
 };
 
 /**
- * Creates a client with their first person, records it, and mails the person a sign-in link if they are invited, in one
- * transaction; refused as `exists` if the address is taken.
+ * Creates a client with their first person, records it, and emails a sign-in link if they are invited, in one
+ * transaction. Refused as `exists` if the address is taken.
  */
 export async function createClient(
   db: Db,
@@ -132,7 +132,7 @@ export async function createClient(
   });
 }
 
-/** Finds a client's id and name; null where there is no such client or they were erased. */
+/** Returns a client's id and name; null if there is no such client or they were erased. */
 export async function findClientName(db: Db, clientId: string) {
   if (!isUuid(clientId)) return null;
   const { id, name, erasedAt } = clients;
@@ -143,7 +143,7 @@ export async function findClientName(db: Db, clientId: string) {
   return client ?? null;
 }
 
-/** Finds a client's name and people, to be edited; null where there is no such client or they were erased. */
+/** Returns a client's name and people for editing; null if there is no such client or they were erased. */
 export async function findEdited(db: Db, clientId: string) {
   const client = await findClientName(db, clientId);
   if (!client) return null;

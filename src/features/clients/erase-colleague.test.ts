@@ -32,7 +32,7 @@ import { eraseColleague } from './erase-colleague.ts';
 import { inviteColleague } from './invite-colleague.ts';
 import { makeCall, makeEverything, now } from './everything.fixture.ts';
 
-/** When a link was revoked that somebody had made. */
+/** When one of their links was revoked. */
 const earlier = new Date('2026-11-21T09:00:00Z');
 
 const tables = [
@@ -56,7 +56,7 @@ async function everythingKept(db: Db): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** A client with a second person who has done all that somebody can do. */
+/** Creates a client with a second person who has done everything a person can do. */
 async function openCompany(db: Db) {
   const services = testServices(now);
   const { ada, client, clientId, projectId } = await makeEverything(db, services);
@@ -132,7 +132,7 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
     expect(await db.$count(people, eq(people.id, client.id))).toBe(1);
   });
 
-  test('keeps everything of others, also of a person with the same name at another client', async () => {
+  test('keeps other people’s data, including that of a namesake at another client', async () => {
     const database = await open();
     const { db } = database;
     const { services, ada, lena, clientId } = await openCompany(db);
@@ -156,7 +156,7 @@ describeOnOneDatabase('erasing one of several people of a client', (open) => {
     expect(await findChanged()).toEqual([]);
   });
 
-  test('is refused for another address, for the only person, and for somebody of another client', async () => {
+  test('is refused for another address, for the only person, and for a person of another client', async () => {
     const { db } = await open();
     const { services, ada, lena, client, clientId } = await openCompany(db);
     const erase = (personId: string, typed: string, of = clientId) =>

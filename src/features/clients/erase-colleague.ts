@@ -32,7 +32,8 @@ type Somebody = PersonKey & {
 };
 
 /**
- * Removes a person's name from what they wrote, approved, uploaded, paid or did, and ends their listening links. The contents stay.
+ * Removes a person's name from what they wrote, approved, uploaded, paid or did, and revokes their listening links.
+ * Keeps the content.
  */
 async function eraseAuthor(
   tx: Db,
@@ -48,7 +49,7 @@ async function eraseAuthor(
     .update(fileComments)
     .set({ doneByName: formerly })
     .where(and(eq(fileComments.doneByName, name), inArray(fileComments.fileId, ownFiles)));
-  // Comments that mention them keep their text, without the mention.
+  // Comments that mention them keep their text without the mention.
   await tx
     .update(fileComments)
     .set({
@@ -68,7 +69,7 @@ async function eraseAuthor(
     .update(clientUploads)
     .set({ sentBy: null, sentByName: formerly })
     .where(eq(clientUploads.sentBy, personId));
-  // They may still know the addresses of the links.
+  // They may still know the links' addresses.
   await tx
     .update(listeningLinks)
     .set({ revokedAt: now })
@@ -80,7 +81,7 @@ async function eraseAuthor(
   await tx.update(invoices).set({ paidBy: null, paidByName: formerly }).where(eq(invoices.paidBy, personId));
 }
 
-/** Takes their name from the history, from notifications and from what mails tell; that something was done, and when, stays. */
+/** Removes their name from activity, notifications and email contents; keeps events and times. */
 async function eraseFromHistory(
   tx: Db,
   { clientId, personId, name, emailKey, formerly }: Somebody,
@@ -108,9 +109,9 @@ async function eraseFromHistory(
 }
 
 /**
- * Erases one of several people of a client, in one transaction: their name and address, sessions, mails and calls, and the lead
- * with their address. What they wrote stays, without their name. Refused unless `typedEmail` is their address, and as `last` for a
- * client's only person, who is erased with the client.
+ * Erases one of several people of a client in one transaction: name, address, sessions, emails, calls, and the lead
+ * with their address. What they wrote stays without their name. Refused unless `typedEmail` is their address, and as
+ * `last` for a client's only person, who is erased with the client.
  */
 export async function eraseColleague(
   db: Db,
@@ -121,7 +122,7 @@ export async function eraseColleague(
 ): Promise<Outcome<'not-found' | 'other-address' | 'last'>> {
   const { clientId, personId } = key;
   return db.transaction(async (tx): Promise<Outcome<'not-found' | 'other-address' | 'last'>> => {
-    // Times are locked before leads, and leads before clients, as where a call is changed and a lead converted.
+    // Lock order: times, leads, clients, as when changing a call and converting a lead.
     await lockTimes(tx);
     const [known] = await tx.select({ emailKey: people.emailKey }).from(people).where(isPersonOf(key));
     if (known) await tx.select().from(leads).where(eq(leads.emailKey, known.emailKey)).for('update');
@@ -139,7 +140,7 @@ export async function eraseColleague(
     await eraseFromHistory(tx, somebody);
     await eraseCallsOf(tx, { now: clock.now(), jobs }, somebody);
     const theirLeads = tx.select({ id: leads.id }).from(leads).where(eq(leads.emailKey, emailKey));
-    // What they did in the chat was recorded before they belonged to the client.
+    // Their chat activity was recorded before they belonged to the client.
     const isVisitor = and(isNull(activity.actorId), like(activity.kind, 'chat-%'));
     await tx
       .update(activity)

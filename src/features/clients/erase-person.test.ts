@@ -33,14 +33,14 @@ import type { Subject } from './find-subject.ts';
 const osric = { given: 'Osric', family: 'Vane', mark: 'd' };
 const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
 
-/** The export that `person` takes of somebody; null where there is no such person. */
+/** Returns the export of a subject taken by `person`; null if there is no such subject. */
 async function exported(db: Db, person: Person, subject: Subject): Promise<unknown> {
   const session = { id: randomUUID(), person, isComplete: true, isRecent: true };
   const response = await exportPerson({ db, clock: { now: () => now } }, { session, sender }, subject);
   return response.status === 404 ? null : response.json();
 }
 
-/** Everything in the database that is somebody's, as one text. */
+/** Returns all personal data in the database as one text. */
 async function everythingKept(db: Db): Promise<string> {
   const tables = [
     leads,
@@ -60,7 +60,7 @@ async function everythingKept(db: Db): Promise<string> {
 }
 
 describeOnOneDatabase('erasing a client', (open) => {
-  test('keeps the invoices unchanged, and of the rest only what happened and when', async () => {
+  test('keeps invoices unchanged, and otherwise only events and times', async () => {
     const { db } = await open();
     const { announcer, ada, clientId, projectId } = await makeEverything(db, testServices(now));
     const before = await db.select().from(activity);
@@ -87,7 +87,7 @@ describeOnOneDatabase('erasing a client', (open) => {
     expect(again).toEqual({ ok: false, reason: 'not-found' });
   });
 
-  test('without an invoice deletes the person, and their address can send a form again', async () => {
+  test('without an invoice deletes the person, whose address can then send a form again', async () => {
     const { db } = await open();
     const { announcer, ada, leadId } = await makeEverything(db, testServices(now), { hasInvoice: false });
     const erased = await erasePerson(db, announcer, ada, { leadId }, email);
@@ -143,7 +143,7 @@ describeOnOneDatabase('erasing a client', (open) => {
     expect(aboutAda).toEqual({ ok: false, reason: 'not-found' });
   });
 
-  test('changes nothing when its job cannot be queued', async () => {
+  test('changes nothing if its job cannot be queued', async () => {
     const { db } = await open();
     const { ada, clientId } = await makeEverything(db, testServices(now));
     const before = await everythingKept(db);
@@ -157,7 +157,7 @@ describeOnOneDatabase('erasing a client', (open) => {
 });
 
 describeOnOneDatabase('a lead who never became a client', (open) => {
-  test('is exported and erased with everything they sent', async () => {
+  test('is exported and erased with all their submissions', async () => {
     const { db } = await open();
     const { announcer, ada, leadId } = await makeEverything(db, testServices(now), { isClient: false });
     const [submission] = await db.select().from(submissions);
@@ -183,7 +183,7 @@ describeOnOneDatabase('a lead who never became a client', (open) => {
 });
 
 describeOnOneDatabase('the export of a client', (open) => {
-  test('contains everything about them and nothing that could be used to sign in', async () => {
+  test('contains all data about them and no sign-in secrets', async () => {
     const { db } = await open();
     const { ada, client, clientId } = await makeEverything(db, testServices(now));
     const other = await makePerson(db, 'client', 'Somebody else');
@@ -220,7 +220,7 @@ describeOnOneDatabase('the export of a client', (open) => {
 });
 
 describeOnOneDatabase('a lead who becomes a client', (open) => {
-  test('while an erasure of the lead is under way is erased as that client', async () => {
+  test('during an erasure of the lead is erased as that client', async () => {
     const database = await open();
     const { db } = database;
     const services = testServices(now);

@@ -38,7 +38,7 @@ import { lockSubject, type Subject, type SubjectIds } from './find-subject.ts';
 
 export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
 
-/** Removes the names from the activity of and about a subject; what was done and when stays. */
+/** Removes names from the activity by and about a subject; keeps events and times. */
 async function eraseNames(
   tx: Db,
   { leadIds, clientId, personIds }: SubjectIds,
@@ -57,7 +57,7 @@ async function eraseNames(
       ),
     );
   await tx.update(activity).set({ actorId: null, actorName: words.client.erasedPerson }).where(isActor);
-  // Guests, visitors in the chat, and visitors who book or change a call have no row in `people`.
+  // Guests, chat visitors, and visitors who book or change a call have no row in `people`.
   const ofClient = clientId === null ? undefined : eq(activity.clientId, clientId);
   const isVisitor = and(
     isNull(activity.actorId),
@@ -72,7 +72,7 @@ async function eraseNames(
   await tx.update(activity).set({ actorName: words.client.erasedPerson }).where(isVisitor);
 }
 
-/** Deletes the requests and codes of their addresses, and the copies of mails that are kept while the product is tried out. */
+/** Deletes the sign-in requests and codes of their addresses, and their emails in the development mailbox. */
 export async function eraseMails(
   tx: Db,
   emailKeys: string[],
@@ -80,7 +80,7 @@ export async function eraseMails(
 ): Promise<void> {
   await eraseSignInRequests(tx, emailKeys);
   await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
-  // The addresses also as they were given to a mail server, if those are spelt otherwise.
+  // Also the addresses as given to the mail server, if spelled differently.
   const addresses = [...emailKeys, ...emailKeys.flatMap((key) => mailAddressOf(key)?.toLowerCase() ?? [])];
   const isTheirs = (address: typeof devMail.toAddress | typeof devMail.replyTo) =>
     inArray(sql`lower(${address})`, addresses);
@@ -105,14 +105,14 @@ export async function eraseMails(
     );
 }
 
-/** Ends a person's sessions, and deletes the browsers they used and their trail. */
+/** Ends a person's sessions and deletes their known browsers and security log. */
 export async function eraseSignIns(tx: Db, personId: string): Promise<void> {
   await endSessionsOf(tx, personId);
   await forgetBrowsersOf(tx, personId);
   await eraseSecurityLogOf(tx, personId);
 }
 
-/** Deletes a client with its people; where invoices refer to it, a nameless row is kept. */
+/** Deletes a client with its people; keeps an anonymous row if invoices refer to it. */
 async function eraseClient(
   tx: Db,
   now: Date,
@@ -138,8 +138,8 @@ async function eraseClient(
 }
 
 /**
- * Erases a lead or a client with its people, in one transaction. Invoices stay, and, without names, what was done and when. Refused
- * unless `typedEmail` is their address; for a client, that of any of its people. After the commit a job deletes their files.
+ * Erases a lead or a client with its people in one transaction. Keeps invoices and anonymous activity. Refused unless
+ * `typedEmail` is their address; for a client, that of any of its people. After the commit a job deletes their files.
  */
 export async function erasePerson(
   db: Db,
@@ -150,7 +150,7 @@ export async function erasePerson(
 ): Promise<Erased> {
   const now = clock.now();
   return db.transaction(async (tx): Promise<Erased> => {
-    // Their calls are erased, too; everything that books or changes a call locks the times first.
+    // Their calls are erased too; everything that books or changes a call locks the times first.
     await lockTimes(tx);
     const found = await lockSubject(tx, subject);
     if (!found) return { ok: false, reason: 'not-found' };
@@ -180,8 +180,8 @@ export async function erasePerson(
 }
 
 /**
- * Deletes a client's projects with all that is in them, in the caller's transaction; of a project with an invoice a
- * nameless row stays. Returns what is still on the disk: the storage keys of the files, and the projects of unfinished uploads.
+ * Deletes a client's projects with all content in the caller's transaction; a project with an invoice keeps an
+ * anonymous row. Returns what remains on disk: storage keys of files and projects of unfinished uploads.
  */
 async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
   const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
@@ -190,10 +190,10 @@ async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
     .select({ id: files.id, storageKey: files.storageKey, sha256: files.sha256 })
     .from(files)
     .where(inArray(files.projectId, theirs));
-  // Also deletes the guests of these links and what they listened to.
+  // Also deletes the guests of these links and their listening history.
   await tx.delete(listeningLinks).where(inArray(listeningLinks.projectId, theirs));
   const fileIds = stored.map(({ id }) => id);
-  // An approval keeps its file from being removed; it goes first, for an erasure alone.
+  // An approval prevents deletion of its file; only an erasure deletes the approval first.
   if (fileIds.length > 0) await tx.delete(fileApprovals).where(inArray(fileApprovals.fileId, fileIds));
   await tx.delete(files).where(inArray(files.projectId, theirs));
   const renditions = await forgetMeasurements(

@@ -27,7 +27,10 @@ import { email, makeEverything } from './everything.fixture.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const theirs = /halfmoon|runa|secret/i;
 
-/** The product's jobs on this database, with a mail server that quotes whom it refuses, or takes mails into the mailbox. */
+/**
+ * Runs the product's jobs on this database, with a mail server that rejects recipients by name or delivers to the
+ * mailbox.
+ */
 async function startStudio(database: Database) {
   const { db } = database;
   const dataDir = makeTestFolder();
@@ -68,7 +71,7 @@ const untilIdle = ({ db }: Services) =>
     { timeout: 60_000, interval: 100 },
   );
 
-/** The name and the content of every file beneath a folder. */
+/** Returns the name and content of every file in a folder and its subfolders. */
 async function everyFile(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
   const texts = names.map(async (name) => {
@@ -78,7 +81,7 @@ async function everyFile(folder: string): Promise<string[]> {
   return Promise.all(texts);
 }
 
-/** Begins an upload to a project and leaves it unfinished. */
+/** Starts an upload to a project without finishing it. */
 async function leaveUpload(
   services: Services,
   person: Parameters<typeof handleUpload>[1]['person'],

@@ -30,7 +30,7 @@ import type { StoredBytes } from '#src/features/files/store/stored-bytes.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
-/** When everything is made. */
+/** The time when everything is created. */
 export const now = new Date('2026-11-21T12:00:00Z');
 /** The owner of the data; two owners in one database have different marks. */
 export type Owner = { readonly given: string; readonly family: string; readonly mark: string };
@@ -47,10 +47,10 @@ const nobody: ClientPerson = {
   name: '',
   email: '',
 };
-/** The mark in everything that was written by the owner and about them. */
+/** The marker in everything written by and about the owner. */
 export const secret = secretOf(runa);
 
-/** Makes a guest who listened by a link, gave a unique name, and commented. */
+/** Creates a guest who listened via a link, gave a unique name, and commented. */
 async function leaveGuest(
   db: Db,
   announcer: QueueServices,
@@ -80,7 +80,7 @@ async function leaveGuest(
   if (!added.ok) throw new Error(added.reason);
 }
 
-/** A conversation in the chat whose visitor has left their address. */
+/** Creates a chat conversation whose visitor left their address. */
 async function leaveConversation(db: Db, leadId: string, owner: Owner): Promise<void> {
   const id = randomUUID();
   const times = { begunAt: now, changedAt: now };
@@ -98,7 +98,7 @@ async function leaveConversation(db: Db, leadId: string, owner: Owner): Promise<
   await recordLine(db, { id, ...whose }, { kind: 'mailed', authorId: null, authorName: null, at: now });
 }
 
-/** A file that a client has sent, and one that is under way. */
+/** Creates a file sent by a client and an unfinished upload. */
 async function sendFile(
   db: Db,
   announcer: QueueServices,
@@ -121,7 +121,7 @@ async function sendFile(
   });
 }
 
-/** Makes a call of a lead or a client that was booked and then cancelled, with typed words. */
+/** Creates a call of a lead or a client that was booked and cancelled, with typed text. */
 export async function makeCall(
   db: Db,
   { jobs }: QueueServices,
@@ -142,7 +142,7 @@ export async function makeCall(
   await cancelCall(db, desk, by, callId, `The words of ${whom.name}`);
 }
 
-/** A lead who wrote, was answered and noted, and has talked in the chat. */
+/** Creates a lead with a submission, a reply, a note and a chat. */
 async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Owner): Promise<string> {
   const whom = { name: nameOf(owner), email: emailOf(owner) };
   const words = secretOf(owner);
@@ -162,7 +162,7 @@ async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Ow
   return leadId;
 }
 
-/** A lead who wrote, was answered and noted; with all that a client has where they became one. */
+/** Creates a lead with a submission, a reply and a note, and all of a client's data if they became one. */
 export async function makeEverything<A extends QueueServices>(
   db: Db,
   announcer: A,

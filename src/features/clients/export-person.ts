@@ -43,7 +43,7 @@ const progress = {
   settledAt: outbox.settledAt,
 };
 
-/** Lists the mails and forwards that a lead's submissions caused. */
+/** Returns the emails and forwards triggered by a lead's submissions. */
 const listDeliveries = (db: Db, leadIds: string[]) =>
   db
     .select({
@@ -55,7 +55,7 @@ const listDeliveries = (db: Db, leadIds: string[]) =>
     .from(outbox)
     .where(and(inArray(outbox.leadId, leadIds), inArray(outbox.kind, [...submissionMailKinds])));
 
-/** Mails about a client's projects, to its people or to the team. */
+/** Returns the emails about a client's projects, to its people or the team. */
 const listNotices = (db: Db, clientId: string) =>
   db
     .select({
@@ -72,7 +72,7 @@ const listNotices = (db: Db, clientId: string) =>
     .from(outbox)
     .where(and(eq(outbox.clientId, clientId), inArray(outbox.kind, notificationEmailKindNames)));
 
-/** Mails of the accounts of a client's people, and which browsers they have signed in with. */
+/** Returns account emails of a client's people, and the browsers they signed in with. */
 async function ofAccounts(db: Db, personIds: readonly string[]) {
   const { id, kind, createdAt, takenAt } = outbox;
   const isOther = notInArray(outbox.kind, notificationEmailKindNames);
@@ -88,7 +88,7 @@ async function ofAccounts(db: Db, personIds: readonly string[]) {
   };
 }
 
-/** Lists the requests to sign in with the addresses of a lead or a client's people. */
+/** Returns sign-in requests for the addresses of a lead or a client's people. */
 const listSignInRequests = (db: Db, { leadIds, personIds }: SubjectIds) => {
   const { emailKey } = signInRequests;
   const ofPeople = db.select({ key: people.emailKey }).from(people);
@@ -179,8 +179,8 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
 }
 
 /**
- * Returns everything that is stored about a lead or a client with its people, by where it is stored; null if there is neither.
- * Tokens and codes, which exist only as hashes, are left out.
+ * Returns all data stored about a lead or a client with its people, grouped by where it is stored; null if there is
+ * neither. Omits tokens and codes, which exist only as hashes.
  */
 async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
   const ids = await findSubject(db, subject);
@@ -209,7 +209,9 @@ async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
   return { personIds, everything };
 }
 
-/** Answers with everything about a lead or a client as a JSON file and records who took it; 404 where there is neither. */
+/**
+ * Responds with all data about a lead or a client as a JSON file and records who exported it; 404 if there is neither.
+ */
 export async function exportPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { session, sender }: { readonly session: Session | null; readonly sender: Sender },

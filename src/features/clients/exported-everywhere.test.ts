@@ -20,7 +20,7 @@ import { countMoving, mergeClients } from './merge-clients.ts';
 
 const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
 
-/** Where each table's rows are in the export. */
+/** The parts of the export that contain each table's rows. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity'],
   calls: ['calls', 'callMails'],
@@ -54,10 +54,10 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   sign_in_requests: ['signInRequests'],
   submissions: ['submissions'],
 };
-/** The words of submissions, notes and replies once more, for the inbox's search. */
+/** Copies of text from submissions, notes and replies for the inbox search. */
 const derived = ['lead_search', 'submission_search'];
 
-/** The tables of the product with a row that holds one of these texts. */
+/** Returns the tables with a row that contains one of these texts. */
 const tablesWith = (database: Database, texts: readonly string[]) =>
   database.withMigrationSession(async (session) => {
     const tables = await session(`select tablename as name from pg_tables where schemaname = 'public'`);
@@ -70,7 +70,7 @@ const tablesWith = (database: Database, texts: readonly string[]) =>
     return found;
   });
 
-/** All that a client has, with what their accounts leave behind. */
+/** Creates all of a client's data, including what their accounts store. */
 async function makeAll(db: Db, owner?: Owner) {
   const services = testServices(now);
   const made = await makeEverything(db, services, { owner });
@@ -97,14 +97,14 @@ async function makeAll(db: Db, owner?: Owner) {
   return made;
 }
 
-/** The export that somebody of the team takes. */
+/** Returns the export taken by a team member. */
 async function takeExport(db: Db, person: Person, clientId: string) {
   const session = { id: randomUUID(), person, isComplete: true, isRecent: true };
   const answer = await exportPerson({ db, clock: { now: () => now } }, { session, sender }, { clientId });
   return (await answer.json()) as Record<string, { kind: string }[]>;
 }
 
-/** Without that exports were taken, which the next one says. */
+/** Removes the entries about exports, which the next export contains. */
 const withoutExports = (everything: Awaited<ReturnType<typeof takeExport>>) =>
   Object.fromEntries(
     Object.entries(everything).map(([part, rows]) => [
@@ -114,7 +114,7 @@ const withoutExports = (everything: Awaited<ReturnType<typeof takeExport>>) =>
   );
 
 describeOnEachDatabase('the export of a client', (open) => {
-  test('has something of every table that holds something of theirs', async () => {
+  test('includes every table that contains their data', async () => {
     const database = await open();
     const { db } = database;
     const { ada, client, leadId, clientId, projectId } = await makeAll(db);
@@ -127,7 +127,7 @@ describeOnEachDatabase('the export of a client', (open) => {
     expect(everything['mails']?.map(({ kind }) => kind)).not.toContain('new-sign-in');
   });
 
-  test('has nothing of what another client has', async () => {
+  test('includes nothing of another client’s', async () => {
     const { db } = await open();
     const { ada, clientId } = await makeAll(db);
     const alone = await takeExport(db, ada, clientId);

@@ -12,7 +12,7 @@ import { listFailedMails } from '#src/features/notifications/outbox/outbox.ts';
 
 const mostActivity = 100;
 
-/** A client's people, who may approve first, and in how many browsers each is signed in. */
+/** Returns a client's people, approvers first, with the number of browsers each is signed in with. */
 async function listPeople(db: Db, now: Date, clientId: string) {
   const { id, name, email, permission, disabledAt, createdAt } = people;
   const found = await db
@@ -25,7 +25,7 @@ async function listPeople(db: Db, now: Date, clientId: string) {
   return found.map((person) => ({ ...person, sessionCount: open.get(person.id) ?? 0 }));
 }
 
-/** Everything that a client's page shows, also of one who was erased; null when there is no such client. */
+/** Returns the data of a client's page, also for an erased client; null if there is no such client. */
 export async function findClient(db: Db, now: Date, clientId: string) {
   const [client] = await db
     .select({ ...getTableColumns(clients), email: contactEmail })

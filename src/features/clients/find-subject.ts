@@ -5,7 +5,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** What is exported or erased: a lead or a client, each with whoever belongs to it. */
+/** The subject of an export or erasure: a lead or a client, with everyone who belongs to it. */
 export type Subject = { readonly leadId: string } | { readonly clientId: string };
 
 /** The leads, the client and its people that belong together. */
@@ -19,7 +19,7 @@ export type SubjectIds = {
 const isClientOf = (db: Db, subject: Subject) =>
   'leadId' in subject ? isClientOfLead(db, subject.leadId) : eq(clients.id, subject.clientId);
 
-/** Lists the lead that is asked for, and those that the client came from. */
+/** Returns the requested lead and the leads that the client came from. */
 async function listLeadIds(db: Db, subject: Subject, client?: { readonly id: string }): Promise<string[]> {
   const asked = 'leadId' in subject ? [subject.leadId] : [];
   return [...new Set([...asked, ...(client ? await listLeadsOf(db, client.id) : [])])];
@@ -30,7 +30,7 @@ async function listPeople(db: Db, client?: { readonly id: string }) {
   return client ? db.select({ id, emailKey }).from(people).where(eq(clientId, client.id)).orderBy(id) : [];
 }
 
-/** Finds who belongs to a subject; null where there is neither a lead nor a client. */
+/** Returns the leads, client and people of a subject; null if there is neither a lead nor a client. */
 export async function findSubject(db: Db, subject: Subject): Promise<SubjectIds | null> {
   const [client] = await db.select({ id: clients.id }).from(clients).where(isClientOf(db, subject));
   const personIds = (await listPeople(db, client)).map(({ id }) => id);
@@ -40,8 +40,8 @@ export async function findSubject(db: Db, subject: Subject): Promise<SubjectIds 
 }
 
 /**
- * Finds who belongs to a subject, with their addresses, and locks it until the commit: its leads, then its client, in the order in
- * which a lead is converted. Null where there is neither, or the client was erased.
+ * Returns the leads, client and people of a subject with their addresses, and locks them until commit: leads first,
+ * then the client, as when converting a lead. Null if there is neither, or the client was erased.
  */
 export async function lockSubject(
   tx: Db,
@@ -55,7 +55,7 @@ export async function lockSubject(
     .where(inArray(leads.id, await listLeadIds(tx, subject, known)))
     .orderBy(asc(leads.id))
     .for('update');
-  // Read again under the lock: the lead may have become a client meanwhile, or been erased.
+  // Read again under the lock: the lead may have been converted or erased in the meantime.
   const [client] = await tx.select().from(clients).where(theirs).for('update');
   if (itsLeads.length === 0 && !client) return null;
   const ofClient = await listPeople(tx, client);

@@ -19,7 +19,7 @@ const log = { warn: () => undefined };
 describeOnOneDatabase('an invitation', (open) => {
   const named = { name: 'Lena <b>Falk</b>', permission: 'listen' } as const;
 
-  test('to a taken address looks to the client like any invitation that nobody answers', async () => {
+  test('to a taken address looks to the client like an unanswered invitation', async () => {
     const { db } = await open();
     const { clientId, first, team } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -43,7 +43,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await inviteColleague(db, services, team, asTeam)).toEqual({ ok: false, reason: 'exists' });
   });
 
-  test('to a taken address is listed like any other, and offered for mentions as little', async () => {
+  test('to a taken address is listed like any other, and equally not offered for mentions', async () => {
     const { db } = await open();
     const { clientId, projectId, first, team } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -62,7 +62,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await offeredTo('client')).toBe(1);
   });
 
-  test('that made no person is known only to the client who made it', async () => {
+  test('that created no person is visible only to the client who sent it', async () => {
     const { db } = await open();
     const [company, other] = [await openCompany(db), await openCompany(db)];
     const { email } = await makePerson(db, 'client', 'Osric Vane');
@@ -81,7 +81,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await idsOf(other)).toHaveLength(1);
   });
 
-  test('that made no person keeps its place when it is repeated, like one that made a person', async () => {
+  test('that created no person keeps its position when repeated, like one that created a person', async () => {
     const { db } = await open();
     const { clientId, first } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -100,7 +100,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await listed()).toEqual(before);
   });
 
-  test('that made no person does not stop the team from inviting its address, and is gone once that has access', async () => {
+  test('that created no person does not block the team’s invitation, and disappears once the address has access', async () => {
     const { db } = await open();
     const { clientId, first, team } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -114,7 +114,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await db.$count(people, eq(people.id, theirs[0]?.id ?? ''))).toBe(1);
   });
 
-  test('is mailed so rarely in a day that it fills no mailbox, whether it made a person or not', async () => {
+  test('is emailed only a few times a day, whether it created a person or not', async () => {
     const { db } = await open();
     const { clientId, first } = await openCompany(db);
     const elsewhere = await makePerson(db, 'client', 'Osric Vane');
@@ -140,7 +140,7 @@ describeOnOneDatabase('an invitation', (open) => {
     expect(await db.$count(signInRequests)).toBe(1 + 9);
   });
 
-  test('lets in no one of another client, and depends only on its own client’s history', async () => {
+  test('admits nobody from another client, and depends only on its own client’s history', async () => {
     const { db } = await open();
     const [{ clientId, first, team }, other] = [await openCompany(db), await openCompany(db)];
     const isIn = async (id: string) =>
@@ -165,7 +165,7 @@ describeOnOneDatabase('an invitation', (open) => {
     }
   });
 
-  test('lets in again a person removed by a colleague, but not one disabled by the team', async () => {
+  test('restores access for a person removed by a colleague, but not for one disabled by the team', async () => {
     const { db } = await open();
     const { clientId, first, team } = await openCompany(db);
     const isIn = async (id: string) => (await listColleagues(db, clientId)).some((each) => each.id === id);

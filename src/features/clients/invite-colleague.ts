@@ -14,7 +14,7 @@ import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { listActivePeople, lockForPeople, rightOf } from './client-people.ts';
 
-/** How many people a client has at most; each is mailed, and may be named. */
+/** Maximum number of people per client; each is emailed and can be mentioned. */
 const mostPeople = 30;
 
 type Invitation = {
@@ -25,8 +25,8 @@ type Invitation = {
 };
 
 /**
- * Lets a person in again whom a colleague has removed, but not one whom the team has disabled. Returns their id, or null if there
- * is no such person. The caller has locked the client, and refused people who have access.
+ * Restores access for a person removed by a colleague, but not for one disabled by the team. Returns their id; null if
+ * there is no such person. The caller has locked the client and refused people with access.
  */
 async function letInAgain(tx: Db, { clientId, name, email, permission }: Invitation): Promise<string | null> {
   const isThem = and(eq(people.clientId, clientId), eq(people.emailKey, emailKeyOf(email)));
@@ -45,9 +45,8 @@ async function letInAgain(tx: Db, { clientId, name, email, permission }: Invitat
 }
 
 /**
- * Invites a person to a client. If the address is taken, the team is told so (`exists`). A client is told only of their own people:
- * for an address of anybody else they see an invitation that stays unanswered, as for any address whose owner does not reply, and
- * the team reads the reason in the history.
+ * Invites a person to a client. If the address is taken, the team gets `exists`. A client only learns about their own
+ * people: for any other taken address they see an unanswered invitation, and the team sees the reason in the activity.
  */
 export async function inviteColleague(
   db: Db,
@@ -58,7 +57,7 @@ export async function inviteColleague(
   const { clientId, name, email, permission } = invitation;
   return db.transaction(async (tx): Promise<Outcome<'not-found' | 'exists' | 'too-many'>> => {
     if (!(await lockForPeople(tx, actor, clientId))) return { ok: false, reason: 'not-found' };
-    // The team is not shown those who could not be invited.
+    // The team does not see failed invitations.
     const colleagues =
       actor.role === 'team' ? await listActivePeople(tx, clientId) : await listColleagues(tx, clientId);
     const isThere = colleagues.some((one) => emailKeyOf(one.email) === emailKeyOf(email));
@@ -85,8 +84,8 @@ export async function inviteColleague(
 }
 
 /**
- * Finds the id under which an invitation to this address was recorded that made no person; null if there is none. A repeated
- * invitation uses it again, as for a person who is let in again.
+ * Returns the id of an earlier invitation to this address that created no person; null if there is none. A repeated
+ * invitation reuses it, as for a person whose access is restored.
  */
 async function findRefused(tx: Db, clientId: string, email: string): Promise<string | null> {
   const isRefused = and(eq(activity.clientId, clientId), eq(activity.kind, 'invitation-refused'));
@@ -99,7 +98,10 @@ async function findRefused(tx: Db, clientId: string, email: string): Promise<str
   return known?.id ?? null;
 }
 
-/** Lists invitations that made no person and were not withdrawn: the latest one of each, with the time of the first. */
+/**
+ * Returns invitations that created no person and were not withdrawn: the latest per address, with the time of the
+ * first.
+ */
 const listUnanswered = (db: Db, clientId: string) =>
   db
     .selectDistinctOn([activity.subjectId], {
@@ -125,15 +127,15 @@ export type Colleague = {
   readonly name: string;
   readonly email: string;
   readonly permission: Permission;
-  /** They have not signed in yet. */
+  /** True if they have not signed in yet. */
   readonly isPending: boolean;
-  /** When they were invited first. */
+  /** Time of the first invitation. */
   readonly since: Date;
 };
 
 /**
- * Lists the people whom a client's people see as having access or being invited, those who may approve first. An invitation that
- * made no person is listed like one that did.
+ * Returns the people a client sees as having access or being invited, approvers first. An invitation that created no
+ * person is listed like one that did.
  */
 export async function listColleagues(db: Db, clientId: string): Promise<Colleague[]> {
   const active = (await listActivePeople(db, clientId)).map(
@@ -147,7 +149,7 @@ export async function listColleagues(db: Db, clientId: string): Promise<Colleagu
   const known = new Set(active.map(({ email }) => emailKeyOf(email)));
   const unanswered = (await listUnanswered(db, clientId)).flatMap(({ id, details, at }): Colleague[] => {
     const { person: name, email, may } = details;
-    // Skips erased invitations, and those of people who have access by now.
+    // Skips erased invitations, and those of people who now have access.
     if (id === null || name === undefined || email === undefined || known.has(emailKeyOf(email))) return [];
     return [{ id, name, email, permission: rightOf(may) ?? 'listen', isPending: true, since: at }];
   });
@@ -159,7 +161,7 @@ export async function listColleagues(db: Db, clientId: string): Promise<Colleagu
   );
 }
 
-/** Withdraws an invitation that made no person; false if there is none. */
+/** Withdraws an invitation that created no person; returns false if there is none. */
 export async function withdrawInvitation(
   db: Db,
   services: QueueServices,

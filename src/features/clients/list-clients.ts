@@ -14,14 +14,14 @@ export const clientsPerPage = 50;
 
 const longestSearch = 200;
 
-/** The filter that the list's address asks for; what is malformed is left out. */
+/** Returns the filter in the query parameters; ignores malformed values. */
 export function clientFilterOf(parameters: URLSearchParams): ClientFilter {
   const page = Number(parameters.get('page') ?? 1);
   const search = (parameters.get('q') ?? '').replaceAll('\0', '').slice(0, longestSearch);
   return { search, page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1 };
 }
 
-/** The query of the address that asks for this filter; empty for the first page of all clients. */
+/** Returns the query string of this filter; empty for the first page of all clients. */
 export function clientQueryOf({ search, page }: ClientFilter): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== '') parameters.set('q', search);
@@ -30,7 +30,7 @@ export function clientQueryOf({ search, page }: ClientFilter): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** Matches clients whose own name, or whose people's names or addresses, contain the search. */
+/** Returns a condition for clients whose name, or whose people's names or addresses, contain the search. */
 function isFound(db: Db, search: string) {
   const isClient = isNull(clients.erasedAt);
   if (search.trim() === '') return isClient;
@@ -46,7 +46,7 @@ const byName = new Intl.Collator(locale, { numeric: true }).compare;
 
 const isOpen = inArray(invoices.state, ['pending', 'reported']);
 
-/** Finds the people and the count of projects of these clients, by client id. */
+/** Returns the people and the number of projects of these clients, by client id. */
 async function detailsOf(db: Db, ids: readonly string[]) {
   const among = [...ids];
   const { clientId, name, permission, createdAt, id } = people;
@@ -83,10 +83,10 @@ async function detailsOf(db: Db, ids: readonly string[]) {
   };
 }
 
-/** A page of the clients that a search finds, in the order of their names. `total` counts all of them. */
+/** Returns one page of the clients that match a search, ordered by name. `total` counts all of them. */
 export async function listClients(db: Db, { search, page }: ClientFilter) {
   const { id, name } = clients;
-  // The database knows no order of names but that of their bytes.
+  // The database orders names by their bytes only.
   const found = (await db.select({ id, name }).from(clients).where(isFound(db, search))).toSorted(
     (a, b) => byName(a.name, b.name) || (a.id < b.id ? -1 : 1),
   );

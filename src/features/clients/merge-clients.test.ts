@@ -22,7 +22,7 @@ import { countMoving, countsOfText, textOfCounts, findMergedInto, mergeClients }
 
 const services = testServices();
 
-/** A client with a project, messages of both sides and an invoice. */
+/** Creates a client with a project, messages from both sides and an invoice. */
 async function makeClientOf(db: Db, name: string, messageCount = 1) {
   const client = await makePerson(db, 'client', name);
   const team = await makePerson(db, 'team', 'Ada Brandt');
@@ -50,7 +50,7 @@ const merge = async (db: Db, from: Made, into: Made) =>
     seen: await countMoving(db, from.clientId),
   });
 
-/** Which tables hold this text in any column, by name. */
+/** Returns the names of the tables that contain this text in any column. */
 const tablesWith = ({ withMigrationSession }: Database, text: string) =>
   withMigrationSession(async (session) => {
     const tables = await session(`select tablename as name from pg_tables where schemaname = 'public'`);
@@ -70,7 +70,7 @@ const seqOf = async (db: Db, clientId: string) => {
 };
 
 describeOnOneDatabase('merging two clients', (open) => {
-  test('covers every table of the database that refers to a client', async () => {
+  test('covers every table that refers to a client', async () => {
     const { withMigrationSession } = await open();
     const named = await withMigrationSession((session) =>
       session(`
@@ -81,12 +81,12 @@ describeOnOneDatabase('merging two clients', (open) => {
         where contype = 'f' and confrelid = 'public.clients'::regclass
         order by 1`),
     );
-    // What becomes of the rows of a new one is to be said in `mergeClients`.
+    // `mergeClients` must handle the rows of a new table.
     const others = ['invoices', 'merged_clients', 'notifications', 'outbox', 'people', 'projects'];
     expect(named.map(({ name }) => name)).toEqual(['activity', 'calls', 'client_events', ...others]);
   });
 
-  test('moves everything to the other client, and only the records of the merge still refer to the merged one', async () => {
+  test('moves everything to the other client, and only the merge’s own rows still refer to the merged one', async () => {
     const database = await open();
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film', 3);
@@ -102,7 +102,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     const after = await countMoving(db, into.clientId);
     for (const kind of Object.keys(after) as (keyof typeof after)[])
       expect(after[kind], kind).toBe(before[kind] + moving[kind]);
-    // The record of the merge, and where its address leads.
+    // The merge's activity and its redirect.
     expect(await tablesWith(database, from.clientId)).toEqual(['activity', 'merged_clients']);
     expect(await findMergedInto(db, from.clientId)).toBe(into.clientId);
     const person: ClientPerson = { ...from.client, clientId: into.clientId };
@@ -135,7 +135,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     },
   );
 
-  test('ends the open pages of the merged client, which come back as the other’s', async () => {
+  test('reloads the merged client’s open pages as the other’s', async () => {
     const database = await open();
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film', 5);
@@ -162,7 +162,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(again.text()).toContain('clients-merged');
   });
 
-  test('asks again if something has changed meanwhile, and refuses what cannot be merged', async () => {
+  test('asks again if something has changed in the meantime, and refuses invalid merges', async () => {
     const { db } = await open();
     const from = await makeClientOf(db, 'Gone Film');
     const into = await makeClientOf(db, 'Staying Film');
@@ -180,7 +180,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(await db.$count(mergedClients)).toBe(0);
   });
 
-  test('counts and moves nothing of what other clients have', async () => {
+  test('neither counts nor moves data of other clients', async () => {
     const database = await open();
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film', 9);
@@ -197,7 +197,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(await findChanged()).toEqual([]);
   });
 
-  test('leads through several merges to the client that remains', async () => {
+  test('redirects across several merges to the remaining client', async () => {
     const { db } = await open();
     const [one, two, three] = [
       await makeClientOf(db, 'One'),
@@ -210,7 +210,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(await findMergedInto(db, three.clientId)).toBeNull();
   });
 
-  test('in both directions at once is done in one', async () => {
+  test('in both directions at once happens in one', async () => {
     const { db } = await open();
     const one = await makeClientOf(db, 'One');
     const two = await makeClientOf(db, 'Two');
@@ -221,7 +221,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     expect(await db.$count(invoices)).toBe(2);
   });
 
-  test('loses nothing that the client does meanwhile: each action is done, or refused as a whole', async () => {
+  test('loses no concurrent action of the client: each succeeds or is refused as a whole', async () => {
     const database = await open();
     const { db } = database;
     const from = await makeClientOf(db, 'Gone Film');
@@ -238,7 +238,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     });
     const [mergedOutcome, sentOutcome] = [await merged, await sent];
     expect(await db.$count(messages)).toBe(count + (sentOutcome.ok ? 1 : 0));
-    // Whichever came first: a message before the merge was not in the numbers that were shown.
+    // In either order: a message before the merge was not in the displayed counts.
     expect(mergedOutcome).toEqual(sentOutcome.ok ? { ok: false, reason: 'changed' } : { ok: true });
     const owners = await db.select({ id: projects.clientId }).from(projects);
     expect(new Set(owners.map(({ id }) => id)).size).toBe(sentOutcome.ok ? 2 : 1);

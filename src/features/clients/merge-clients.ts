@@ -28,23 +28,23 @@ import { findClientName } from './edit-client.ts';
 
 type OfClient = PgTable & { readonly clientId: PgColumn };
 
-/** The tables whose rows change their client. What belongs to a project or a person moves with that. */
+/** Tables whose rows change their client. Rows of a project or a person move with it. */
 const movedTables: readonly OfClient[] = [people, projects, invoices, notifications, outbox, activity, calls];
 
 type Merge = {
-  /** The client that goes. */
+  /** The client to be merged. */
   readonly fromId: string;
-  /** The client that stays. */
+  /** The remaining client. */
   readonly intoId: string;
-  /** The counts that the person saw when they were asked. */
+  /** The counts displayed in the confirmation. */
   readonly seen: MovingCounts;
 };
 
 type Merged = Outcome<'not-found' | 'sample' | 'changed'>;
 
 /**
- * Both clients, locked in one order until the commit, behind the lead of the one that goes: in the order in which a lead is
- * converted or erased. Null where either is missing or was erased.
+ * Returns both clients, locked until commit after the merged client's lead, as when converting or erasing a lead. Null
+ * if either is missing or was erased.
  */
 async function lockBoth(tx: Db, { fromId, intoId }: Merge) {
   const itsLead = tx.select({ id: clients.leadId }).from(clients).where(eq(clients.id, fromId));
@@ -63,8 +63,8 @@ async function lockBoth(tx: Db, { fromId, intoId }: Merge) {
 type Both = NonNullable<Awaited<ReturnType<typeof lockBoth>>>;
 
 /**
- * Goes on counting where the higher of both numbers ends, without a gap: where that is the number of the client that goes,
- * its latest events follow those of the one that stays. So every page that was open is behind, and has all in between.
+ * Continues the event numbers at the higher of both, without a gap: if that is the merged client's, its latest events
+ * follow those of the remaining one. So every open page is behind and receives everything in between.
  */
 async function joinEvents(tx: Db, { from, into }: Both): Promise<void> {
   const isNewer = and(eq(clientEvents.clientId, from.id), gt(clientEvents.seq, into.eventSeq));
@@ -76,7 +76,7 @@ async function joinEvents(tx: Db, { from, into }: Both): Promise<void> {
     .where(eq(clients.id, into.id));
 }
 
-/** Remembers where the client went; those that became part of it before go along. */
+/** Stores the client's redirect; clients merged into it earlier are redirected, too. */
 async function rememberMerge(tx: Db, now: Date, { from, into }: Both): Promise<void> {
   await tx.update(mergedClients).set({ intoId: into.id }).where(eq(mergedClients.intoId, from.id));
   const { id, leadId } = from;
@@ -84,8 +84,8 @@ async function rememberMerge(tx: Db, now: Date, { from, into }: Both): Promise<v
 }
 
 /**
- * Makes a client part of another, in one transaction: everything of it becomes the other's, and its row goes. Refused where
- * anything else would move than was said (`changed`), and between a sample client and another. Cannot be undone.
+ * Merges a client into another in one transaction: all its data moves and its row is deleted. Refused if anything else
+ * would move than was displayed (`changed`), and between a sample client and a real one. Cannot be undone.
  */
 export async function mergeClients(
   db: Db,
@@ -106,7 +106,7 @@ export async function mergeClients(
     await joinEvents(tx, both);
     await rememberMerge(tx, services.clock.now(), both);
     await tx.delete(clients).where(eq(clients.id, from.id));
-    // Wakes the pages that were open for the client that is gone; they come back as the other's.
+    // Notifies the open pages of the merged client, which reload as the other's.
     await tx.execute(sql`select pg_notify(${eventChannel}, ${from.id})`);
     const change = { clientId: into.id, projectId: null, subjectId: from.id, details: { client: from.name } };
     await announce(tx, services, actor, { kind: 'clients-merged', ...change });
@@ -126,13 +126,13 @@ export const movingKinds = [
   'invoices',
 ] as const;
 
-/** The calls that count; an offered time is no call yet. */
+/** The states of calls that are counted; an offered time is not a call yet. */
 const shownStates = ['booked', 'cancelled', 'happened', 'missed'] as const;
 
-/** How much of each kind a client has. */
+/** The number of a client's rows of each kind. */
 export type MovingCounts = Readonly<Record<(typeof movingKinds)[number], number>>;
 
-/** Counts what moves when a client becomes part of another. */
+/** Counts the rows that move when a client is merged. */
 export async function countMoving(db: Db, clientId: string): Promise<MovingCounts> {
   const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const ownFiles = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
@@ -152,11 +152,11 @@ export async function countMoving(db: Db, clientId: string): Promise<MovingCount
 const sameCounts = (one: MovingCounts, other: MovingCounts): boolean =>
   movingKinds.every((kind) => one[kind] === other[kind]);
 
-/** Writes the counts as a form carries them: "2 3 10 4 0 12 1 1 5". */
+/** Returns the counts as a form field: "2 3 10 4 0 12 1 1 5". */
 export const textOfCounts = (counts: MovingCounts): string =>
   movingKinds.map((kind) => counts[kind]).join(' ');
 
-/** Reads the counts that a form carries; null where the text holds anything but one number for each kind. */
+/** Returns the counts from a form field; null if the text is not exactly one number per kind. */
 export function countsOfText(text: string): MovingCounts | null {
   const numbers = /^\d{1,9}( \d{1,9})*$/.test(text) ? text.split(' ').map(Number) : [];
   if (numbers.length !== movingKinds.length) return null;
@@ -181,8 +181,8 @@ const merge = teamAction(async ({ services, person, entries, params }) => {
 export const mergeActions = { merge };
 
 /**
- * Finds the data of the page that makes a client part of another: the other one with what would move, or, while none is chosen, the
- * clients to choose from. Null if there is no such client.
+ * Returns the data of the merge page: the other client and what would move or, if none is selected, the clients to
+ * choose from. Null if there is no such client.
  */
 export async function findMerge(
   db: Db,
@@ -199,7 +199,7 @@ export async function findMerge(
 
 export type ShownMerge = NonNullable<Awaited<ReturnType<typeof findMerge>>>;
 
-/** The client that this one became part of; null where it did not. */
+/** Returns the client that this one was merged into; null if it was not. */
 export async function findMergedInto(db: Db, clientId: string): Promise<string | null> {
   const [merged] = await db
     .select({ intoId: mergedClients.intoId })
@@ -208,7 +208,7 @@ export async function findMergedInto(db: Db, clientId: string): Promise<string |
   return merged?.intoId ?? null;
 }
 
-/** Answers for a client that is not there: leads to the one that it became part of, or 404. */
+/** Responds for a missing client: redirects to the client it was merged into, or 404. */
 export async function answerForMissing(db: Db, clientId: string): Promise<Response> {
   const intoId = isUuid(clientId) ? await findMergedInto(db, clientId) : null;
   if (intoId === null) return new Response(null, { status: 404 });

@@ -93,7 +93,7 @@ function Confirm({ shown: { from, into, counts } }: { readonly shown: Chosen }) 
   );
 }
 
-/** The page that makes a client part of another: which one, and then what would move, in numbers. */
+/** Renders the merge page: the selection of the other client, then the number of rows that would move. */
 export function MergeScreen({
   shown,
   refused,
@@ -101,7 +101,7 @@ export function MergeScreen({
 }: {
   readonly shown: ShownMerge;
   readonly refused: RefusedAction | null;
-  /** Was "Next" pressed before a client was chosen? */
+  /** True if "Next" was pressed without a selected client. */
   readonly isUnchosen: boolean;
 }) {
   const { from } = shown;

@@ -19,7 +19,7 @@ import { countMoving, mergeClients } from './merge-clients.ts';
 
 const services = testServices();
 
-/** Leads who became clients, and what makes the first one's client part of the second one's. */
+/** Creates leads who became clients, with a function that merges the first one's client into the second one's. */
 async function makeConverted(db: Db, emails = ['gone@halfmoon.example', 'stays@halfmoon.example']) {
   const ada = await makePerson(db, 'team', 'Ada Brandt');
   const made = [];
@@ -37,7 +37,7 @@ async function makeConverted(db: Db, emails = ['gone@halfmoon.example', 'stays@h
   return { ada, from, into, other, merge: () => mergeClients(db, services, ada, merge) };
 }
 
-/** Two leads who became clients, of which the first one's client is part of the second one's. */
+/** Creates two converted leads and merges the first one's client into the second one's. */
 async function makeMerged(db: Db) {
   const { merge, ...made } = await makeConverted(db);
   expect(await merge()).toEqual({ ok: true });
@@ -45,7 +45,7 @@ async function makeMerged(db: Db) {
 }
 
 describeOnOneDatabase('the lead of a client that became part of another', (open) => {
-  test('leads to the client that stayed, and does not become another one', async () => {
+  test('links to the remaining client, and is not converted again', async () => {
     const { db } = await open();
     const { ada, from, into } = await makeMerged(db);
     expect((await findLead(db, from.leadId))?.client?.id).toBe(into.clientId);
@@ -56,7 +56,7 @@ describeOnOneDatabase('the lead of a client that became part of another', (open)
     expect(await setLeadStatus(db, testNow, ada, status)).toEqual({ ok: false, reason: 'still-client' });
   });
 
-  test('is that client’s alone, and no other client or lead is waited for', async () => {
+  test('belongs to that client only, and waits for no other client’s or lead’s lock', async () => {
     const database = await open();
     const { db } = database;
     const emails = ['gone@halfmoon.example', 'stays@halfmoon.example', 'osric@vane.example'];

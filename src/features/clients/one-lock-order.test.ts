@@ -43,16 +43,16 @@ const lockRest = sql`do $$ begin
   perform 1 from invoices for update nowait;
 end $$`;
 
-/** Begins something while its client is locked, and erases them before it can go on. */
+/** Starts an operation while its client is locked, and erases the client before it continues. */
 async function eraseMeanwhile(studio: Studio & { database: Parameters<typeof untilWaiting>[0] }, verb: Verb) {
   const { db, services, ada, client, database } = studio;
   const { outcome } = await db.transaction(async (tx) => {
-    // What changes calls, too, has waited for their times before.
+    // Operations that also change calls have waited for the times before.
     await lockTimes(tx);
     await tx.select().from(clients).where(eq(clients.id, client.clientId)).for('update');
     const begun = verb(studio);
     await untilWaiting(database);
-    // Whoever waits for the client holds nothing that is the client's.
+    // An operation waiting for the client holds no lock on the client's rows.
     await tx.execute(lockRest);
     expect(await erasePerson(tx, services, ada, { clientId: client.clientId }, email)).toMatchObject({
       ok: true,
@@ -62,7 +62,7 @@ async function eraseMeanwhile(studio: Studio & { database: Parameters<typeof unt
   return (await outcome).ok;
 }
 
-/** How many rows there are of what an erasure leaves nothing of, and of projects and invoices. */
+/** Returns the number of rows in tables that an erasure empties, and of projects and invoices. */
 async function countRows(db: Db) {
   const gone = [milestones, files, messages, notifications, outbox, clientEvents, listeningGuests];
   const counts = [];
@@ -72,7 +72,7 @@ async function countRows(db: Db) {
 
 const onlyTheInvoice = { gone: [0, 0, 0, 0, 0, 0, 0], projects: 1, invoices: 1 };
 
-/** What changes calls along with a client or one of their people. */
+/** Operations that change calls along with a client or one of their people. */
 const changingCalls = {
   'a client is erased': ({ db, services, ada, client }) =>
     erasePerson(db, services, ada, { clientId: client.clientId }, email),
@@ -140,7 +140,7 @@ describeOnOneDatabase('an action that changes a client’s data', (open) => {
 });
 
 describeOnOneDatabase('the erasure of one of several people of a client', (open) => {
-  test('locks the lead of their address before the client, and nothing of anybody else’s', async () => {
+  test('locks the lead of their address before the client, and nothing of other people’s', async () => {
     const database = await open();
     const { db } = database;
     const { services, ada, client, projectId, fileId } = await makeStudio(db);
@@ -173,7 +173,7 @@ describeOnOneDatabase('the erasure of one of several people of a client', (open)
 });
 
 describeOnEachDatabase('an action that changes a client’s data', (open) => {
-  test('never deadlocks with any other at the same moment', async () => {
+  test('never deadlocks with a concurrent operation', async () => {
     const database = await open();
     const studio = await makeStudio(database.db);
     const all = Object.values({ ...verbs, ...bookkeeping });

@@ -5,7 +5,7 @@ import styles from './permission-choice.module.css';
 
 const { may: labels, invite } = portal.people;
 
-/** Asks what a client's person may do, with what each permission means: to approve, or only to listen. */
+/** Renders the choice of a person's permission with explanations: approve, or listen only. */
 export function MayChoice({
   legend,
   chosen,
@@ -13,7 +13,7 @@ export function MayChoice({
   error,
 }: {
   readonly legend: string;
-  /** What was posted, if anything. */
+  /** The posted value, if any. */
   readonly chosen: string | undefined;
   readonly usual?: Permission;
   readonly error?: string | undefined;

@@ -18,8 +18,8 @@ import { inviteColleague, listColleagues, withdrawInvitation } from './invite-co
 const { errors, said } = portal.people;
 
 /**
- * The most invitations of one client in a day, repeats included: enough for a large production, too few to test addresses or to
- * fill a mailbox.
+ * Maximum invitations per client and day, repeats included: enough for a large production, too few to probe addresses
+ * or flood a mailbox.
  */
 const mostADay = { name: 'portal invitations', limit: 20, windowMs: dayMs };
 
@@ -31,10 +31,10 @@ type Said = keyof typeof said;
 const page = '/portal/people';
 const { saying, doneMessageOf } = doneMessages(said);
 
-/** The sentence about what was just done, by its name in the address. */
+/** Returns the message about the last action, by its name in the address. */
 export { doneMessageOf };
 
-/** An action about the posted person of one's own client. */
+/** Returns an action on the posted person of one's own client. */
 const onColleague = (act: (input: ClientInput, key: PersonKey) => Promise<boolean>, done: Said): Action =>
   clientAction(async (input) => {
     const { person: personId = '' } = input.entries;
@@ -62,12 +62,12 @@ async function invite(input: ClientInput): Promise<ActionOutcome> {
 
 const mailAgain = onColleague(async ({ services, person }, key) => {
   if (await mailPerson(services.db, services, person, key)) return true;
-  // Answers alike if the address belongs to another person.
+  // The response is the same if the address belongs to another person.
   const all = await listColleagues(services.db, key.clientId);
   return all.some(({ id, isPending }) => id === key.personId && isPending);
 }, 'mailed');
 
-/** The actions about colleagues, for a client's person who may approve. */
+/** The actions on colleagues, for a client's approver. */
 export const portalPeopleActions: Readonly<Record<string, Action>> = {
   invite: clientAction(invite),
   'mail-again': clientAction(async (input) =>

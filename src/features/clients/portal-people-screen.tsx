@@ -84,7 +84,7 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
   );
 }
 
-/** The people of a client: who has access, and, for who may approve, what is changed about that and the form that invites another. */
+/** Renders a client's people and, for approvers, the controls to change their access and the invitation form. */
 export function PortalPeopleScreen({
   colleagues,
   viewer,
@@ -93,7 +93,7 @@ export function PortalPeopleScreen({
 }: {
   readonly colleagues: readonly Colleague[];
   readonly viewer: ClientPerson;
-  /** A message about what was just done, if anything. */
+  /** A message about the last action, if any. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
 }) {

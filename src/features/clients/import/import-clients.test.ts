@@ -21,7 +21,7 @@ function rowsIn(text: string): readonly SourceRow[] {
 const seenOf = async (db: Db, rows: readonly SourceRow[]) =>
   planImport(rows, await findExisting(db, rows)).hash;
 
-/** How many rows there are of what an import writes. */
+/** Returns the number of rows in the tables that an import writes. */
 async function countAll(db: Db) {
   const counts = [];
   for (const table of [clients, people, activity, signInRequests, clientEvents])
@@ -38,7 +38,7 @@ Runa Vestergaard,Dan New,dan@halfmoon.example,listen
 ,Bo again,BO@plain.example,`;
 
 describeOnOneDatabase('an import of clients', (open) => {
-  test('makes clients with their people, joins those of the same name, and leaves the rest out', async () => {
+  test('creates clients with their people, adds to those of the same name, and skips the rest', async () => {
     const { db } = await open();
     const services = testServices();
     const runa = await makePerson(db, 'client', 'Runa Vestergaard');
@@ -69,7 +69,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     ]);
   });
 
-  test('sends invitations only if asked to, and so many a minute', async () => {
+  test('sends invitations only on request, at a limited rate per minute', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const lines = Array.from({ length: mailsPerMinute + 1 }, (_, n) => `P${n},p${n}@many.example`);
@@ -86,7 +86,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     expect(times).toHaveLength(await db.$count(signInRequests));
   });
 
-  test('changes nothing if any row would turn out differently than it was shown', async () => {
+  test('changes nothing if the result of any row differs from the preview', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const rows = rowsIn(table);
@@ -98,7 +98,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     expect(await countAll(db)).toEqual(before);
   });
 
-  test('makes everybody once, even if it is done twice or by two at once', async () => {
+  test('creates everyone once, even if repeated or run twice at once', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const rows = rowsIn(table);
@@ -113,7 +113,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     expect(names).toEqual(['Cy Alone', 'Plain Film', 'Runa Vestergaard']);
   });
 
-  test('leaves nothing half done if its last step fails', async () => {
+  test('stores nothing if its last step fails', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     await makePerson(db, 'client', 'Runa Vestergaard');
@@ -129,7 +129,7 @@ describeOnOneDatabase('an import of clients', (open) => {
     expect(await countAll(db)).toEqual(before);
   });
 
-  test('neither joins nor brings back a client who was erased', async () => {
+  test('neither adds to nor restores an erased client', async () => {
     const { db } = await open();
     const ada = await makePerson(db, 'team', 'Ada Brandt');
     const gone = await makePerson(db, 'client', 'Gone Film');
@@ -146,7 +146,7 @@ describeOnOneDatabase('an import of clients', (open) => {
   });
 });
 
-test('the rows that a page carries are read back exactly, and nothing else is', () => {
+test('round-trips the rows in a page’s field, and rejects anything else', () => {
   const rows = rowsIn('company,name,email\n"a ""b""\r\nc",\u0000 雪\uD800\u2028,=1+1@x\n"never,closed');
   expect(readCarriedRows(carriedTextOf(rows))).toEqual(rows);
   expect(

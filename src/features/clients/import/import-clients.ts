@@ -15,30 +15,30 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { type RowPerson, findExisting, planImport, rowsOf, type ImportPlan } from './plan-import.ts';
 import type { SourceRow } from './source-rows.ts';
 
-/** A mail server that is sent hundreds of mails at once refuses them, or takes the sender for one of spam. */
+/** Mail servers reject hundreds of emails at once or treat the sender as a spammer. */
 export const mailsPerMinute = 20;
 
 type Import = {
   readonly rows: readonly SourceRow[];
-  /** The hash of the plan that was shown. */
+  /** The hash of the displayed plan. */
   readonly seen: string;
-  /** Mails each new person a sign-in link. */
+  /** True to email each new person a sign-in link. */
   readonly isInviting: boolean;
 };
 
 export type ImportSums = {
   readonly clients: number;
   readonly people: number;
-  /** How many of them get a mail. */
+  /** Number of people who get an email. */
   readonly mails: number;
 };
 
 type Imported = Outcome<'changed', { readonly sums: ImportSums }>;
 
-/** The people of a client that is made or joined. */
+/** The people of a new or existing client. */
 type Group = { readonly clientId: string; readonly name: string; readonly people: readonly RowPerson[] };
 
-/** The clients to make, each with its people; without a company, a client gets the person's name. */
+/** Returns the new clients with their people; without a company, a client gets the person's name. */
 function newGroupsOf(plan: ImportPlan): Group[] {
   const byLine = Map.groupBy(rowsOf(plan, 'new'), ({ line }) => line);
   return [...byLine.values()].map((rows) => {
@@ -57,10 +57,7 @@ function joinedGroupsOf(plan: ImportPlan): Group[] {
   }));
 }
 
-/**
- * Locks the joined clients in the order in which several clients are always locked. Throws if one is gone, which the plan did not
- * know.
- */
+/** Locks the existing clients in the usual lock order. Throws if one was deleted since planning. */
 async function lockJoined(tx: Db, joined: readonly Group[]): Promise<void> {
   for (const { clientId } of joined.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1)))
     if (!(await lockClient(tx, clientId))) throw new RaceError('A client of the plan is gone');
@@ -107,7 +104,7 @@ async function writeGroups(
   }
 }
 
-/** The sign-in mails of these people, so many a minute. */
+/** Returns the sign-in emails for these people, spread over time. */
 const invitationsOf = (invited: readonly RowPerson[], now: Date) =>
   invited.map(({ emailKey }, n) => ({
     emailKey,
@@ -117,8 +114,8 @@ const invitationsOf = (invited: readonly RowPerson[], now: Date) =>
   }));
 
 /**
- * Makes the clients and people of a table, all of them or none, in one transaction, with what was left out left out; the mails
- * are its jobs. `changed` where anything else would become of a row than was shown: nothing is done then.
+ * Creates the clients and people of a table in one transaction, without the excluded rows; emails are queued as its
+ * jobs. Returns `changed` and does nothing if any row's result would differ from the preview.
  */
 export async function importClients(
   db: Db,
@@ -127,7 +124,7 @@ export async function importClients(
   { rows, seen, isInviting }: Import,
 ): Promise<Imported> {
   const importing = db.transaction(async (tx): Promise<Imported> => {
-    // Two imports at once would each make the same company.
+    // Two concurrent imports would each create the same company.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import of clients'))`);
     const plan = planImport(rows, await findExisting(tx, rows));
     const [made, joined] = [newGroupsOf(plan), joinedGroupsOf(plan)];
@@ -141,7 +138,7 @@ export async function importClients(
     return { ok: true, sums: { clients: made.length, people: all.length, mails: invitations.length } };
   });
   return importing.catch((error: unknown) => {
-    // An address was taken, or a client went, between the plan and the writing.
+    // An address was taken or a client deleted between planning and writing.
     if (isRace(error)) return { ok: false, reason: 'changed' };
     throw error;
   });

@@ -21,9 +21,9 @@ import {
 const { outcomes, reasons, downloadLine, downloadReason, downloadColumns, problems } = words.import;
 
 const mebibyte = 1024 * 1024;
-/** The largest table. */
+/** Maximum size of a table. */
 const mostBytes = mebibyte;
-/** The largest form that carries its rows as JSON, where a character may take six bytes. */
+/** Maximum size of a form with its rows as JSON, where a character may take six bytes. */
 const mostCarriedBytes = 7 * mebibyte;
 const besidesBytes = 64 * 1024;
 
@@ -36,12 +36,12 @@ export type ImportStep =
       readonly step: 'preview';
       readonly rows: readonly SourceRow[];
       readonly plan: ImportPlan;
-      /** True if the encoding of the file had to be guessed. */
+      /** True if the file's encoding was guessed. */
       readonly isGuessed: boolean;
-      /** True if it was confirmed, but people or clients have changed since it was shown. */
+      /** True if the import was confirmed, but people or clients have changed since the preview. */
       readonly isChanged: boolean;
       readonly isInviting: boolean;
-      /** The columns that are not used, in a sentence; empty if all are. */
+      /** A sentence that names the unused columns; empty if all are used. */
       readonly ignored: string;
     };
 
@@ -91,7 +91,7 @@ async function showPlan(
 const tooLarge = (asked: ActionRequest, field: Field) =>
   refuse(asked, field, fill(problems.tooLarge, { size: sizeText }), { status: 413 });
 
-/** Reads the chosen file, or what was pasted, and shows what would become of it. */
+/** Reads the selected file or pasted text and returns a preview of the import. */
 async function preview(asked: ActionRequest): Promise<ImportStep> {
   const form = await readForm(asked.request, mostBytes + besidesBytes);
   if (form === 'too-large') return tooLarge(asked, 'file');
@@ -111,7 +111,7 @@ async function preview(asked: ActionRequest): Promise<ImportStep> {
   return showPlan(asked, read.rows, { isGuessed: table.isGuessed, ignored: ignoredText(read.ignored) });
 }
 
-/** The rows that a preview carried along, with the form; null where there are none. */
+/** Returns the rows in the preview's form; null if there are none. */
 async function readCarriedForm(request: Request) {
   const form = await readForm(request, mostCarriedBytes);
   if (!(form instanceof FormData)) return null;
@@ -132,7 +132,7 @@ const doneWith = ({ clients, people, mails }: ImportSums) => {
   });
 };
 
-/** Imports what was shown, or shows it anew where people or clients have changed. */
+/** Imports the displayed rows, or returns a new preview if people or clients have changed. */
 async function confirm(asked: ActionRequest): Promise<Response | ImportStep> {
   const { services, session } = asked.locals;
   if (!session) throw new Error('The access policy lets only team through');
@@ -152,13 +152,13 @@ async function confirm(asked: ActionRequest): Promise<Response | ImportStep> {
   });
 }
 
-/** Takes what is posted to the page of an import, and says what it shows; or where to go on. */
+/** Handles a post to the import page. Returns the page's next state, or a redirect. */
 export async function takeImport(asked: ActionRequest): Promise<Response | ImportStep> {
   if (asked.request.method !== 'POST') return { step: 'choose', refused: null };
   return asked.url.searchParams.get('do') === 'import' ? confirm(asked) : preview(asked);
 }
 
-/** Says in a sentence what will happen to a row. */
+/** Returns a sentence about what will happen to a row. */
 export function outcomeText(row: PlannedRow): string {
   if (row.kind === 'bad') {
     const before = beforeInvisible(addressOf(row.row.email)) ?? '';
@@ -172,7 +172,7 @@ export function outcomeText(row: PlannedRow): string {
     : fill(outcomes.known, { client: row.of.clientName });
 }
 
-/** Answers with the rows that an import leaves out, as CSV: each with its line and the reason before its own cells. */
+/** Responds with the rows that an import skips as CSV: line, reason, then the row's own cells. */
 export async function downloadLeftOut(request: Request, { db }: Pick<Services, 'db'>): Promise<Response> {
   const carried = await readCarriedForm(request);
   if (!carried) return new Response(`${problems.unreadable}\n`, { status: 400 });

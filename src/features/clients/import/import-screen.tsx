@@ -83,7 +83,7 @@ function Choose({ refused }: { readonly refused: RefusedAction | null }) {
   );
 }
 
-/** The page of an import: choosing a table, and then what would become of its rows. */
+/** Renders the import page: selecting a table, then the preview of its rows. */
 export function ImportScreen({ step }: { readonly step: ImportStep }) {
   return (
     <div className={`wrap ${form.screen}`}>
@@ -95,7 +95,7 @@ export function ImportScreen({ step }: { readonly step: ImportStep }) {
 
 type Shown = { readonly shown: Extract<ImportStep, { readonly step: 'preview' }> };
 
-/** Rows that need a look come first. */
+/** Rows that need attention come first. */
 const kinds = ['bad', 'duplicate', 'joining', 'new'] as const;
 
 function Row({ planned }: { readonly planned: PlannedRow }) {
@@ -193,7 +193,7 @@ function Confirm({ shown: { rows, plan, isInviting, ignored } }: Shown) {
   );
 }
 
-/** Shows what will happen to each row, and the button that imports them. */
+/** Renders what will happen to each row, and the button that imports them. */
 function ImportPreview({ shown }: Shown) {
   const { plan, isGuessed, isChanged, ignored } = shown;
   return (

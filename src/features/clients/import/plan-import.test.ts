@@ -11,7 +11,7 @@ function planned(text: string, existing: Existing = nobodyYet) {
   return planImport(read.rows, existing);
 }
 
-/** What becomes of each line, in a word. */
+/** Returns the result of each line as a keyword. */
 const said = (text: string, existing: Existing = nobodyYet) =>
   planned(text, existing).rows.map((row) => {
     const { line } = row.row;
@@ -54,7 +54,7 @@ test.each([
   expect(readSourceRows(text)).toEqual({ ok: false, problem });
 });
 
-test('people of one company become one client, and a person without a company a client of their own', () => {
+test('people of one company become one client, and a person without a company becomes their own client', () => {
   const text = `company,name,email,may
 Halfmoon  Film,Runa,runa@halfmoon.example,
 halfmoon film,Pit,pit@halfmoon.example,listen
@@ -71,7 +71,7 @@ halfmoon film,Pit,pit@halfmoon.example,listen
   ]);
 });
 
-test('an existing company is joined, and an address may be used once in file and studio', () => {
+test('adds people to an existing company, and accepts each address once in file and studio', () => {
   const clients = new Map([
     [companyKeyOf('Halfmoon Film'), [{ id: 'h', name: 'Halfmoon Film' }]],
     ['twins', [1, 2].map((n) => ({ id: `t${n}`, name: 'Twins' }))],
@@ -97,7 +97,7 @@ Twins,Tom,tom@twins.example
   ]);
 });
 
-test('each bad row has its line and its reason, and the others are imported', () => {
+test('reports line and reason of each invalid row, and imports the others', () => {
   const text = `company,name,email,may
 Bad,,no.name@bad.example,
 Bad,No address,,
@@ -128,7 +128,7 @@ Lost,Lost,lost@bad.example,`;
   expect(rowsOf(planned(text), 'new')[0]?.person).toMatchObject({ company: 'Good Company', name: 'Zoë 雪' });
 });
 
-test('a bad row takes no address from a good one, and the hash changes if the result of any row changes', () => {
+test('ignores addresses of invalid rows, and changes the hash if the result of any row changes', () => {
   const text = 'name,email,may\nAna,ana@plain.example,never\nAna,ana@plain.example,';
   expect(said(text)).toEqual(['2 may', '3 new at 3']);
   const people = new Map([['ana@plain.example', { clientName: 'Ana' }]]);
@@ -137,7 +137,7 @@ test('a bad row takes no address from a good one, and the hash changes if the re
   expect(planned(text).hash).toBe(planned(text).hash);
 });
 
-test('an address is imported without invisible characters at its ends, and from behind a name', () => {
+test('imports an address without invisible characters at its ends, and from behind a name', () => {
   const text = `Company;Name;E-Mail;May
 A;Ada Lux;\u200Bada2@kunde.example;\u200Blisten
 B;Bo Lux; bo@kunde.example\u00A0;
@@ -154,7 +154,7 @@ D;Di Lux;di\u00AD@kunde.example;`;
   expect(bad && outcomeText(bad)).toContain('after “di”');
 });
 
-test('every column is used or named as left out', () => {
+test('uses every column or reports it as ignored', () => {
   const read = readSourceRows(
     'line,Phone,name,Empty,,email,Notes\n1,030 1,Ana,,x,ana@plain.example,\n2,,Bo,,,bo@plain.example,late',
   );

@@ -9,41 +9,41 @@ import { longest, requiredEmail, requiredText, optionalText } from '#src/platfor
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { SourceRow } from './source-rows.ts';
 
-/** The people and clients that there are when an import is planned. */
+/** The existing people and clients when an import is planned. */
 export type Existing = {
-  /** By the key of an address: the client of the person with that address; null for a team member. */
+  /** The client of each existing address, by its key; null for a team member. */
   readonly people: ReadonlyMap<string, { readonly clientName: string } | null>;
-  /** The clients of a name, by its key. */
+  /** The clients with each name, by its key. */
   readonly clients: ReadonlyMap<string, readonly { readonly id: string; readonly name: string }[]>;
 };
 
 type Of<Kind extends string, More> = { readonly kind: Kind; readonly row: SourceRow } & More;
 type Person = { readonly person: RowPerson };
 
-/** A row of the table, and what will happen to it. */
+/** A row of the table and its planned result. */
 export type PlannedRow =
-  /** Makes a client, or joins the one that an earlier line makes. */
+  /** Creates a client, or joins one created by an earlier line. */
   | Of<'new', Person & { readonly line: number }>
   | Of<'joining', Person & { readonly clientId: string; readonly clientName: string }>
-  /** The address is there already: in an earlier line of the file, or among the people of the studio. */
+  /** The address already exists in an earlier line of the file, or among the people of the studio. */
   | Of<'duplicate', { readonly of: { readonly line: number } | { readonly clientName: string } }>
   | Of<'bad', { readonly reason: RowReason }>;
 
 export type ImportPlan = {
   readonly rows: readonly PlannedRow[];
-  /** Differs as soon as anything else would become of any row. */
+  /** Changes if the result of any row changes. */
   readonly hash: string;
 };
 
-/** The key by which a company is recognised, without regard to case, width and spaces. */
+/** Returns the key that identifies a company, ignoring case, width and spaces. */
 export const companyKeyOf = (name: string) =>
   name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** The rows of this kind. */
+/** Returns the rows of this kind. */
 export const rowsOf = <Kind extends PlannedRow['kind']>({ rows }: ImportPlan, kind: Kind) =>
   rows.filter((row): row is Extract<PlannedRow, { kind: Kind }> => row.kind === kind);
 
-/** Plans what becomes of each row, the earlier ones first. Changes nothing. */
+/** Returns the planned result of each row, in order. Changes nothing. */
 export function planImport(sources: readonly SourceRow[], existing: Existing): ImportPlan {
   const lineOfAddress = new Map<string, number>();
   const lineOfCompany = new Map<string, number>();
@@ -70,7 +70,7 @@ export function planImport(sources: readonly SourceRow[], existing: Existing): I
   return { rows, hash: createHash('sha256').update(JSON.stringify(rows)).digest('base64url') };
 }
 
-/** Finds what an import of these rows needs to know: the people with their addresses, and the clients with their names. */
+/** Returns the existing people by address and clients by name that are relevant to these rows. */
 export async function findExisting(db: Db, rows: readonly SourceRow[]): Promise<Existing> {
   const keys = rows.flatMap((row) => {
     const person = checkRow(row);
@@ -93,9 +93,9 @@ export async function findExisting(db: Db, rows: readonly SourceRow[]): Promise<
 
 export type RowReason = keyof typeof words.import.reasons;
 
-/** A person as a row names them. */
+/** A person, as given in a row. */
 export type RowPerson = {
-  /** Empty for a person who is a client of their own. */
+  /** Empty for a person who is their own client. */
   readonly company: string;
   readonly name: string;
   readonly email: string;
@@ -103,7 +103,7 @@ export type RowPerson = {
   readonly permission: 'approve' | 'listen';
 };
 
-/** On one line, without spaces at its ends. */
+/** Returns the cell on one line, trimmed. */
 const lineOf = (cell: string) => cell.replaceAll(/\s+/g, ' ').trim();
 
 function mayOf(cell: string): RowPerson['permission'] | null {
@@ -115,7 +115,7 @@ function mayOf(cell: string): RowPerson['permission'] | null {
 
 type Schema = ReturnType<typeof requiredText>;
 
-/** The code of what is wrong with a cell; null where nothing is. */
+/** Returns the error code of a cell; null if it is valid. */
 const faultOf = (schema: Schema, cell: string) => schema.safeParse(cell).error?.issues[0]?.message ?? null;
 
 const schemas = {
@@ -131,14 +131,14 @@ const reasonsOf: Readonly<Record<string, RowReason>> = {
   invisible: 'invisible',
 };
 
-/** Returns the address in a cell: also in angle brackets behind a name, as mail programs write it. */
+/** Returns the address in a cell, also from angle brackets after a name, as email programs write it. */
 export const addressOf = (cell: string): string => {
   const email = cleanEmail(cell);
   const inBrackets = /^[^<>@]*<([^<>]*)>$/.exec(email)?.[1];
   return inBrackets === undefined ? email : cleanEmail(inBrackets);
 };
 
-/** Returns the person that a row names, or why it cannot be imported. */
+/** Returns the person in a row, or the reason why it cannot be imported. */
 function checkRow(row: SourceRow): RowPerson | RowReason {
   if (row.fault) return row.fault;
   const cells = { company: lineOf(row.company), name: lineOf(row.name), email: addressOf(row.email) };

@@ -5,7 +5,7 @@ import { fill } from '#src/platform/fill.ts';
 import { parseJson } from '#src/platform/parse-json.ts';
 import { readCsv, type CsvRow } from '#src/platform/read-csv.ts';
 
-/** A row of the table that is imported, each cell as it was written. */
+/** A row of the imported table, each cell as written. */
 export type SourceRow = {
   /** The line in which the row begins, from 1. */
   readonly line: number;
@@ -13,7 +13,7 @@ export type SourceRow = {
   readonly name: string;
   readonly email: string;
   readonly may: string;
-  /** What is wrong with the row as a whole; null if nothing is. */
+  /** Error of the whole row; null if there is none. */
   readonly fault: 'cells' | 'unclosed' | null;
 };
 
@@ -33,7 +33,7 @@ type SourceRows =
 
 const headings = Object.entries(words.import.headings) as [Heading, readonly string[]][];
 
-/** "E-Mail Address" is known by `emailaddress`. */
+/** Returns the comparable form of a heading: "E-Mail Address" becomes `emailaddress`. */
 const plainOf = (cell: string) =>
   cell
     .normalize('NFKC')
@@ -45,7 +45,7 @@ const headingOf = (cell: string): Heading | null =>
 
 type Columns = ReadonlyMap<Heading, number>;
 
-/** Finds the column of each heading. */
+/** Returns the column of each heading. */
 function columnsOf(first: CsvRow): Columns | SourceProblem {
   const columns = new Map<Heading, number>();
   for (const [place, cell] of first.cells.entries()) {
@@ -62,7 +62,7 @@ function columnsOf(first: CsvRow): Columns | SourceProblem {
 
 const ownHeadings = [words.import.downloadLine, words.import.downloadReason];
 
-/** Names the columns that are not used, though something is in them; those that this product has added itself aside. */
+/** Returns the unused columns that contain values, except those that this product added itself. */
 function ignoredColumns([first, ...others]: readonly CsvRow[], columns: Columns): string[] {
   const used = new Set(columns.values());
   return (first?.cells ?? []).flatMap((cell, place) => {
@@ -74,7 +74,7 @@ function ignoredColumns([first, ...others]: readonly CsvRow[], columns: Columns)
 }
 
 function sourceRowOf({ line, cells, isUnclosed }: CsvRow, columns: Columns, width: number): SourceRow {
-  // The rows that were left out come back as they were downloaded.
+  // Skipped rows may be imported again in their downloaded form.
   const cellOf = (heading: Heading) => originalOf(cells[columns.get(heading) ?? -1] ?? '');
   const whole = cellOf('name');
   const name = whole.trim() === '' ? `${cellOf('firstName')} ${cellOf('lastName')}` : whole;
@@ -83,7 +83,9 @@ function sourceRowOf({ line, cells, isUnclosed }: CsvRow, columns: Columns, widt
   return { line, company: cellOf('company'), name, email: cellOf('email'), may: cellOf('may'), fault };
 }
 
-/** Reads a table of people with their companies, whose first row names the columns; or says why it cannot be read. */
+/**
+ * Parses a table of people with their companies, whose first row names the columns; or returns why it cannot be read.
+ */
 export function readSourceRows(text: string): SourceRows {
   const table = readCsv(text);
   const [first, ...others] = table;
@@ -95,8 +97,8 @@ export function readSourceRows(text: string): SourceRows {
   return { ok: true, rows, ignored: ignoredColumns(table, columns) };
 }
 
-// The preview carries its rows along, so that nothing has to be kept until they are confirmed. As JSON, which no form and no
-// parser of HTML changes: neither line breaks nor characters that cannot be stored.
+// The preview contains its rows, so nothing is stored until they are confirmed. As JSON, which neither forms nor HTML
+// parsers change: no line breaks and no characters that cannot be stored.
 const carried = z
   .array(
     z.tuple([
@@ -111,13 +113,13 @@ const carried = z
   .min(1)
   .max(mostRows);
 
-/** Writes rows as the text of a field. */
+/** Returns rows as the text of a field. */
 export const carriedTextOf = (rows: readonly SourceRow[]): string =>
   JSON.stringify(
     rows.map(({ line, company, name, email, may, fault }) => [line, company, name, email, may, fault]),
   );
 
-/** Reads the rows from the text of a field; null where the text is none that this form has made, or holds too many rows. */
+/** Returns the rows from a field's text; null if the text was not created by this form or has too many rows. */
 export function readCarriedRows(text: string): SourceRow[] | null {
   const read = carried.safeParse(parseJson(text));
   if (!read.success) return null;
