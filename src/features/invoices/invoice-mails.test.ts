@@ -12,7 +12,7 @@ import { reportPayment } from './invoices.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { markPaymentMissing, withdrawPayment } from './reopen-invoice.ts';
 
-/** A studio whose mails can be read, with an invoice over 2,500 dollars due on 12 December. */
+/** Starts a studio with readable emails and an invoice for 2,500 dollars due on 12 December. */
 async function openStudio(database: Pick<Database, 'db'>) {
   const { db } = database;
   const made = await openTestOutbox(database);
@@ -28,7 +28,7 @@ async function openStudio(database: Pick<Database, 'db'>) {
   return { ...made, db, services, client, issue };
 }
 
-/** Reads what every mail about an invoice carries, in its text, its markup and the file with it. */
+/** Checks the invoice in an email's text, markup and attachment. */
 async function expectInvoice(mail: Mail | undefined, { code, amount }: { code: string; amount: string }) {
   for (const body of [mail?.text, mail?.html]) {
     expect(body).toContain(code);
@@ -45,7 +45,7 @@ async function expectInvoice(mail: Mail | undefined, { code, amount }: { code: s
 const days = (count: number) => count * 24 * 60;
 
 describeOnOneDatabase('a mail about an invoice', (open) => {
-  test('carries amount, due date and the PDF when it is issued, and when it is overdue', async () => {
+  test('carries amount, due date and PDF when issued and when overdue', async () => {
     const { studio, db, services, issue, runAt } = await openStudio(await open());
     const { number } = await issue(250_000);
     const invoice = { code: `INV-${number}`, amount: '$2,500.00' };
@@ -59,7 +59,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     expect(await expectInvoice(studio.sent[1], invoice)).toContain('Overdue');
   });
 
-  test('carries them once a day too, each invoice once', async () => {
+  test('carries them in the daily digest, each invoice once', async () => {
     const { studio, set, issue, runAt } = await openStudio(await open());
     await set({ mailPreference: 'daily' } satisfies Partial<typeof people.$inferInsert>);
     const [first, second] = [await issue(250_000), await issue(99)];
@@ -70,7 +70,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     await expectInvoice(studio.sent[0], { code: `INV-${second.number}`, amount: '$0.99' });
   });
 
-  test('carries them for the team, when a client reports a payment and when they withdraw that', async () => {
+  test('carries them for the team when a client reports a payment or withdraws the report', async () => {
     const { studio, db, services, client, issue, runAt } = await openStudio(await open());
     const { invoiceId, number } = await issue(250_000);
     await runAt(0);
@@ -89,7 +89,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     expect(await expectInvoice(withdrawn, invoice)).toContain('Pending');
   });
 
-  test('carries them for the client whose payment is not found', async () => {
+  test('carries them for the client whose payment was not found', async () => {
     const { studio, db, services, client, issue, runAt } = await openStudio(await open());
     const { invoiceId, number } = await issue(250_000);
     await reportPayment(db, services, { ...client, role: 'client' as const }, invoiceId);
@@ -104,7 +104,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     expect(await expectInvoice(studio.sent[before], { code, amount: '$2,500.00' })).toContain('Pending');
   });
 
-  test('tells the team of a report and of its withdrawal once a day, however often a client does both', async () => {
+  test('notifies the team of a report and its withdrawal once a day, however often a client does both', async () => {
     const { studio, db, services, client, issue, runAt } = await openStudio(await open());
     const [one, other] = [await issue(250_000), await issue(99)];
     await runAt(0);
@@ -126,7 +126,7 @@ describeOnOneDatabase('a mail about an invoice', (open) => {
     expect(toTeam()).toBe(6);
   });
 
-  test('carries ten files at most', async () => {
+  test('carries at most ten files', async () => {
     const { studio, set, issue, runAt } = await openStudio(await open());
     await set({ mailPreference: 'daily' });
     for (let count = 0; count < 12; count++) await issue(100 + count);

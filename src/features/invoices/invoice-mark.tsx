@@ -10,7 +10,7 @@ const shapes: Readonly<Record<InvoiceStatus, MarkShape>> = {
   void: 'empty',
 };
 
-/** The status of an invoice as a shape and a word. */
+/** Renders the status of an invoice as a shape and a label. */
 export const InvoiceMark = ({ status }: { readonly status: InvoiceStatus }) => (
   <StateMark shape={shapes[status]} label={portal.invoices.statuses[status]} wraps={status === 'reported'} />
 );

@@ -21,20 +21,20 @@ export const invoiceOverdueQueue = 'invoice-overdue';
 
 export type InvoiceOverdueJob = { readonly invoiceId: string };
 
-/** The job needs our own database alone, so it is tried again soon and for about two days. */
+/** The job only needs our own database, so it is retried soon and for about two days. */
 export const overdueRetry: RetryPolicy = { firstS: 30, longestS: 3600, times: 50 };
 
-/** How many missed notices are made up for at once. */
+/** Maximum number of missed notices sent at once. */
 const mostMissed = 100;
 
-/** The services that invoices need; without `calendar`, the studio's is used. */
+/** The services that invoices need; `calendar` defaults to the studio's. */
 export type InvoiceServices = QueueServices & { readonly calendar?: Calendar };
 
-/** When an invoice is announced as overdue: on the studio's morning after its due date (YYYY-MM-DD). */
+/** Returns when an invoice is announced as overdue: the studio's morning after the due date (YYYY-MM-DD). */
 const noticeAt = (calendar: Calendar, dueOn: string) =>
   calendar.momentAt(daysAfter(dueOn, 1), notices.daily.hour);
 
-/** Plans the job that announces an invoice as overdue, on the morning after its due date; twice for one invoice is once. */
+/** Queues the job that announces an invoice as overdue on the morning after its due date, once per invoice. */
 export async function planOverdueNotice(
   tx: Db,
   { jobs, calendar = studioCalendar }: Pick<InvoiceServices, 'jobs' | 'calendar'>,
@@ -45,8 +45,8 @@ export async function planOverdueNotice(
 }
 
 /**
- * Plans the notice of an invoice that is pending again for the next morning, where its job may have run meanwhile and found
- * nothing to announce. Before that the job of its own id still waits.
+ * Queues another notice for the next morning for an invoice that is pending again, if its job may already have run and
+ * found nothing to announce. Until then the original job is still queued.
  */
 export async function planNoticeAgain(
   tx: Db,
@@ -60,7 +60,9 @@ export async function planNoticeAgain(
   await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, data, startAfter }]);
 }
 
-/** A pending invoice that has not been announced as overdue, locked with its client until the transaction ends; else null. */
+/**
+ * Returns a pending invoice not yet announced as overdue, locked with its client until the transaction ends; else null.
+ */
 async function lockUnannounced(tx: Db, invoiceId: string) {
   const [known] = await tx
     .select({ clientId: invoices.clientId })
@@ -87,14 +89,14 @@ async function lockUnannounced(tx: Db, invoiceId: string) {
   return announced.length > 0 ? null : invoice;
 }
 
-/** Announces an invoice as overdue if it is past its due date and still pending; never a second time. */
+/** Announces an invoice as overdue, once, if it is past its due date and still pending. */
 async function announceOverdue(tx: Db, services: InvoiceServices, invoiceId: string): Promise<void> {
   const invoice = await lockUnannounced(tx, invoiceId);
   if (!invoice) return;
   const { calendar = studioCalendar, clock, jobs } = services;
   const { clientId, projectId, number, dueOn, project } = invoice;
   if (dueOn >= calendar.dayOf(clock.now())) {
-    // Planned by other clocks than the studio's. Its own id is taken by the job that runs now.
+    // Queued for another time zone than the studio's. Its own id is in use by the running job.
     const data: InvoiceOverdueJob = { invoiceId };
     await jobs.enqueue(tx, [{ queue: invoiceOverdueQueue, data, startAfter: noticeAt(calendar, dueOn) }]);
     return;
@@ -111,8 +113,8 @@ async function announceOverdue(tx: Db, services: InvoiceServices, invoiceId: str
 }
 
 /**
- * Announces what has been overdue for a whole day and was never announced: a studio may have changed its time zone. Returns how
- * many there were; one that fails is logged, and tried again.
+ * Announces invoices that have been overdue for a whole day without a notice, as after a change of the studio's time
+ * zone. Returns their number; a failed one is logged and retried.
  */
 export async function announceMissed(
   services: InvoiceServices & { readonly db: Db; readonly log: Pick<Log, 'warn'> },
@@ -140,7 +142,7 @@ export async function announceMissed(
   return missed.length;
 }
 
-/** The job that announces an invoice as overdue. */
+/** Returns the job that announces an invoice as overdue. */
 export function invoiceOverdueJob(
   services: InvoiceServices & { readonly db: Db },
 ): JobHandler<InvoiceOverdueJob> {

@@ -15,7 +15,7 @@ import { issueInvoice } from './issue-invoice.ts';
 
 const log = { warn: () => undefined };
 
-/** West and east of UTC, and off the full hour. */
+/** West and east of UTC, and not on the full hour. */
 const zones = [
   'UTC',
   'America/New_York',
@@ -29,7 +29,7 @@ const zones = [
   'Pacific/Kiritimati',
 ];
 
-/** Ends of months and of a year, and the days before clocks change. */
+/** Ends of months and of a year, and days before clock changes. */
 const dueDays = [
   '2026-11-30',
   '2026-12-31',
@@ -42,7 +42,7 @@ const dueDays = [
 
 const moved = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
-/** A studio in a zone, whose jobs run at chosen moments. */
+/** Starts a studio in a time zone, whose jobs run at chosen times. */
 async function openStudio(db: Db, zone: string) {
   const { team, client, projectId } = await makeTestProject(db);
   const calendar = createCalendar(zone);
@@ -61,7 +61,7 @@ async function openStudio(db: Db, zone: string) {
       const [planned] = plannedIn(services.queued);
       return { invoiceId: issued.invoiceId, planned };
     },
-    /** Runs the job; what it plans anew. */
+    /** Runs the job and returns the jobs it queues. */
     runAt: async (moment: Date, invoiceId: string) => {
       const services = servicesAt(moment);
       const done = await invoiceOverdueJob({ db, ...services }).run(
@@ -104,19 +104,16 @@ describeOnOneDatabase('an invoice that is not paid', (open) => {
 });
 
 describeOnOneDatabase('an invoice that is not paid', (open) => {
-  test.each(zones)(
-    'is announced by a job that was planned for the end of the day in UTC, in %s',
-    async (zone) => {
-      const { db } = await open();
-      const { issue, runAt, toldOf } = await openStudio(db, zone);
-      const { invoiceId } = await issue('2026-12-12');
-      const [again] = await runAt(new Date('2026-12-13T00:00:00Z'), invoiceId);
-      if (again?.startAfter) expect(await runAt(again.startAfter, invoiceId)).toEqual([]);
-      expect(await toldOf(invoiceId)).toBe(1);
-    },
-  );
+  test.each(zones)('is announced by a job queued for the end of the day in UTC, in %s', async (zone) => {
+    const { db } = await open();
+    const { issue, runAt, toldOf } = await openStudio(db, zone);
+    const { invoiceId } = await issue('2026-12-12');
+    const [again] = await runAt(new Date('2026-12-13T00:00:00Z'), invoiceId);
+    if (again?.startAfter) expect(await runAt(again.startAfter, invoiceId)).toEqual([]);
+    expect(await toldOf(invoiceId)).toBe(1);
+  });
 
-  test('is not announced when it is reported as paid, void, or its client was erased', async () => {
+  test('is not announced if reported as paid, void, or of an erased client', async () => {
     const { db } = await open();
     const { client, issue, runAt, servicesAt } = await openStudio(db, 'America/New_York');
     const late = new Date('2026-12-20T00:00:00Z');
@@ -132,7 +129,7 @@ describeOnOneDatabase('an invoice that is not paid', (open) => {
     expect(await db.select().from(clientEvents).where(eq(clientEvents.kind, 'invoice-overdue'))).toEqual([]);
   });
 
-  test('is announced a day later if its job ended too early', async () => {
+  test('is announced a day later if its job ran too early', async () => {
     const { db } = await open();
     await makePerson(db, 'client', 'Somebody else');
     const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
@@ -147,7 +144,7 @@ describeOnOneDatabase('an invoice that is not paid', (open) => {
 });
 
 describeOnOneDatabase('an overdue invoice that cannot be announced', (open) => {
-  test('is logged, and delays no other', async () => {
+  test('is logged and delays no other', async () => {
     const { db } = await open();
     const { calendar, issue, servicesAt, toldOf } = await openStudio(db, 'America/Los_Angeles');
     const [broken, other] = [await issue('2026-11-30'), await issue('2026-11-30')];

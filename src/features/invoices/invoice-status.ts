@@ -1,11 +1,11 @@
 import type { InvoiceState } from './invoice.table.ts';
 
-/** How an invoice stands on a day, for the client and for the team. */
+/** The status of an invoice on a day, for the client and the team. */
 export const invoiceStatuses = ['pending', 'overdue', 'reported', 'paid', 'void'] as const;
 
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
-/** A pending invoice is overdue from the day after its due date. Days are YYYY-MM-DD. */
+/** Returns an invoice's status; a pending one is overdue from the day after its due date. Days are YYYY-MM-DD. */
 export function invoiceStatusOf(
   { state, dueOn }: { readonly state: InvoiceState; readonly dueOn: string },
   today: string,
@@ -13,5 +13,5 @@ export function invoiceStatusOf(
   return state === 'pending' && dueOn < today ? 'overdue' : state;
 }
 
-/** An invoice's number as it is shown: INV-1042. */
+/** Returns an invoice number as displayed: INV-1042. */
 export const invoiceCodeOf = (number: number) => `INV-${number}`;

@@ -8,10 +8,10 @@ const invoiceStates = ['pending', 'reported', 'paid', 'void'] as const;
 
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** An invoice in US dollars. Once issued only its state changes. */
+/** An invoice in US dollars. Once issued, only its state changes. */
 export const invoices = pgTable('invoices', {
   id: uuid().primaryKey(),
-  /** Taken from a sequence; shown as INV-1042. */
+  /** From a sequence; displayed as INV-1042. */
   number: integer()
     .notNull()
     .unique()
@@ -27,19 +27,21 @@ export const invoices = pgTable('invoices', {
   /** YYYY-MM-DD. */
   issuedOn: date('issued_on').notNull(),
   dueOn: date('due_on').notNull(),
-  /** Overdue follows from the due date. `reported`: the client says that it is paid. `paid`: the studio has confirmed it. */
+  /**
+   * Overdue is derived from the due date. `reported`: the client reports payment. `paid`: the studio has confirmed it.
+   */
   state: text({ enum: invoiceStates }).notNull(),
   billToName: text('bill_to_name').notNull(),
   billToEmail: text('bill_to_email').notNull(),
-  /** When the payment was reported by the client, or recorded by the team where no client had reported it. */
+  /** When the client reported the payment, or the team recorded it without a report. */
   paidAt: timestamp('paid_at', { withTimezone: true }),
-  /** YYYY-MM-DD: the day on which the money arrived, as the team recorded it; null where it only confirmed a report. */
+  /** YYYY-MM-DD: the day the money arrived, as recorded by the team; null if it only confirmed a report. */
   paidOn: date('paid_on'),
-  /** Whether the client said that it is paid; otherwise the team recorded it. */
+  /** True if the client reported the payment, false if the team recorded it. */
   isReported: boolean('is_reported').notNull().default(false),
   paidBy: uuid('paid_by').references(() => people.id),
   paidByName: text('paid_by_name'),
-  /** When the team confirmed that the money came. */
+  /** When the team confirmed the payment. */
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
   confirmedByName: text('confirmed_by_name'),
   voidedAt: timestamp('voided_at', { withTimezone: true }),

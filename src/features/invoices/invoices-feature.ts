@@ -6,7 +6,7 @@ import {
   overdueRetry,
 } from './invoice-overdue.job.ts';
 
-/** Adds the job that announces overdue invoices, and makes up for what it missed. */
+/** Registers the job that announces overdue invoices, and announces missed ones. */
 export const invoicesFeature: Feature = {
   name: 'invoices',
   register({ db, jobs, clock }) {

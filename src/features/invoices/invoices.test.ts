@@ -46,7 +46,7 @@ async function makeInvoice(db: Db) {
 }
 
 describeOnOneDatabase('an invoice', (open) => {
-  test('reported as paid waits for confirmation, with who reported it and when, and its notifications are cleared', async () => {
+  test('reported as paid waits for confirmation, with reporter and time, and its notifications are cleared', async () => {
     const { db } = await open();
     const { client, issue, pay, payments } = await makeInvoices(db);
     for (const dueOn of ['2026-12-12', '2026-11-10']) {
@@ -66,7 +66,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(uncleared).toEqual([]);
   });
 
-  test('reported as paid is not stored as paid before it is confirmed', async () => {
+  test('reported as paid is not stored as paid before confirmation', async () => {
     const { db } = await open();
     const { invoiceId, report } = await makeInvoice(db);
     await report();
@@ -84,7 +84,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test('that is void, another client’s or unknown cannot be reported as paid', async () => {
+  test('cannot be reported as paid if void, another client’s or unknown', async () => {
     const { db } = await open();
     const { team, issue, pay, payments } = await makeInvoices(db);
     const invoiceId = await issue(250_000, '2026-12-12');
@@ -120,7 +120,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
   });
 
-  test('reported meanwhile by its client stays reported by them when the team records the payment', async () => {
+  test('reported by its client in the meantime stays so when the team records the payment', async () => {
     const { db } = await open();
     const { client, report, record, row } = await makeInvoice(db);
     await report();
@@ -128,7 +128,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await row()).toMatchObject({ paidByName: client.name, confirmedAt: testNow });
   });
 
-  test('is voided once, with a reason, and can then neither be paid nor confirmed', async () => {
+  test('is voided once, with a reason, and can then be neither paid nor confirmed', async () => {
     const { db } = await open();
     const { team, voidIt, confirm, record, row } = await makeInvoice(db);
     const outcomes = await Promise.all([voidIt(), voidIt()]);
@@ -141,7 +141,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
   });
 
-  test('can be voided when reported as paid, and not when the payment was confirmed', async () => {
+  test('can be voided if reported as paid, but not once the payment is confirmed', async () => {
     const { db } = await open();
     const reported = await makeInvoice(db);
     await reported.report();
@@ -151,7 +151,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await confirmed.voidIt()).toEqual({ ok: false, reason: 'confirmed' });
   });
 
-  test('is pending again when its client withdraws the report, with its notification, as often as they like', async () => {
+  test('is pending again with its notification each time its client withdraws the report', async () => {
     const { db } = await open();
     const { client, report, withdraw, confirm, payments, row } = await makeInvoice(db);
     for (const times of [1, 2]) {
@@ -167,7 +167,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await confirm()).toEqual({ ok: false, reason: 'not-paid' });
   });
 
-  test('keeps a notification cleared that its client had cleared before, when they withdraw the report', async () => {
+  test('keeps a notification cleared if its client had cleared it before withdrawing the report', async () => {
     const { db } = await open();
     const { report, withdraw } = await makeInvoice(db);
     const before = new Date(testNow.getTime() - 1);
@@ -177,7 +177,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: before }]);
   });
 
-  test('is pending again if its payment is not found, and its client is told each time', async () => {
+  test('is pending again if its payment is not found, and its client is notified each time', async () => {
     const { db } = await open();
     const { report, miss, row, team, client } = await makeInvoice(db);
     expect(await miss(), 'nothing was reported').toEqual({ ok: true });
@@ -200,7 +200,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await voided.miss()).toEqual({ ok: false, reason: 'void' });
   });
 
-  test('cannot be withdrawn by anybody else, when it is confirmed or when it is void', async () => {
+  test('cannot be withdrawn by anyone else, once confirmed or void', async () => {
     const { db } = await open();
     const reported = await makeInvoice(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
@@ -216,7 +216,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await voided.withdraw()).toEqual({ ok: false, reason: 'void' });
   });
 
-  test('is announced as overdue on the next morning if the report is withdrawn after its due date and it never was', async () => {
+  test('is announced as overdue the next morning if first reported, then withdrawn after its due date', async () => {
     const { db } = await open();
     const { invoiceId, issue, pay, client } = await makeInvoice(db);
     const late = testServices(new Date('2026-12-20T12:00:00Z'));
@@ -244,7 +244,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect((await row())?.state).toBe(confirmed.ok ? 'paid' : 'pending');
   });
 
-  test('that is unknown is not found', async () => {
+  test('is not found if unknown', async () => {
     const { db } = await open();
     const { team } = await makeTestProject(db);
     for (const invoiceId of ['0190a5b5-7a1e-7000-8000-000000000000', "' or 1=1", '']) {

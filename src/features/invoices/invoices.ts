@@ -19,7 +19,7 @@ type LockedInvoice = Invoice & {
   /** Whether its client was; it is kept for the books. */ readonly isErased: boolean;
 };
 
-/** An invoice, locked with its client until the transaction ends; null where there is none. */
+/** Returns an invoice, locked with its client until the transaction ends; null if there is none. */
 export async function lockInvoice(tx: Db, invoiceId: string): Promise<LockedInvoice | null> {
   if (!validate(invoiceId)) return null;
   const isIt = eq(invoices.id, invoiceId);
@@ -30,13 +30,13 @@ export async function lockInvoice(tx: Db, invoiceId: string): Promise<LockedInvo
   return invoice ? { ...invoice, isErased } : null;
 }
 
-/** Whether an invoice is one of this project's. */
+/** Returns true if an invoice belongs to this project. */
 export async function isOfProject(db: Db, invoiceId: string, projectId: string): Promise<boolean> {
   if (!validate(invoiceId) || !validate(projectId)) return false;
   return (await db.$count(invoices, and(eq(invoices.id, invoiceId), eq(invoices.projectId, projectId)))) > 0;
 }
 
-/** The ids and names for an announcement about an invoice. */
+/** Returns the ids and names for an announcement about an invoice. */
 export const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice) => ({
   clientId,
   projectId,
@@ -44,7 +44,9 @@ export const aboutInvoice = ({ id, clientId, projectId, number, description }: I
   details: { invoice: invoiceCodeOf(number), description },
 });
 
-/** Announces what the team did with an invoice; of an erased client only that it was done is recorded, without a word of theirs. */
+/**
+ * Announces the team's change to an invoice; for an erased client only the event is recorded, without personal data.
+ */
 async function announceInvoice(
   tx: Db,
   services: QueueServices,
@@ -57,11 +59,11 @@ async function announceInvoice(
   await announce(tx, services, actor, { kind, ...about, details: { ...names, ...details } });
 }
 
-/** Clears the notifications about an invoice, once there is nothing left to pay. */
+/** Clears the notifications about an invoice when nothing is left to pay. */
 const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice) =>
   settleNotifications(tx, now, 'payment', { clientId, subjectIds: [id] });
 
-/** Whether an invoice is this client's own, and waits to be reported as paid. */
+/** Returns true if an invoice belongs to this client and can be reported as paid. */
 export async function isToReport(db: Db, { clientId }: ClientPerson, invoiceId: string): Promise<boolean> {
   if (!validate(invoiceId)) return false;
   const own = and(eq(invoices.id, invoiceId), eq(invoices.clientId, clientId));
@@ -69,8 +71,8 @@ export async function isToReport(db: Db, { clientId }: ClientPerson, invoiceId: 
 }
 
 /**
- * Notes that the client of a pending or overdue invoice says that it is paid; it is paid once the team confirms that.
- * Reporting it again, also at the same moment, changes nothing.
+ * Records the client's report that a pending or overdue invoice is paid; it counts as paid once the team confirms it.
+ * Repeated or concurrent reports change nothing.
  */
 export async function reportPayment(
   db: Db,
@@ -99,7 +101,7 @@ export async function reportPayment(
   });
 }
 
-/** Confirms that the payment which a client reported has arrived. Confirming it again changes nothing. */
+/** Confirms a payment reported by the client. Idempotent. */
 export async function confirmPayment(
   db: Db,
   services: QueueServices,
@@ -123,7 +125,7 @@ export async function confirmPayment(
   });
 }
 
-/** A payment as the team records it: an amount in US cents, and the day (YYYY-MM-DD) on which it arrived. */
+/** A payment recorded by the team: amount in US cents, and the day (YYYY-MM-DD) it arrived. */
 export type Payment = {
   readonly invoiceId: string;
   readonly amountCents: number;
@@ -131,9 +133,9 @@ export type Payment = {
 };
 
 /**
- * Marks an invoice as paid and confirmed, where no client reported the payment. Recording the same payment again changes nothing.
- * Refused if the invoice is paid with another amount or day, if the amount is not that of the invoice, as there are no part
- * payments, or if the day is in the future.
+ * Marks an invoice without a reported payment as paid and confirmed. Recording the same payment again changes nothing.
+ * Refused if the invoice is paid with another amount or day, if the amount differs from the invoice's (there are no
+ * part payments), or if the day is in the future.
  */
 export async function recordPayment(
   db: Db,
@@ -153,7 +155,7 @@ export async function recordPayment(
     const { calendar = studioCalendar } = services;
     if (amountCents !== invoice.amountCents) return { ok: false, reason: 'other-amount' };
     if (paidOn > calendar.dayOf(now)) return { ok: false, reason: 'future-day' };
-    // The client may have reported it meanwhile; then their report stays, and this confirms it.
+    // If the client has reported it in the meantime, the report stays and this confirms it.
     const isReported = invoice.state === 'reported';
     const paid = isReported ? {} : { paidAt: now, paidBy: actor.id, paidByName: actor.name };
     await tx
@@ -167,7 +169,7 @@ export async function recordPayment(
   });
 }
 
-/** Voids an invoice, for a reason. Refused where its payment was confirmed or it is void already. */
+/** Voids an invoice, with a reason. Refused if its payment was confirmed or it is already void. */
 export async function voidInvoice(
   db: Db,
   services: QueueServices,

@@ -9,7 +9,7 @@ import { makePerson, makeTestProject, testServices } from '#src/features/project
 const terms = { amountCents: 250_000, description: 'Second instalment', dueOn: '2026-12-12' };
 
 describeOnEachDatabase('issuing an invoice', (open) => {
-  test('makes it out to the client with their name and address, pending, and notifies them', async () => {
+  test('stores the client’s name and address, is pending, and notifies them', async () => {
     const { db } = await open();
     await makePerson(db, 'client', 'Somebody else');
     const { client, team, projectId } = await makeTestProject(db);
@@ -33,7 +33,7 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     ]);
   });
 
-  test('gives each a number of its own, also when eight are issued at once', async () => {
+  test('gives each a unique number, even if eight are issued at once', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const issue = () =>
@@ -42,7 +42,7 @@ describeOnEachDatabase('issuing an invoice', (open) => {
     expect(new Set(issued.map((one) => one.ok && one.number)).size).toBe(8);
   });
 
-  test('asks before the same is issued again within a minute, also of two at once', async () => {
+  test('asks before issuing the same invoice again within a minute, also for two at once', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const at = (now: string) => testServices(new Date(now));

@@ -20,9 +20,9 @@ export type NewInvoice = {
   readonly description: string;
   /** YYYY-MM-DD, not before today. */
   readonly dueOn: string;
-  /** Refuses an invoice that this project was sent within the last minute, with the same amount and description. */
+  /** True to refuse an invoice with the same amount and description as one of this project's from the last minute. */
   readonly isRepeatRefused?: boolean;
-  /** The next number if it is not given. */
+  /** Defaults to the next number. */
   readonly number?: number;
 };
 
@@ -31,10 +31,10 @@ export type IssuedInvoice = Outcome<
   { readonly invoiceId: string; readonly number: number }
 >;
 
-/** How long the same invoice counts as sent twice by mistake. */
+/** How long an identical invoice counts as an accidental repeat. */
 const repeatMs = 60_000;
 
-/** Returns whether this project has an invoice from the last minute with the same amount and description. */
+/** Returns true if this project has an invoice from the last minute with the same amount and description. */
 export async function wasJustIssued(
   db: Db,
   now: Date,
@@ -50,7 +50,9 @@ export async function wasJustIssued(
   return validate(projectId) && (await db.$count(invoices, isSame)) > 0;
 }
 
-/** The names that an invoice of this project would show, its own and its client's; none where there is no such project. */
+/**
+ * Returns the names printed on an invoice of this project: its own and its client's; empty if there is no such project.
+ */
 export async function listPrintedNames(db: Db, projectId: string): Promise<string[]> {
   if (!validate(projectId)) return [];
   const [found] = await db
@@ -62,8 +64,8 @@ export async function listPrintedNames(db: Db, projectId: string): Promise<strin
 }
 
 /**
- * Issues an invoice to the client of a project, dated today where the studio is, with the client's name and the address that stands for them today.
- * Notifies the client now, and again once it is overdue. Runs in the caller's transaction.
+ * Issues an invoice to a project's client, dated today in the studio's time zone, with the client's current name and
+ * address. Notifies the client now, and again once it is overdue. Runs in the caller's transaction.
  */
 export async function issueInvoice(
   tx: Db,
@@ -92,7 +94,7 @@ export async function issueInvoice(
     .values(number === undefined ? row : { ...row, number })
     .returning({ id: invoices.id, number: invoices.number });
   if (!made) throw new Error('The invoice was not written');
-  // The sequence must not give out a chosen number again.
+  // The sequence must not return a chosen number again.
   if (number !== undefined)
     await tx.execute(
       sql`select setval('invoice_numbers', greatest(${number}::bigint, (select last_value from invoice_numbers)))`,

@@ -5,7 +5,7 @@ import { amountError, dollarsOf, mostCents, readAmount, understoodText } from '.
 
 const words = desk.errors.amount;
 
-test('cents are written as dollars, to the cent', () => {
+test('formats cents as dollars, to the cent', () => {
   expect([1, 99, 100, 96_000, 250_000, 123_456_789].map(dollarsOf)).toEqual([
     '$0.01',
     '$0.99',
@@ -18,7 +18,7 @@ test('cents are written as dollars, to the cent', () => {
   expect(dollarsOf(Number.MAX_SAFE_INTEGER)).toBe('$90,071,992,547,409.91');
 });
 
-test('a fraction of a cent is refused', () => {
+test('rejects a fraction of a cent', () => {
   expect(() => dollarsOf(0.5)).toThrow('no whole number');
   expect(() => dollarsOf(2 ** 53)).toThrow('no whole number');
 });
@@ -27,7 +27,7 @@ const anyCents = integer({ min: 1, max: mostCents });
 const plainOf = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const groupedOf = (cents: number) => plainOf(cents).replaceAll(/\B(?<!\.\d*)(?=(\d{3})+\.)/g, ',');
 
-test('every amount that can be written is read to the cent', () => {
+test('parses every formatted amount to the cent', () => {
   assert(
     property(anyCents, (cents) => {
       for (const text of [plainOf(cents), groupedOf(cents), `$${groupedOf(cents)}`, `  ${plainOf(cents)} `])
@@ -36,7 +36,7 @@ test('every amount that can be written is read to the cent', () => {
   );
 });
 
-test('whole dollars, and one digit after the point, are read to the cent', () => {
+test('parses whole dollars, and one decimal digit, to the cent', () => {
   assert(
     property(integer({ min: 1, max: 99_999_999 }), integer({ min: 0, max: 9 }), (dollars, tenths) => {
       expect(readAmount(`${dollars}`)).toEqual({ ok: true, cents: dollars * 100 });
@@ -45,7 +45,7 @@ test('whole dollars, and one digit after the point, are read to the cent', () =>
   );
 });
 
-test('whatever is typed is refused or read as a whole number of cents within the limits', () => {
+test('rejects any input, or parses it as whole cents within the limits', () => {
   assert(
     property(oneof(string(), stringMatching(/^[\d.,$' -]{1,14}$/)), (typed) => {
       const read = readAmount(typed);
@@ -76,7 +76,7 @@ test.each([
   expect(readAmount(typed)).toEqual({ ok: true, cents });
 });
 
-test('what can be read in two ways is asked about', () => {
+test('reports an ambiguous amount', () => {
   const sentence = '“1,845” can be read in two ways. If you mean $1,845.00, please type 1,845.00.';
   expect(readAmount('1,845')).toEqual({ ok: false, reason: 'ambiguous' });
   expect(amountError(' 1,845 ', words)).toContain(sentence);
@@ -84,7 +84,7 @@ test('what can be read in two ways is asked about', () => {
   expect(understoodText('1,845', words)).toBe(amountError('1,845', words));
 });
 
-test('how an amount is understood is shown as it is typed', () => {
+test('shows how an amount is interpreted while typing', () => {
   const shown = ['', '1', '1,8', '1,84', '1,845.', '1,845.5', '1,845.50', 'x'].map((typed) =>
     understoodText(typed, words),
   );

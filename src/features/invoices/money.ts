@@ -1,7 +1,7 @@
 import { fill } from '#src/platform/fill.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
-/** Whole cents as dollars: 250000 → "$2,500.00". Throws for a fraction of a cent. */
+/** Returns whole cents as dollars: 250000 → "$2,500.00". Throws if there is a fraction of a cent. */
 export function dollarsOf(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new Error(`${cents} is no whole number of cents`);
   const digits = String(Math.abs(cents)).padStart(3, '0');
@@ -9,7 +9,7 @@ export function dollarsOf(cents: number): string {
   return `${cents < 0 ? '−' : ''}$${dollars}.${digits.slice(-2)}`;
 }
 
-/** The largest amount that an invoice can ask for, in cents: 99,999,999.99 dollars. */
+/** The largest amount of an invoice, in cents: 99,999,999.99 dollars. */
 export const mostCents = 9_999_999_999;
 
 export type ReadAmount = Outcome<
@@ -19,7 +19,7 @@ export type ReadAmount = Outcome<
 
 type Written = { readonly dollars: string; readonly cents: string };
 
-/** Takes the separators out of the thousands; null if they are not in their places, or not all the same. */
+/** Removes the thousands separators; null if they are misplaced or mixed. */
 function wholeOf(text: string): string | null {
   const [mark] = /[.,' ]/.exec(text) ?? [];
   if (mark === undefined) return /^\d+$/.test(text) ? text : null;
@@ -28,11 +28,11 @@ function wholeOf(text: string): string | null {
   return isGrouped ? first + groups.join('') : null;
 }
 
-/** Reads digits with their separators. One point or comma before three digits may be either kind of separator. */
+/** Parses digits with separators. A single point or comma before three digits may be either kind of separator. */
 function writtenOf(text: string): Written | 'unreadable' | 'ambiguous' {
   const [, whole = '', point = '', fraction = ''] = /^(.*)([.,])(\d{1,2})$/.exec(text) ?? [];
   const dollars = wholeOf(fraction === '' ? text : whole);
-  // Not 1,234,56, nor a thousand that begins with nothing.
+  // Rejects 1,234,56 and leading separators.
   const isMixed = fraction !== '' && whole.includes(point);
   const isZero = fraction === '' && /^0+[.,' ]/.test(text);
   if (dollars === null || isMixed || isZero) return 'unreadable';
@@ -41,8 +41,8 @@ function writtenOf(text: string): Written | 'unreadable' | 'ambiguous' {
 }
 
 /**
- * Reads a typed amount of dollars as whole cents, at least 1: "2500", "2,500.00", "2.500,00", "2 500,00" or "922,50". Nothing is
- * guessed: "1,845" can mean 1,845 dollars, or one dollar and a fraction of it.
+ * Parses a typed amount of dollars as whole cents, at least 1: "2500", "2,500.00", "2.500,00", "2 500,00" or "922,50".
+ * Never guesses: "1,845" can be 1,845 dollars, or one dollar and a fraction.
  */
 export function readAmount(typed: string): ReadAmount {
   const text = typed
@@ -59,12 +59,12 @@ export function readAmount(typed: string): ReadAmount {
   return cents === 0 ? { ok: false, reason: 'nothing' } : { ok: true, cents };
 }
 
-/** The sentences about a typed amount: how it was understood, and why it was not. */
+/** The messages about a typed amount: its interpretation and its errors. */
 export type AmountWords = Readonly<
   Record<'understood' | Exclude<ReadAmount, { ok: true }>['reason'], string>
 >;
 
-/** Returns what is wrong with a typed amount, in a sentence; null where nothing is. */
+/** Returns the error of a typed amount; null if it is valid. */
 export function amountError(typed: string, words: AmountWords): string | null {
   const read = readAmount(typed);
   if (read.ok) return null;
@@ -73,7 +73,7 @@ export function amountError(typed: string, words: AmountWords): string | null {
   return fill(words[read.reason], { typed: typed.trim(), amount, plain: amount.replace('$', '') });
 }
 
-/** Returns how a typed amount is understood, or that it can be understood in two ways; empty where it is neither, or not yet. */
+/** Returns how a typed amount is interpreted, or that it is ambiguous; empty if invalid or incomplete. */
 export function understoodText(typed: string, words: AmountWords): string {
   const read = readAmount(typed);
   if (read.ok) return fill(words.understood, { amount: dollarsOf(read.cents) });

@@ -11,19 +11,19 @@ const { invoices: words } = portal;
 type Payable = {
   readonly invoice: { readonly id: string; readonly number: number; readonly amountCents: number };
   readonly status: InvoiceStatus;
-  /** The path of the page that shows it, which takes its actions. */
+  /** Path of the page that shows it and handles its actions. */
   readonly from: string;
 };
 
 const reportIdOf = (invoiceId: string) => `report-${invoiceId}`;
 
-/** "Mark Paid" is for pending invoices alone; an overdue one has other words for the same. */
+/** Returns the button label: "Mark Paid" is only for pending invoices; overdue ones have another. */
 const reportWord = (status: InvoiceStatus) => (status === 'overdue' ? words.markOverdue : words.markPaid);
 
 const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 'overdue';
 
 /**
- * The client's button on an invoice: to report its payment, after a confirmation, or to withdraw that report. Null if neither is
+ * Renders the client's button to report a payment, after a confirmation, or to withdraw the report. Null if neither is
  * possible.
  */
 export function PaymentButton({ invoice: { id, number }, status, from }: Payable) {
@@ -41,7 +41,7 @@ export function PaymentButton({ invoice: { id, number }, status, from }: Payable
   );
 }
 
-/** Asks a client once before the payment of an invoice is reported; nothing where there is none to report. */
+/** Renders the confirmation before a payment is reported; null if there is none to report. */
 export function PaymentDialog({ invoice: { id, number, amountCents }, status, from }: Payable) {
   if (!isPayable(status)) return null;
   return (

@@ -12,7 +12,7 @@ import { paymentActions } from './portal/payment-actions.ts';
 import { voidInvoice } from './invoices.ts';
 import { makeTestInvoices } from './test-invoices.fixture.ts';
 
-/** Posts as somebody; answers with the status. */
+/** Returns a function that posts as a person and returns the status. */
 function postsTo(db: Db) {
   const { clock, ...services } = testServices();
   const rateLimiter = createRateLimiter({ clock, secret: 'secret', log: { warn: () => undefined } });
@@ -29,7 +29,7 @@ function postsTo(db: Db) {
 }
 
 describeOnOneDatabase('a posted invoice', (open) => {
-  test('is found from the pages of its own project and of all, and not from another project’s', async () => {
+  test('is found on the pages of its own project and of all invoices, and not on another project’s', async () => {
     const { db } = await open();
     const { issue, pay, team, projectId } = await makeTestInvoices(db);
     const elsewhere = await makeTestInvoices(db);
@@ -60,7 +60,7 @@ describeOnOneDatabase('a posted invoice', (open) => {
     expect(await state()).toBe('paid');
   });
 
-  test('is reported as paid and withdrawn only so often a day; what finds nothing to report is not counted', async () => {
+  test('is reported as paid and withdrawn up to a daily limit, which ignores requests without effect', async () => {
     const { db } = await open();
     const { issue, client, team } = await makeTestInvoices(db);
     const theirs = await (await makeTestInvoices(db)).issue(250_000, '2026-12-12');
@@ -73,7 +73,7 @@ describeOnOneDatabase('a posted invoice', (open) => {
     const answers: number[] = [];
     for (let n = 0; n < 51; n += 1) {
       answers.push(await report(invoiceId));
-      // Reported already.
+      // Already reported.
       if (n === 0) expect(await report(invoiceId)).toBe(303);
       expect(await post(paymentActions['withdraw-payment'], client, { invoiceId })).toBe(303);
     }

@@ -27,7 +27,7 @@ async function makeInvoice(db: Db) {
 }
 
 describeOnOneDatabase('an invoice', (open) => {
-  test('is open again when its recorded or confirmed payment is undone, and nobody is told that it is missing', async () => {
+  test('is pending again if its recorded or confirmed payment is undone, without notifying the client of a missing payment', async () => {
     const { db } = await open();
     const { client, record, report, confirm, undo, row } = await makeInvoice(db);
     const waiting = async () =>
@@ -48,7 +48,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(kinds).not.toContain('payment-missing');
   });
 
-  test('is not paid by another amount, or on a day to come', async () => {
+  test('is not paid by another amount, or on a future day', async () => {
     const { db } = await open();
     const { record, row } = await makeInvoice(db);
     expect(await record({ amountCents: 249_999 })).toEqual({ ok: false, reason: 'other-amount' });

@@ -14,8 +14,8 @@ import { aboutInvoice, lockInvoice } from './invoices.ts';
 type Reopened = Outcome<'not-found' | 'confirmed' | 'void'>;
 
 /**
- * Makes a locked invoice pending again whose payment was reported or recorded, with the notifications that this had cleared. Returns
- * whether that changed anything: a pending one stays as it is, and a void one is refused.
+ * Makes a locked invoice pending again after its payment was reported or recorded, and restores the notifications this
+ * had cleared. Returns true if it changed; a pending one is unchanged, and a void one is refused.
  */
 async function reopenInvoice(
   tx: Db,
@@ -31,7 +31,7 @@ async function reopenInvoice(
     .update(invoices)
     .set({ state: 'pending', ...nobody, ...unconfirmed })
     .where(eq(invoices.id, id));
-  // Restores the notifications that the report itself had cleared, which bear its moment.
+  // Restores the notifications cleared by the report, which have its timestamp.
   if (paidAt)
     await tx
       .update(notifications)
@@ -43,12 +43,12 @@ async function reopenInvoice(
           eq(notifications.clearedAt, paidAt),
         ),
       );
-  // While it was reported its job may have run, and found nothing that was overdue.
+  // The overdue job may have run while it was reported, and found nothing to announce.
   await planNoticeAgain(tx, services, invoice);
   return { ok: true, isChanged: true };
 }
 
-/** Takes back a client's report that an invoice is paid, until the team has confirmed it. Withdrawing it again changes nothing. */
+/** Withdraws a client's report that an invoice is paid, unless the team has confirmed it. Idempotent. */
 export async function withdrawPayment(
   db: Db,
   services: InvoiceServices,
@@ -70,8 +70,8 @@ export async function withdrawPayment(
 }
 
 /**
- * Reopens an invoice whose payment was reported or recorded and has not arrived, and notifies the client. Doing it again changes nothing. Refused as
- * `erased` if the client was erased and so cannot be told.
+ * Reopens an invoice whose reported or recorded payment has not arrived, and notifies the client. Idempotent. Refused
+ * as `erased` if the client was erased and cannot be notified.
  */
 export async function markPaymentMissing(
   db: Db,
@@ -87,7 +87,7 @@ export async function markPaymentMissing(
     if (!isChanged) return reopened;
     // An invoice may be reported and not found more than once.
     if (invoice.state === 'paid') {
-      // Nothing was promised by the client that could be missing.
+      // The client reported no payment that could be missing.
       await announce(tx, services, actor, { kind: 'invoice-reopened', ...aboutInvoice(invoice) });
       return reopened;
     }

@@ -4,10 +4,10 @@ import { reportPayment } from './invoices.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 const services = testServices();
-/** Weeks before, so that what was issued then can be overdue now. */
+/** Weeks earlier, so that invoices issued then can be overdue now. */
 const earlier = testServices(new Date('2026-10-01T09:00:00Z'));
 
-/** Stores a project, and issues invoices for it and reports them as paid. */
+/** Creates a project, issues invoices for it and reports them as paid. */
 export async function makeTestInvoices(db: Db) {
   const made = await makeTestProject(db);
   const { team, client, projectId } = made;

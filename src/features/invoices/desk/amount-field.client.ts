@@ -8,7 +8,7 @@ function showUnderstood(input: HTMLInputElement): void {
   output.textContent = understoodText(input.value, words);
 }
 
-/** Shows under each amount how it is understood, while it is typed; also where that began before this script was here. */
+/** Shows below each amount how it is interpreted while typing, also if typing began before this script loaded. */
 export function wireAmounts(root: Document): void {
   root.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) showUnderstood(target);

@@ -27,7 +27,7 @@ type InvoiceValues = {
   readonly dueOn: string;
 };
 
-/** Checks the fields of a new invoice. `today` is YYYY-MM-DD; no invoice is due before it. */
+/** Validates the fields of a new invoice. `today` is YYYY-MM-DD, the earliest due date. */
 function checkInvoiceForm(entries: Entries, today: string): Checked<InvoiceValues> {
   const { amount = '', description = '', dueOn = '' } = entries;
   const read = readAmount(amount);
@@ -42,7 +42,7 @@ function checkInvoiceForm(entries: Entries, today: string): Checked<InvoiceValue
   return { ok: true, values: { amountCents: read.cents, description, dueOn } };
 }
 
-/** Goes back to the list that the invoice was in: on a project's page, or of all invoices. */
+/** Redirects to the list that contained the invoice: the project's page, or all invoices. */
 const backOf = ({ params, entries }: PersonInput): ActionOutcome => {
   const { filter = '', invoiceId = '' } = entries;
   const projectId = params['id'];
@@ -53,13 +53,13 @@ const backOf = ({ params, entries }: PersonInput): ActionOutcome => {
 const refusalOf = (reason: keyof typeof texts.refused) =>
   refusal(reason === 'not-found' || reason === 'no-project' ? 404 : 409, texts.refused[reason]);
 
-/** Returns a sentence with the letters that the PDF of a new invoice could not print; null if it can print all of them. */
+/** Returns a sentence with the characters that a new invoice's PDF cannot print; null if there are none. */
 async function unprintableText(
   db: Db,
   projectId: string,
   { description }: InvoiceValues,
 ): Promise<string | null> {
-  // With it come all fonts; a start does not wait for them.
+  // This also loads all fonts, so it is not loaded on start.
   const { unprintableIn } = await import('#src/platform/pdf/text-lines.ts');
   const letters = unprintableIn([description, ...(await listPrintedNames(db, projectId))]);
   return letters.length === 0
@@ -67,7 +67,7 @@ async function unprintableText(
     : fill(texts.ask.unprintable, { letters: letters.slice(0, 20).join(' ') });
 }
 
-/** Returns what speaks against issuing an invoice as it is. */
+/** Returns the warnings about issuing an invoice as it is. */
 async function doubtsAbout(
   db: Db,
   now: Date,
@@ -99,7 +99,7 @@ const issueAction = teamAction(async (input) => {
   return wrongFields([problem('dueOn', errors.pastDay)]);
 });
 
-/** The invoice that is posted; empty where the page is that of a project and the invoice another one's. */
+/** Returns the posted invoice id; empty if the invoice does not belong to the page's project. */
 async function postedInvoice({ services, entries, params }: PersonInput): Promise<string> {
   const { invoiceId = '' } = entries;
   const projectId = params['id'];
@@ -151,5 +151,5 @@ export const invoiceActions = {
   'void-invoice': voidAction,
 };
 
-/** The team's further action on a project's page: to issue an invoice. */
+/** The team's additional action on a project's page: issuing an invoice. */
 export const issueActions = { 'issue-invoice': issueAction };

@@ -15,13 +15,13 @@ import invoiceIssueFormStyles from './invoice-issue-form.module.css';
 
 const { invoices: invoiceIssueFormTexts } = words;
 
-/** Issues an invoice to the client of the project on this page. */
+/** Renders the form that issues an invoice to the client of this page's project. */
 export function InvoiceIssueForm({
   refused,
   today,
 }: {
   readonly refused: RefusedAction | null;
-  /** YYYY-MM-DD; none is due before it. */
+  /** YYYY-MM-DD, the earliest due date. */
   readonly today: string;
 }) {
   const { entries = {}, errors = {} } = refused ?? {};
@@ -61,7 +61,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'inputMode'
   readonly defaultValue: string;
 };
 
-/** A field for an amount of money, with how it is understood under it; amount-field.client.ts keeps that in step while one types. */
+/** Renders an amount field with its interpretation below; amount-field.client.ts updates it while typing. */
 function AmountField({ defaultValue, ...field }: Props) {
   const { amount } = words.errors;
   return (
@@ -87,7 +87,7 @@ type Acting = {
 
 const named = (template: string, { number }: Invoice) => fill(template, { invoice: invoiceCodeOf(number) });
 
-/** Asks for the amount and the day of a payment. `today` is YYYY-MM-DD. */
+/** Renders the form for amount and day of a payment. `today` is YYYY-MM-DD. */
 function RecordPayment({ invoice, refused, target, fields, today }: Acting & { readonly today: string }) {
   const { entries = {}, errors = {} } = refused ?? {};
   const { id, amountCents } = invoice;
@@ -121,7 +121,7 @@ function RecordPayment({ invoice, refused, target, fields, today }: Acting & { r
   );
 }
 
-/** Asks once before an invoice is open again whose payment was reported or recorded. */
+/** Renders the confirmation for reopening an invoice whose payment was reported or recorded. */
 function ReopenInvoice({ invoice, target, fields }: Omit<Acting, 'refused'>) {
   const isReported = invoice.state === 'reported';
   return (
@@ -138,7 +138,7 @@ function ReopenInvoice({ invoice, target, fields }: Omit<Acting, 'refused'>) {
   );
 }
 
-/** Asks for the reason to void an invoice. */
+/** Renders the form for the reason to void an invoice. */
 function VoidInvoice({ invoice, refused, target, fields }: Acting) {
   return (
     <FoldedForm
@@ -165,7 +165,7 @@ function VoidInvoice({ invoice, refused, target, fields }: Acting) {
   );
 }
 
-/** The buttons to record, confirm, reopen or void an invoice; none where it is void. */
+/** Renders the buttons to record, confirm, reopen or void an invoice; none for a void one. */
 export function InvoiceButtons({
   invoice,
   filter,

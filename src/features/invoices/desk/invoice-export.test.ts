@@ -21,7 +21,7 @@ import { InvoiceTable } from './invoice-table.tsx';
 const services = testServices();
 const hostile = ['=HYPERLINK("https://evil.example")', '"quoted", and\r\nbroken', '@SUM(A1)', 'ünï 🎹 מיקס'];
 
-/** Reads a CSV file as RFC 4180 says, character by character. */
+/** Parses a CSV file as RFC 4180, character by character. */
 function parseCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   let cell = '';
@@ -57,7 +57,7 @@ async function issueAll(db: Db) {
 }
 
 describeOnOneDatabase('invoices at the desk', (open) => {
-  test('are exported as CSV that a parser reads back, and no cell begins a formula', async () => {
+  test('are exported as CSV that round-trips through a parser and contains no formulas', async () => {
     const { db } = await open();
     await issueAll(db);
     const [names = [], ...lines] = parseCsv(invoicesCsv(await listAllInvoices(db), '2026-12-13'));
@@ -72,7 +72,7 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^[=+\-@]/);
   });
 
-  test('are exported as JSON with every text exactly as it was typed', async () => {
+  test('are exported as JSON with every text exactly as typed', async () => {
     const { db } = await open();
     await issueAll(db);
     const rows = await listAllInvoices(db);
@@ -80,7 +80,7 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     expect(exported).toEqual(hostile);
   });
 
-  test('are exported as reported once the client says that they are paid, and as paid once that is confirmed', async () => {
+  test('are exported as reported once the client reports payment, and as paid once confirmed', async () => {
     const { db } = await open();
     const { team, client, projectId } = await makeTestProject(db);
     const terms = { projectId, amountCents: 5, description: 'Mix', dueOn: '2026-12-12' };
@@ -101,7 +101,7 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     expect(await exported()).toEqual({ ...said, ...paid });
   });
 
-  test('say who reported a payment, even if a person of the same name confirmed it at once', async () => {
+  test('name the person who reported a payment, even if a namesake confirmed it at once', async () => {
     const { db } = await open();
     const { team, client, projectId } = await makeTestProject(db);
     const namesake = { ...client, name: team.name };

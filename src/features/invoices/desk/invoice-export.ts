@@ -12,7 +12,7 @@ const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;
 
 type ColumnOf = (row: InvoiceRow, today: string) => string | null;
 
-/** The columns of both exports, with their values; `today` is YYYY-MM-DD. */
+/** The columns of both exports, with functions that return their values; `today` is YYYY-MM-DD. */
 const columns = {
   id: ({ invoice }) => invoice.id,
   number: ({ invoice }) => invoiceCodeOf(invoice.number),
@@ -26,7 +26,7 @@ const columns = {
   projectName: ({ project }) => project.name,
   billToName: ({ invoice }) => invoice.billToName,
   billToEmail: ({ invoice }) => invoice.billToEmail,
-  // A reported payment counts once the studio has confirmed it.
+  // A reported payment counts as paid once the studio has confirmed it.
   reportedAt: ({ invoice }) => (invoice.isReported ? momentOf(invoice.paidAt) : null),
   reportedBy: ({ invoice }) => (invoice.isReported ? invoice.paidByName : null),
   paidAt: ({ invoice }) => (invoice.state === 'paid' ? momentOf(invoice.paidAt) : null),
@@ -39,12 +39,12 @@ const columns = {
   voidReason: ({ invoice }) => invoice.voidReason,
 } satisfies Record<string, ColumnOf>;
 
-/** Returns an invoice as the JSON export holds it; `today` is YYYY-MM-DD. */
+/** Returns an invoice for the JSON export; `today` is YYYY-MM-DD. */
 export function exportedInvoiceOf(row: InvoiceRow, today: string): Record<string, string | null> {
   return Object.fromEntries(Object.entries<ColumnOf>(columns).map(([name, of]) => [name, of(row, today)]));
 }
 
-/** Returns the invoices as CSV, one line each, the id last. */
+/** Returns the invoices as CSV, one per line, the id last. */
 export function invoicesCsv(rows: readonly InvoiceRow[], today: string): string {
   const { id, ...others } = columns;
   const shown = Object.entries<ColumnOf>({ ...others, id });

@@ -53,7 +53,7 @@ function Filter({ filter, sums }: { readonly filter: InvoiceFilter; readonly sum
   );
 }
 
-/** The desk's page of invoices: sums, a filter by state, and a table. */
+/** Renders the desk's invoices: sums, a filter by state, and a table. */
 export function InvoiceListScreen({
   rows,
   hasMore,
@@ -63,7 +63,7 @@ export function InvoiceListScreen({
   refused,
 }: {
   readonly rows: readonly InvoiceRow[];
-  /** Are there others behind this page? */
+  /** True if there is a next page. */
   readonly hasMore: boolean;
   readonly sums: readonly InvoiceSum[];
   readonly filter: InvoiceFilter;

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 export type InvoiceFilter = { readonly state: InvoiceStatus | null; /** From 1. */ readonly page: number };
 
-/** The filter that the list's address asks for; what is malformed is left out. */
+/** Returns the filter in the query parameters; ignores malformed values. */
 export function invoiceFilterOf(parameters: URLSearchParams): InvoiceFilter {
   const asked = parameters.get('state');
   const page = Number(parameters.get('page') ?? 1);
@@ -17,7 +17,7 @@ export function invoiceFilterOf(parameters: URLSearchParams): InvoiceFilter {
   };
 }
 
-/** The query of the address that asks for this filter; empty for all invoices. */
+/** Returns the query string of this filter; empty for all invoices. */
 export function invoiceQueryOf({ state, page }: InvoiceFilter): string {
   const parameters = new URLSearchParams();
   if (state !== null) parameters.set('state', state);
@@ -47,7 +47,10 @@ export type InvoiceRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
 export type InvoiceSum = { readonly state: InvoiceStatus; readonly count: number; readonly cents: number };
 
-/** A page of the invoices in a state, newest first (pending and overdue: the earliest due date first), and the sums of every state. */
+/**
+ * Returns one page of the invoices in a state, newest first (pending and overdue: earliest due date first), and the
+ * sums of every state.
+ */
 export async function listInvoices(
   db: Db,
   { state, page, today }: InvoiceFilter & { readonly today: string },
@@ -74,5 +77,5 @@ export async function listInvoices(
   };
 }
 
-/** Every invoice, oldest first, for the exports. */
+/** Returns every invoice, oldest first, for the exports. */
 export const listAllInvoices = (db: Db): Promise<InvoiceRow[]> => rowsOf(db).orderBy(asc(invoices.number));

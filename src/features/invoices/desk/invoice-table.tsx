@@ -14,7 +14,7 @@ const { invoices: texts } = words;
 
 type Row = Pick<InvoiceRow, 'invoice' | 'project'>;
 
-/** Says who reported, confirmed or voided the invoice, and when. */
+/** Renders who reported, confirmed or voided the invoice, and when. */
 function History({ invoice }: { readonly invoice: Row['invoice'] }) {
   const { paidAt, paidOn, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } =
     invoice;
@@ -33,7 +33,7 @@ function History({ invoice }: { readonly invoice: Row['invoice'] }) {
   ));
 }
 
-/** Invoices with their states and buttons, a row each. */
+/** Renders invoices with states and buttons, one per row. */
 export function InvoiceTable({
   rows,
   today,
@@ -44,9 +44,9 @@ export function InvoiceTable({
   readonly rows: readonly Row[];
   /** YYYY-MM-DD. */
   readonly today: string;
-  /** The refused action on one of them; its form then holds what was typed. */
+  /** The refused action on one of them; its form keeps the typed values. */
   readonly refused: RefusedAction | null;
-  /** The query with which the list is shown. */
+  /** The query string of the displayed list. */
   readonly filter?: string;
   readonly isOfOneProject?: boolean;
 }) {

@@ -25,7 +25,7 @@ async function opened() {
   return { db, issue };
 }
 
-test('letters that the PDF cannot print are named before an invoice is issued, until it is to be issued so', async () => {
+test('warns about characters that the PDF cannot print until issuing is confirmed', async () => {
   const { db, issue } = await opened();
   await db.update(clients).set({ name: 'ខេ' });
   const message = fill(ask.unprintable, { letters: '\ue000 ខ' });
@@ -36,13 +36,13 @@ test('letters that the PDF cannot print are named before an invoice is issued, u
   expect(await db.$count(invoices)).toBe(1);
 });
 
-test('an invoice in letters that some font has is issued at once', async () => {
+test('issues an invoice at once if the fonts have all its characters', async () => {
   const { db, issue } = await opened();
   await db.update(clients).set({ name: 'กรุงเทพ 東京' });
   expect(await issue({ description: 'हिन्दी, Հայ, ქართული, Ђурђевић' })).toMatchObject({ ok: true });
 });
 
-test('an invoice that is not valid is refused before it is asked about', async () => {
+test('refuses an invalid invoice without warnings', async () => {
   const { db, issue } = await opened();
   await db.update(clients).set({ name: 'ខេ' });
   const refused = { status: 422, errors: [{ field: 'dueOn' }] };
@@ -51,7 +51,7 @@ test('an invoice that is not valid is refused before it is asked about', async (
   expect(await db.$count(invoices)).toBe(0);
 });
 
-test('an invoice that repeats the last one, with letters that the PDF cannot print, is asked about once', async () => {
+test('asks once about a repeated invoice with characters that the PDF cannot print', async () => {
   const { db, issue } = await opened();
   expect(await issue({ description: '\ue000', sure: 'yes' })).toMatchObject({ ok: true });
   const texts = [expect.stringContaining('\ue000'), ask.repeated];

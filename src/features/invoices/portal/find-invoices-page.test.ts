@@ -12,7 +12,7 @@ import { findInvoicesPage } from './find-invoices-page.ts';
 
 const services = testServices();
 describeOnOneDatabase('a client’s invoices', (open) => {
-  test('are summed to the cent: pending, overdue from the day after the due date, reported, paid once it is confirmed', async () => {
+  test('are summed to the cent: pending, overdue from the day after the due date, reported, paid once confirmed', async () => {
     const { db } = await open();
     const { client, team, issue, pay } = await makeTestInvoices(db);
     const page = (today: string) => findInvoicesPage(db, client.clientId, { today, before: null });
@@ -69,7 +69,7 @@ describeOnOneDatabase('a client’s invoices', (open) => {
     expect(await paidOn('2027-01-01')).toBe(20);
   });
 
-  test('are theirs alone, newest first, page by page', async () => {
+  test('are only their own, newest first, page by page', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestInvoices(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');

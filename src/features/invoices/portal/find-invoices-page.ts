@@ -5,12 +5,12 @@ import type { Db } from '#src/platform/database/database.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** How many invoices a page shows. */
+/** Number of invoices per page. */
 const pageSize = 100;
 
 const { state, dueOn, confirmedAt, amountCents } = invoices;
 
-/** Count, sum and earliest due date of the invoices for which a condition holds. */
+/** Returns count, sum and earliest due date of the invoices that match a condition. */
 const sumOf = (condition: SQL) => ({
   count: sql<number>`count(*) filter (where ${condition})`.mapWith(Number),
   cents: sql<number>`coalesce(sum(${amountCents}) filter (where ${condition}), 0)`.mapWith(Number),
@@ -32,7 +32,7 @@ async function sumInvoices(db: Db, clientId: string, today: string, calendar: Ca
   return sums;
 }
 
-/** Newest first, below a number. */
+/** Returns the invoices below a number, newest first. */
 const listInvoices = (db: Db, clientId: string, before: number | null) =>
   db
     .select({
@@ -52,7 +52,7 @@ const listInvoices = (db: Db, clientId: string, before: number | null) =>
     .orderBy(desc(invoices.number))
     .limit(pageSize + 1);
 
-/** Finds the data of a client's page of invoices on a day (YYYY-MM-DD), in two queries. */
+/** Returns the data of a client's invoices page on a day (YYYY-MM-DD), in two queries. */
 export async function findInvoicesPage(
   db: Db,
   clientId: string,
@@ -68,7 +68,7 @@ export async function findInvoicesPage(
   return {
     sums,
     invoices: shown,
-    /** Earlier invoices have numbers below this; null where there are none. */
+    /** Earlier invoices have numbers below this; null if there are none. */
     earlierThan: found.length > pageSize ? (shown.at(-1)?.number ?? null) : null,
   };
 }

@@ -51,7 +51,7 @@ type Shown = {
   readonly today: string;
 };
 
-/** A client's invoices, a row each. */
+/** Renders a client's invoices, one per row. */
 function InvoiceTable({ invoices, today }: Shown) {
   const { columns } = invoiceTableWords;
   return (
@@ -82,7 +82,7 @@ function InvoiceTable({ invoices, today }: Shown) {
   );
 }
 
-/** Asks a client once, for each invoice that is to be paid, before its payment is reported. */
+/** Renders the confirmation before a payment is reported, for each payable invoice. */
 const PaymentDialogs = ({ invoices, today }: Shown) =>
   invoices.map((invoice) => (
     <PaymentDialog
@@ -104,7 +104,7 @@ function Sum({
   title: string;
   sum: InvoiceSum;
   isAlarm?: boolean;
-  /** Says when it is due. */
+  /** True to show when it is due. */
   isOpen?: boolean;
 }) {
   const due = count === 1 ? words.due : words.firstDue;
@@ -122,7 +122,7 @@ function Sum({
   );
 }
 
-/** The sums of pending, overdue and reported invoices, and of those paid this year. */
+/** Renders the sums of pending, overdue and reported invoices, and of those paid this year. */
 function InvoiceSums({ sums, year }: { readonly sums: InvoicesPage['sums']; readonly year: string }) {
   return (
     <dl className={styles.sums}>
@@ -134,7 +134,7 @@ function InvoiceSums({ sums, year }: { readonly sums: InvoicesPage['sums']; read
   );
 }
 
-/** A client's invoices: sums, then a row each. */
+/** Renders a client's invoices: sums, then one row each. */
 export function InvoicesScreen({
   page: { sums, invoices, earlierThan },
   today,

@@ -6,22 +6,22 @@ import { dayMs } from '#src/platform/durations.ts';
 
 const { notFound, notPayable, tooOften, withdrawnTooLate } = portal.invoices;
 
-/** Reports of payments of one client a day, also those that are withdrawn again: each of them is kept in the history. */
+/** Maximum payment reports per client and day, including withdrawn ones, since each is kept in the activity. */
 const mostADay = { name: 'payment reports', limit: 50, windowMs: dayMs };
 
-/** The invoice that a client posts, and the page to go back to. On an invoice's own page another one is not found. */
+/** Returns the posted invoice id and the page to return to. An invoice's own page rejects other ids. */
 function postedInvoice({ entries, params: { id } }: ClientInput) {
   const { invoiceId = '' } = entries;
   if (id === undefined) return { invoiceId, next: `/portal/invoices#invoice-${invoiceId}` };
   return { invoiceId: id === invoiceId ? id : '', next: `/portal/invoices/${id}` };
 }
 
-/** The client's actions about an invoice's payment, in the list and on the invoice's own page. */
+/** The client's actions on an invoice's payment, in the list and on the invoice's own page. */
 export const paymentActions = {
   'mark-paid': clientAction(async (input) => {
     const { services, person } = input;
     const { invoiceId, next } = postedInvoice(input);
-    // What changes nothing (there is no such invoice, it is void or paid already) is answered and not counted.
+    // Requests that change nothing (no such invoice, void or already paid) are answered without counting.
     if (await isToReport(services.db, person, invoiceId)) {
       const limit = { ...mostADay, subject: person.clientId };
       const counted = await services.rateLimiter.hit(services.db, [limit]);

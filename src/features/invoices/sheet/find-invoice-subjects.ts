@@ -9,7 +9,7 @@ import { dayText } from '#src/workspace/time-text.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { invoiceFactsOf } from './invoice-facts.ts';
 
-/** Finds the invoices among these ids: what a mail says of each, and its PDF as it is now. */
+/** Returns the invoices among these ids: their data for emails, and their current PDF. */
 export async function findInvoiceSubjects(
   db: Db,
   ids: readonly string[],
@@ -28,7 +28,7 @@ export async function findInvoiceSubjects(
       const attach = async () => ({
         filename: `${invoiceCodeOf(number)}.pdf`,
         contentType: 'application/pdf',
-        // The fonts are heavy, so they load with the first such mail.
+        // The fonts are heavy, so they are loaded with the first such email.
         content: await (await import('./invoice-pdf.ts')).invoicePdf(facts),
       });
       return [id, { details: { amount: dollarsOf(amountCents), due: dayText(dueOn) }, attach }];
@@ -36,7 +36,7 @@ export async function findInvoiceSubjects(
   );
 }
 
-/** Those of these ids that are invoices which wait to be paid. */
+/** Returns which of these ids are pending invoices. */
 export async function listPendingInvoices(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: invoices.id })

@@ -5,8 +5,8 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
 /**
- * Finds an invoice with its project's name, in one query; null if there is none, or it is another client's. The team, which has no
- * `clientId`, finds every invoice.
+ * Returns an invoice with its project's name, in one query; null if there is none, or it is another client's. The team
+ * passes no `clientId` and finds every invoice.
  */
 export async function findInvoice(db: Db, clientId: string | null, invoiceId: string | undefined) {
   if (!validate(invoiceId)) return null;

@@ -8,7 +8,7 @@ import { projectCodeOf } from '#src/features/projects/project-status.ts';
 
 const { invoice: words, invoices } = portal;
 
-/** The sentence under an invoice's status; null where there is nothing to add. */
+/** Returns the sentence below an invoice's status; null if there is nothing to add. */
 function remarkOf(invoice: FoundInvoice): string | null {
   const { state, paidAt, paidByName, confirmedAt, voidReason } = invoice;
   if (state === 'void') return voidReason ? fill(words.void, { reason: voidReason }) : null;
@@ -17,7 +17,7 @@ function remarkOf(invoice: FoundInvoice): string | null {
   return fill(words.reported, { day: momentDayText(paidAt), name: paidByName ?? '' });
 }
 
-/** The texts of an invoice, for its page and its PDF. `today` is YYYY-MM-DD. */
+/** Returns the texts of an invoice for its page and PDF. `today` is YYYY-MM-DD. */
 export function invoiceFactsOf(invoice: FoundInvoice, today: string) {
   const status = invoiceStatusOf(invoice, today);
   const code = invoiceCodeOf(invoice.number);

@@ -25,7 +25,7 @@ function Address({ label, lines }: { label: string; lines: readonly string[] }) 
   );
 }
 
-/** An invoice as it is printed: one sheet. */
+/** Renders an invoice as printed: one page. */
 function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
   const { code, title, status, remark, billTo, dates, description, amount } = facts;
   const { entity, address, registration } = legal;
@@ -91,7 +91,7 @@ function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
 
 const { invoice: words } = portal;
 
-/** One invoice, ready to print, with its PDF and what its client can do about its payment. */
+/** Renders one invoice for printing, with its PDF and the client's payment actions. */
 export function InvoicePage({
   invoice,
   facts,
@@ -100,7 +100,7 @@ export function InvoicePage({
 }: {
   readonly invoice: FoundInvoice;
   readonly facts: InvoiceFacts;
-  /** The address of this page. */
+  /** Address of this page. */
   readonly href: string;
   readonly isSample: boolean;
 }) {

@@ -37,7 +37,7 @@ const pdfOf = async (change: Partial<FoundInvoice>) =>
 
 const bare = (text: string) => text.replaceAll(/\s/g, '');
 
-test('an invoice is one small A4 sheet that holds everything', async () => {
+test('an invoice is one small A4 page with all its data', async () => {
   const { title, sheets, text, bytes } = await pdfOf({});
   expect(title).toBe('Invoice INV-1042');
   expect(sheets).toEqual([{ width: 595.28, height: 841.89 }]);
@@ -79,7 +79,7 @@ test.each([
   expect(sheets).toHaveLength(1);
 });
 
-test('a PDF is set in the house typefaces, and in others only what these do not have', async () => {
+test('a PDF uses the house typefaces, and others only for missing characters', async () => {
   const fontsOf = async (description: string) => {
     const bytes = await invoicePdf(invoiceFactsOf({ ...invoice, description }, '2026-11-20'));
     const names = Buffer.from(bytes)
@@ -91,12 +91,12 @@ test('a PDF is set in the house typefaces, and in others only what these do not 
   expect(await fontsOf('Микс')).toEqual(['Archivo-Medium', 'NotoSans-Regular', 'STIXTwoText-Italic']);
 });
 
-test('letters that look alike are those of each file, whatever was written before', async () => {
+test('similar characters are those of each file, whatever was written before', async () => {
   for (const name of ['ΑΒΕΗ', 'АВЕН', 'ABEH', 'ΑΒΕΗ'])
     expect((await pdfOf({ billToName: name })).text).toContain(name);
 });
 
-test('what goes from right to left stands so among other words, with its numbers and brackets', async () => {
+test('right-to-left text keeps its direction among other text, with its numbers and brackets', async () => {
   const { text } = await pdfOf({ description: 'Mix (ערבוב 12 של הסרט) final' });
   expect(text).toContain('Mix(');
   expect(text).toContain(')final');
@@ -105,7 +105,7 @@ test('what goes from right to left stands so among other words, with its numbers
   for (const word of ['فاتورة', '١٢٣', 'شركة', '۴۵۶']) expect(arabic.text).toContain(word);
 });
 
-test('any name and text can be written, however strange or long', async () => {
+test('any name and text can be written, however unusual or long', async () => {
   const strange = [
     '\u202eevil\u0000\u0007',
     'a\r\n\tb',
@@ -124,7 +124,7 @@ test('any name and text can be written, however strange or long', async () => {
   expect((await pdfOf({ description: '\ue000' })).text).toContain('?');
 });
 
-// The longest that may be written, and others that fill more than one sheet.
+// The longest allowed text, and others that fill more than one page.
 test.each(['word '.repeat(1500), 'W'.repeat(5000), '東'.repeat(20_000), 'مرحبا '.repeat(1000)])(
   'a text of many sheets is there to its last letter (%#)',
   async (description) => {
@@ -136,7 +136,7 @@ test.each(['word '.repeat(1500), 'W'.repeat(5000), '東'.repeat(20_000), 'مرح
   },
 );
 
-test('the sentence under the status says who, when and why', () => {
+test('the sentence below the status states who, when and why', () => {
   const remarkOf = (change: Partial<FoundInvoice>) =>
     invoiceFactsOf({ ...invoice, ...change }, '2026-12-13').remark;
   const reported = {

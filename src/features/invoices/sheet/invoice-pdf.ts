@@ -43,7 +43,7 @@ function writeInvoice(pen: Pen, facts: InvoiceFacts): void {
   if (registration) write(pen, `${words.registration}: ${registration}`, smallText);
 }
 
-/** An invoice as a PDF of A4 sheets; one, unless its text is very long. */
+/** Returns an invoice as an A4 PDF, of one page unless its text is very long. */
 export function invoicePdf(facts: InvoiceFacts): Promise<Uint8Array<ArrayBuffer>> {
   const about = { title: facts.title, author: site.name, language: site.language };
   return writePdf(about, (pen) => writeInvoice(pen, facts));
