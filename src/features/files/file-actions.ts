@@ -11,7 +11,9 @@ export const postedFileKey = ({ params, entries }: PersonInput) => ({
   fileId: entries['fileId'] ?? '',
 });
 
-/** Leads back to the files of the project in the address, or says that a file is gone or, with `approvedText`, approved. */
+/**
+ * Redirects to the files of the project in the URL, or reports that a file is gone or, with `approvedText`, approved.
+ */
 export const answerOfFiles = (
   { params }: PersonInput,
   outcome: Outcome<'not-found' | 'approved'>,

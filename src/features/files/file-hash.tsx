@@ -1,10 +1,10 @@
 import { fill } from '#src/platform/fill.ts';
 import styles from './file-hash.module.css';
 
-/** How much of a hash is shown at once. */
+/** Number of hash characters shown initially. */
 const shownLength = 12;
 
-/** The hash of a file's bytes: its beginning, and all of it on demand. */
+/** Renders the hash of a file's bytes: its beginning, and all of it on demand. */
 export function FileHash({
   template,
   sha256,

@@ -4,7 +4,7 @@ import { FileName } from './file-name.tsx';
 
 const markupOf = (name: string) => renderToStaticMarkup(<FileName name={name} />);
 
-test('a long name breaks behind the marks between its words, and nowhere else', () => {
+test('breaks a long name only after the separators between its words', () => {
   expect(markupOf('Tidewater_R3_mix-v2.wav')).toBe(
     '<bdi>Tidewater_<wbr/>R3_<wbr/>mix-<wbr/>v2.<wbr/>wav</bdi>',
   );
@@ -12,6 +12,6 @@ test('a long name breaks behind the marks between its words, and nowhere else', 
   expect(markupOf('a___b...')).toBe('<bdi>a___<wbr/>b...</bdi>');
 });
 
-test('a name cannot pretend to end otherwise by turning the direction of writing', () => {
+test('prevents names from faking an extension with bidirectional control characters', () => {
   expect(markupOf('invoice\u202Efdp.exe')).toBe('<bdi>invoicefdp.<wbr/>exe</bdi>');
 });

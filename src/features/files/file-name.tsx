@@ -3,13 +3,16 @@ import { withoutDirectionMarks, fill } from '#src/platform/fill.ts';
 import { Breakable } from '#src/ui/breakable.tsx';
 import { sql } from 'drizzle-orm';
 
-/** A file's name as text, without marks that turn the direction of writing; a stand-in where it has no visible letter. */
+/** Returns a file's name without bidirectional control characters; a placeholder if it has no visible character. */
 export const fileNameOf = (name: string) =>
   /[^\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(name)
     ? withoutDirectionMarks(name)
     : project.files.nameless;
 
-/** A file's name, isolated so that its writing direction does not affect the text around it. It breaks between its words. */
+/**
+ * Renders a file's name, isolated so that its writing direction does not affect the surrounding text. It breaks between
+ * words.
+ */
 export const FileName = ({ name }: { readonly name: string }) => (
   <bdi>
     <Breakable text={fileNameOf(name)} />
@@ -18,10 +21,10 @@ export const FileName = ({ name }: { readonly name: string }) => (
 
 const sameName = sql`from files as same where same.project_id = "files"."project_id" and same.name = "files"."name"`;
 
-/** How many files of its project bear a file's name. A column for a query on `files`. */
+/** The number of files in the project with this name. A column for a query on `files`. */
 export const uploadCount = sql<number>`(select count(*) ${sameName})`.mapWith(Number);
 
-/** Which of the files of this name it is, by upload, from 1. A column for a query on `files`. */
+/** The position among files of this name by upload time, from 1. A column for a query on `files`. */
 export const uploadNumber = sql<number>`(
   select count(*) ${sameName} and (same.uploaded_at, same.id) <= ("files"."uploaded_at", "files"."id")
 )`.mapWith(Number);
@@ -32,7 +35,7 @@ export type LabelledFile = {
   readonly uploadCount: number;
 };
 
-/** A file's name; where several of its project bear it, with the number of the upload. */
+/** Renders a file's name, with the upload number if several files of the project share it. */
 export const fileLabelOf = (file: LabelledFile): string =>
   file.uploadCount > 1
     ? fill(project.files.oneOfSeveral, { file: fileNameOf(file.name), number: String(file.uploadNumber) })

@@ -16,7 +16,7 @@ test.each([
   expect(fileSizeText(size)).toBe(text);
 });
 
-test('sizes are written in the words and with the numbers that a page gives to its scripts', () => {
+test('formats sizes with the labels and number format passed to scripts', () => {
   const french = {
     bytes: ['{count} octet', '{count} octets'],
     units: ['ko', 'Mo'],

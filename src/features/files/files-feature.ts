@@ -34,7 +34,7 @@ export const filesFeature: Feature = {
   checkFileStore: ({ config }) => checkFileStore(fileStoreOf(config)),
   async prune(services) {
     await requestUnmeasured(services);
-    // Restart work of a process that died.
+    // Restarts the work of a process that died.
     await enqueueComparing(services);
     await enqueuePreview(services);
     await finishAbandonedUploads(services);

@@ -49,7 +49,7 @@ async function makeStoredFile(db: Db) {
 }
 
 describeOnOneDatabase('files of a project', (open) => {
-  test('are added with their bytes, who uploaded them and when', async () => {
+  test('are added with their bytes, uploader and time', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     const stored = storedBytesOf('mix');
@@ -80,7 +80,7 @@ describeOnOneDatabase('files of a project', (open) => {
     expect(entry).toMatchObject({ kind: 'file-added', actorId: team.id, details: { file: '../../x.wav' } });
   });
 
-  test('notify the client only when they wait for approval; each is an event', async () => {
+  test('notify the client only if they need approval; each creates an event', async () => {
     const { db } = await open();
     const { team, projectId } = await makeTestProject(db);
     await makeFile(db, team, projectId, { name: 'loudness.csv', needsApproval: false });
@@ -92,7 +92,7 @@ describeOnOneDatabase('files of a project', (open) => {
     expect(events).toHaveLength(2);
   });
 
-  test('are not added where there is no project', async () => {
+  test('are not added without a project', async () => {
     const { db } = await open();
     const { team } = await makeTestProject(db);
     const file = { projectId: uuidv7(), name: 'x', needsApproval: true, stored: storedBytesOf('x') };
@@ -101,7 +101,7 @@ describeOnOneDatabase('files of a project', (open) => {
     expect(await db.select().from(files)).toEqual([]);
   });
 
-  test('notify the client again when an approval is asked for again', async () => {
+  test('notify the client again when approval is requested again', async () => {
     const { db } = await open();
     const { need, notifications: shown } = await makeStoredFile(db);
     expect(await need(false)).toEqual({ ok: true });
@@ -122,7 +122,7 @@ describeOnOneDatabase('files of a project', (open) => {
     expect(await shown()).toEqual([]);
   });
 
-  test('that are removed just before the process dies lose their bytes to a job', async () => {
+  test('that are removed just before the process dies have their bytes deleted by a job', async () => {
     const { db } = await open();
     const { remove, hasBytes, dataDir, stored, queued } = await makeStoredFile(db);
     await remove();

@@ -20,17 +20,17 @@ type NewFile = {
   /** A new id if it is not given. */
   readonly id?: string;
   readonly projectId: string;
-  /** As the uploader's disk called it. */
+  /** The name on the uploader's disk. */
   readonly name: string;
   readonly needsApproval: boolean;
-  /** Made of what the client had sent. */
+  /** True if created from a file that the client sent. */
   readonly isFromClient?: boolean;
   readonly stored: StoredBytes;
-  /** When it was uploaded; without it, now. */
+  /** Upload time; defaults to now. */
   readonly now?: Date;
 };
 
-/** The recording of which a new file's name makes it a version; null where its project has none like it. */
+/** Returns the recording that a new file is a version of by its name; null if the project has none. */
 async function proposalFor(tx: Db, projectId: string, file: { name: string; kind: FileKind }) {
   const { name, kind, recordingId, proposedFor, uploadedAt } = files;
   const known = await tx
@@ -41,8 +41,8 @@ async function proposalFor(tx: Db, projectId: string, file: { name: string; kind
 }
 
 /**
- * Adds stored bytes to a project as a file, in the caller's transaction: as a recording of its own, with the proposal to make
- * it a version of another where its name looks like one. Where that fails, the caller removes the bytes.
+ * Adds stored bytes to a project as a file, in the caller's transaction: as a new recording, with a suggestion to make
+ * it a version of another if its name matches. On failure the caller removes the bytes.
  */
 export async function addFile(
   tx: Db,
@@ -85,7 +85,7 @@ export async function addFile(
 
 type FileKey = { readonly projectId: string; readonly fileId: string };
 
-/** A file of this project, locked until the transaction ends, with its project and whether it was approved; or null. */
+/** Returns a file of this project, locked until the transaction ends, with its project and approval state; or null. */
 async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
   const project = validate(fileId) ? await lockProject(tx, projectId) : null;
   if (!project) return null;
@@ -118,7 +118,7 @@ const aboutFile = ({
   },
 });
 
-/** Deletes the notification that a file waits for approval, so that asking again makes a new one. */
+/** Deletes the notification that a file waits for approval, so that a new request creates a new one. */
 const deleteNotification = (tx: Db, clientId: string, fileId: string) =>
   tx
     .delete(notifications)
@@ -138,14 +138,14 @@ export async function announceApprovalNeed(
   about: ReturnType<typeof aboutFile>,
   needsApproval: boolean,
 ): Promise<void> {
-  // Asking again makes a new one.
+  // A new request creates a new one.
   await deleteNotification(tx, about.clientId, about.subjectId);
   const notify = needsApproval ? { notify: 'file-waiting' as const } : {};
   await announce(tx, services, actor, { kind: 'file-changed', ...about, ...notify });
 }
 
 /**
- * Sets whether a file needs the client's approval; what a newer version has replaced waits again. Refused once it was approved.
+ * Sets whether a file needs the client's approval; superseded requests become open again. Refused once it was approved.
  */
 export async function changeApprovalNeed(
   db: Db,
@@ -166,7 +166,8 @@ export async function changeApprovalNeed(
 }
 
 /**
- * Removes a file with its comments, but for those that were carried to a newer version, and then its bytes. Refused once it was approved.
+ * Removes a file with its comments (except those carried to a newer version) and its bytes. Refused once it was
+ * approved.
  */
 export async function removeFile(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
@@ -201,8 +202,8 @@ export async function removeFile(
 }
 
 /**
- * Moves comments of a version that is about to be deleted to the next version that they were carried to, at their place there.
- * Comments that were never carried are left. Runs in the caller's transaction, which has locked the client.
+ * Moves comments of a version about to be deleted to the next version that they were carried to, at their position
+ * there. Other comments are left. Runs in the caller's transaction, which has locked the client.
  */
 async function moveCarriedComments(tx: Db, fileId: string): Promise<void> {
   await tx.execute(sql`update file_comments comment

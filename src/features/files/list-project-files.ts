@@ -5,12 +5,12 @@ import { figureKey } from './covers/recording-figure.ts';
 import { soundMeasurements } from './measurements/sound-measurement.table.ts';
 import { uploadCount, uploadNumber } from './file-name.tsx';
 
-/** True if a file is waiting for approval: a condition or column for a query on `files` joined with their approvals. */
+/** True if a file is waiting for approval: a condition or column for a query on `files` joined with approvals. */
 export const waitsForApproval = sql<boolean>`(
   ${files.needsApproval} and ${files.supersededBy} is null and ${fileApprovals.fileId} is null
 )`;
 
-/** Returns those of these ids that are files waiting for an approval. */
+/** Returns the ids of files waiting for approval. */
 export async function listUnapprovedFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: files.id })
@@ -20,7 +20,7 @@ export async function listUnapprovedFiles(db: Db, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** How many comments on a file, made on it or carried to it, are not done. */
+/** The number of open comments on a file, made on it or carried to it. */
 const openComments = sql<number>`(
   select count(*) from file_comments as comment where comment.done_at is null and comment.reply_to is null and (
     comment.file_id = "files"."id"
@@ -32,8 +32,8 @@ const openComments = sql<number>`(
 const recordingUploadedAt = sql`max(${files.uploadedAt}) over (partition by ${files.recordingId})`;
 
 /**
- * A project's files with their approvals: the recording with the newest upload first; of a recording the pinned version first,
- * then the newest.
+ * Returns a project's files with their approvals: recordings by newest upload; within a recording the pinned version
+ * first, then the newest.
  */
 export const listProjectFiles = (db: Db, projectId: string) =>
   db

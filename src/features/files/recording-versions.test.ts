@@ -8,7 +8,7 @@ const fileOf = (id: string, recordingId: string, version: number) => ({
   version,
 });
 
-test('recordings keep their order, their versions go from the oldest on', () => {
+test('keeps the order of recordings and sorts versions from the oldest', () => {
   const files = [fileOf('c', 'Storm', 3), fileOf('x', 'Gulls', 1), fileOf('a', 'Storm', 1)];
   expect(
     recordingsIn(files).map(({ id, name, versions }) => [id, name, versions.map((each) => each.id)]),
@@ -18,7 +18,7 @@ test('recordings keep their order, their versions go from the oldest on', () => 
   ]);
 });
 
-test('a project of a thousand recordings is looked through once', () => {
+test('iterates once over a project of a thousand recordings', () => {
   let looks = 0;
   const files = Array.from({ length: 1000 }, (_, index) => {
     const file = fileOf(String(index), `Stem ${index}`, 1);

@@ -2,7 +2,7 @@ import type { FileKind } from './store/file.table.ts';
 
 type Named = { readonly name: string; readonly kind: FileKind };
 
-/** A file as far as its recording goes. */
+/** The fields of a file that determine its recording. */
 type Known = Named & {
   readonly recordingId: string;
   readonly proposedFor: string | null;
@@ -15,7 +15,7 @@ const versionMark =
 
 const extensionOf = (name: string) => (/\.[^.\s]{1,8}$/.exec(name)?.[0] ?? '').toLowerCase();
 
-/** A name without its extension and without what says its version, with the number that it says. */
+/** Returns a name without extension and version suffix, and the version number. */
 function partsOf(name: string): { readonly stem: string; readonly number: number | null } {
   let stem = name.slice(0, name.length - extensionOf(name).length).trim();
   let number: number | null = null;
@@ -27,10 +27,10 @@ function partsOf(name: string): { readonly stem: string; readonly number: number
   return { stem, number };
 }
 
-/** The name of a recording, from the file that is its first version: the file's name without extension and version. */
+/** Returns the name of a recording: its first file's name without extension and version. */
 export const recordingNameOf = (name: string): string => partsOf(name).stem || name;
 
-/** The number that a new version gets: the one in its name where it is free, else the next. */
+/** Returns the number of a new version: the one in its name if it is free, else the next. */
 export function versionNumberFor(name: string, taken: readonly number[]): number {
   const { number } = partsOf(name);
   if (number !== null && !taken.includes(number)) return number;
@@ -38,8 +38,8 @@ export function versionNumberFor(name: string, taken: readonly number[]): number
 }
 
 /**
- * The recording of which a file looks like a newer version, of these that are there already; null for none. Only a
- * suggestion: names are alike where they differ in case, in the characters between words and in what says the version.
+ * Returns the existing recording that a file looks like a newer version of; null for none. Only a suggestion: names
+ * match regardless of case, word separators and version suffixes.
  */
 export function suggestRecording({ name, kind }: Named, known: readonly Known[]): string | null {
   const keyOf = (stem: string) => stem.toLowerCase().replaceAll(/[\s_.-]+/g, ' ');
@@ -63,7 +63,7 @@ type Version = {
 
 const byVersion = (one: Version, other: Version) => one.version - other.version;
 
-/** The versions of a recording among these files, the oldest first. */
+/** Returns the versions of a recording among these files, oldest first. */
 export const versionsOf = <File extends Version>(files: readonly File[], recordingId: string): File[] =>
   files.filter((file) => file.recordingId === recordingId).toSorted(byVersion);
 
@@ -71,7 +71,7 @@ export const versionsOf = <File extends Version>(files: readonly File[], recordi
 export const nameOfRecording = (versions: readonly Pick<Version, 'name'>[]): string =>
   recordingNameOf(versions[0]?.name ?? '');
 
-/** The recordings of these files in their order, each with its name and its versions, the oldest first. Looks at each file once. */
+/** Returns the recordings of these files in order, each with its name and versions, oldest first. Linear time. */
 export function recordingsIn<File extends Version>(files: readonly File[]) {
   const groups = Map.groupBy(files, ({ recordingId }) => recordingId);
   return Array.from(groups, ([id, group]) => {
@@ -80,10 +80,10 @@ export function recordingsIn<File extends Version>(files: readonly File[]) {
   });
 }
 
-/** A file with what its row in a table says of others. */
+/** A file with the related data for its table row. */
 export type FileInTable<File> = {
   readonly file: File;
-  /** All versions of its recording, itself included, the oldest first. */
+  /** All versions of its recording, including itself, oldest first. */
   readonly versions: readonly File[];
   /** True for the first file of its recording in the table. */
   readonly isFirst: boolean;
@@ -91,7 +91,7 @@ export type FileInTable<File> = {
   readonly newer: File | undefined;
 };
 
-/** The files of a table in their order, in which those of a recording follow each other. Looks at each file once. */
+/** Returns the files of a table in order; those of a recording are adjacent. Linear time. */
 export function filesInTable<File extends Version & { readonly supersededBy: string | null }>(
   files: readonly File[],
 ): FileInTable<File>[] {
@@ -106,8 +106,8 @@ export function filesInTable<File extends Version & { readonly supersededBy: str
 }
 
 /**
- * How many revision rounds a recording has had: its versions after the first that the client was asked to approve. Null where
- * the client was asked to approve none.
+ * Returns the revision rounds of a recording: its versions, after the first, that the client was asked to approve. Null
+ * if the client was asked to approve none.
  */
 export function roundsOf(versions: readonly { readonly needsApproval: boolean }[]): number | null {
   const asked = versions.filter(({ needsApproval }) => needsApproval).length;

@@ -1,6 +1,9 @@
 import { fill } from '#src/platform/fill.ts';
 
-/** How a size is written: one byte and several, the larger units, each a thousand times the one before, and whose numbers these are. */
+/**
+ * The format of sizes: singular and plural of byte, the larger units (each 1,000 times the previous one) and the
+ * locale.
+ */
 export type SizeWords = {
   readonly bytes: readonly [string, string];
   readonly units: readonly string[];
@@ -16,7 +19,7 @@ export function createSizeText({ bytes, units, locale }: SizeWords): (sizeBytes:
     if (sizeBytes < 1000) return fill(bytes[sizeBytes === 1 ? 0 : 1], { count: String(sizeBytes) });
     let size = sizeBytes;
     let step = -1;
-    // What rounds up to 1000 is shown as 1 of the next unit.
+    // Values that round up to 1000 are shown as 1 of the next unit.
     while (size >= 999.5 && step < units.length - 1) {
       size /= 1000;
       step += 1;

@@ -35,11 +35,11 @@ test.each([
   expect(suggestedFor(name, knownAs(known))).toBeNull();
 });
 
-test('a file of another kind is no version', () => {
+test('does not suggest files of another kind', () => {
   expect(suggestedFor('Cues v2.pdf', knownAs('Cues v1.pdf', { kind: 'document' }))).toBeNull();
 });
 
-test('several uploads of a moment are all suggested for the recording that was there', () => {
+test('suggests the existing recording for all simultaneous uploads', () => {
   const v2 = knownAs('Mix_v2.wav', {
     proposedFor: 'Mix_v1.wav',
     uploadedAt: new Date('2026-11-20T12:00:00Z'),
@@ -47,7 +47,7 @@ test('several uploads of a moment are all suggested for the recording that was t
   expect(suggestedFor('Mix_v3.wav', knownAs('Mix_v1.wav'), v2)).toBe('Mix_v1.wav');
 });
 
-test('a version gets the number in its name where that is free, else the next', () => {
+test('numbers a version by its name if free, else with the next number', () => {
   expect(versionNumberFor('Mix_v3.wav', [1, 2])).toBe(3);
   expect(versionNumberFor('Mix_v2.wav', [1, 3])).toBe(2);
   expect(versionNumberFor('Mix_v2.wav', [1, 2])).toBe(3);
@@ -55,7 +55,7 @@ test('a version gets the number in its name where that is free, else the next', 
   expect(versionNumberFor('Mix.wav', [7])).toBe(8);
 });
 
-test('a recording is called after its first file, without what says its version', () => {
+test('names a recording after its first file without the version suffix', () => {
   expect(recordingNameOf('Tidewater_R3_mix_v2.wav')).toBe('Tidewater_R3_mix');
   expect(recordingNameOf('v2.wav')).toBe('v2');
   expect(recordingNameOf('.wav')).toBe('.wav');

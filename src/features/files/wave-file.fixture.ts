@@ -6,13 +6,13 @@ type Wave = {
   /** One sample's value, -1 to 1, per frame and channel. */
   readonly sample: (frame: number, channel: number) => number;
   readonly frames: number;
-  /** Other chunks, put before the samples. */
+  /** Extra chunks before the samples. */
   readonly before?: Uint8Array;
-  /** The length of the samples that the header gives, if it is wrong. */
+  /** The declared length of the samples, if different. */
   readonly saidBytes?: number;
 };
 
-/** The bytes of a WAV file. */
+/** Returns the bytes of a WAV file. */
 export function waveFileOf(wave: Wave): Buffer {
   const { rateHz = 8000, bits = 16, isFloat = false, channels = 1, frames, sample } = wave;
   const { before = new Uint8Array() } = wave;

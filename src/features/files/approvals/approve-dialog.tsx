@@ -14,7 +14,7 @@ const { approval } = words;
 /** The id of the dialog in which a file is approved. */
 export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
 
-/** The delivery report that is approved with a file: its hash, and what it says is wrong with the file. */
+/** The delivery report approved with a file: its hash and its warnings about the file. */
 type ReportToShow = { readonly sha256: string; readonly notes: readonly string[] };
 
 /** Asks a client to confirm the approval of a file, and shows the hash of its bytes. */
@@ -85,7 +85,7 @@ export function ApproveDialogs({
   shownFileId,
 }: {
   readonly files: readonly ProjectFile[];
-  /** Their delivery reports, by the ids of the files; of those that were measured. */
+  /** Delivery reports by file id, for measured files. */
   readonly sheets: ReadonlyMap<string, ReportToShow>;
   /** The recording in the player, which stays there after the approval. */
   readonly shownFileId: string | null;

@@ -40,7 +40,7 @@ describeOnOneDatabase('approving a file', (open) => {
     ]);
   });
 
-  test('keeps the delivery sheet that the client saw, and refuses another one', async () => {
+  test('stores the delivery report that the client saw and refuses a different one', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     const find = async () => ({ text: 'as it is now', sha256: 'a'.repeat(64) });
     const approveWith = (seen: string) =>
@@ -50,7 +50,7 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(await approveWith('a'.repeat(64))).toEqual({ ok: true });
     const kept = { sheet: 'as it is now', sheetSha256: 'a'.repeat(64) };
     expect(await db.select().from(fileApprovals)).toMatchObject([kept]);
-    // A second press changes nothing, whatever the sheet is by then.
+    // Approving again changes nothing, whatever the current report.
     expect(await approveWith('b'.repeat(64))).toEqual({ ok: true });
     expect(await db.select().from(fileApprovals)).toMatchObject([kept]);
   });
@@ -62,7 +62,7 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(waiting).toMatchObject({ kind: 'file-waiting', subjectId: fileId, clearedAt: testNow });
   });
 
-  test('twenty times at once stores one approval, one event and one activity record', async () => {
+  test('stores one approval, one event and one activity record for twenty concurrent requests', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     const approve = () => approveFile(db, testServices(), client, { projectId, fileId, sha256 });
     const outcomes = await Promise.all(Array.from({ length: 20 }, approve));
@@ -74,7 +74,7 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(records).toHaveLength(1);
   });
 
-  test('is refused if the bytes are not those that the client saw', async () => {
+  test('is refused if the bytes differ from those the client saw', async () => {
     const { db, client, projectId, fileId } = await openWithFile();
     for (const sha256 of ['', '0'.repeat(64)]) {
       const outcome = await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
@@ -83,7 +83,7 @@ describeOnOneDatabase('approving a file', (open) => {
     expect(await db.select().from(fileApprovals)).toEqual([]);
   });
 
-  test('of another client’s file, or with another project, is not found', async () => {
+  test('returns not found for another client’s file or another project', async () => {
     const { db, client, projectId, fileId, sha256 } = await openWithFile();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const other = await makeTestProject(db);

@@ -30,9 +30,9 @@ const listVersions = (tx: Db, projectId: string) =>
     .where(eq(files.projectId, projectId));
 
 /**
- * Settles the requests to approve versions that a newer one has replaced, in the caller's transaction, and announces each. After an
- * approval these are all versions older than the approved file; after a decision, all older than the newest version. The caller has
- * locked the client, so that decisions at the same moment see each other.
+ * Closes the approval requests of superseded versions, in the caller's transaction, and announces each. After an
+ * approval these are all versions older than the approved file; after a decision, all older than the newest version.
+ * The caller has locked the client, which serialises concurrent decisions.
  */
 export async function supersedeOlder(
   tx: Db,
@@ -74,23 +74,23 @@ type Approval = {
   readonly fileId: string;
   /** The hash of the bytes that the client saw, hexadecimal. */
   readonly sha256: string;
-  /** The delivery report that is approved with it; absent where the client saw none, though one may have been made since. */
+  /** The delivery report approved with it; absent if the client saw none, even if one exists by now. */
   readonly sheet?: {
-    /** The hash of the sheet that the client saw. */
+    /** The hash of the report that the client saw. */
     readonly sha256: string;
-    /** Finds the sheet of a file as it is now; null where it has not been measured. */
+    /** Returns the current report of a file; null if it has not been measured. */
     readonly find: (tx: Db, fileId: string) => Promise<ReportToApprove | null>;
   };
 };
 
-/** A delivery report as it is approved: the text of its JSON, and the hash of that text. */
+/** An approved delivery report: its JSON text and the hash of that text. */
 export type ReportToApprove = { readonly text: string; readonly sha256: string };
 
 export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes' | 'other-sheet'>;
 
 /**
- * Approves exactly these bytes of a file with its delivery report, for its client, and for good. Approving again, also at the same
- * moment, changes nothing.
+ * Approves exactly these bytes of a file with its delivery report, permanently, for its client. Repeated or concurrent
+ * approvals change nothing.
  */
 export async function approveFile(
   db: Db,
@@ -103,7 +103,7 @@ export async function approveFile(
   return db.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
     if (project?.clientId !== client.clientId) return { ok: false, reason: 'not-found' };
-    // Locked too, so that it can neither be removed nor replaced before the commit.
+    // Also locked, so that it can be neither removed nor replaced before the commit.
     const [file] = await tx
       .select({
         name: files.name,

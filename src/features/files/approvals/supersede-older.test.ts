@@ -19,7 +19,7 @@ describeOnOneDatabase('a newer version', (open) => {
     const { db } = await open();
     const made = await makeTestProject(db);
     const { projectId } = made;
-    /** Adds a file, as a version of the recording of another file where that is given. */
+    /** Adds a file, optionally as a version of another file's recording. */
     const add = async (name: string, of?: { fileId: string }) => {
       const file = await makeFile(db, made.team, projectId, { name });
       if (of) {
@@ -39,7 +39,7 @@ describeOnOneDatabase('a newer version', (open) => {
     return { db, ...made, add, waiting };
   }
 
-  test('settles only the requests of older versions, and the history says so', async () => {
+  test('closes only the requests of older versions, and records that in the history', async () => {
     const { db, client, add, waiting } = await openStudio();
     const v1 = await add('Mix_v1.wav');
     await add('Mix_v2.wav', v1);
@@ -63,7 +63,7 @@ describeOnOneDatabase('a newer version', (open) => {
     ]);
   });
 
-  test('with the same name is told apart, and settles the request of the earlier upload', async () => {
+  test('with the same name is distinguished, and closes the request of the earlier upload', async () => {
     const { db, projectId, add } = await openStudio();
     const first = await add('Mix.wav');
     const second = await add('Mix.wav', first);
@@ -74,17 +74,17 @@ describeOnOneDatabase('a newer version', (open) => {
     expect(entry?.details).toMatchObject({ file: 'Mix.wav (upload 1)', newer: 'Mix.wav (upload 2)' });
   });
 
-  test('keeps an older version that is added later from waiting', async () => {
+  test('prevents a request for an older version that is added later', async () => {
     const { add, waiting } = await openStudio();
     await add('Mix_v2.wav', await add('Mix_v3.wav'));
     expect(await waiting()).toEqual(['Mix_v3.wav']);
   });
 
-  test('settles the requests of older versions when it is approved, not of newer ones', async () => {
+  test('closes the requests of older versions on approval, not of newer ones', async () => {
     const { db, client, team, projectId, add, waiting } = await openStudio();
     const first = await add('Mix_v1.wav');
     const made = [first, await add('Mix_v2.wav', first), await add('Mix_v3.wav', first)];
-    // The team asked for them again.
+    // The team requested approval again.
     const all = made.map(({ fileId }) => fileId);
     await db.update(files).set({ supersededBy: null }).where(inArray(files.id, all));
     const [, v2] = made;
@@ -100,7 +100,7 @@ describeOnOneDatabase('a newer version', (open) => {
     expect(await waiting()).toEqual(['Mix_v1.wav', 'Mix_v3.wav']);
   });
 
-  test('lets the older version wait again when it is removed', async () => {
+  test("restores the older version's request when it is removed", async () => {
     const { db, team, projectId, add, waiting } = await openStudio();
     const { fileId } = await add('Mix_v2.wav', await add('Mix_v1.wav'));
     const services = { db, ...testServices(), config: { dataDir: '/nowhere' } };
@@ -108,7 +108,7 @@ describeOnOneDatabase('a newer version', (open) => {
     expect(await waiting()).toEqual(['Mix_v1.wav']);
   });
 
-  test('set while the older version is being approved either settles its request first or comes after the approval', async () => {
+  test('set during the approval of the older version either closes its request first or follows the approval', async () => {
     const database = await open();
     const { db } = database;
     const { client, team, projectId } = await makeTestProject(db);

@@ -10,7 +10,10 @@ import { carriedComments, fileComments, files } from '../store/file.table.ts';
 import type { ComparedPair } from './sound-comparison.table.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 
-/** The place of a comment on a version, in milliseconds; if the passage was cut out (`isCut`), its place on the version before. */
+/**
+ * The position of a comment on a version, in milliseconds; if the passage was cut (`isCut`), its position on the
+ * previous version.
+ */
 export type CommentPlace = {
   readonly atMs: number;
   readonly untilMs: number | null;
@@ -32,16 +35,16 @@ function placeFor(
   const isGone = isCut || found === null || found > (endMs ?? found);
   if (isGone) return { atMs, untilMs: null, isCut: true };
   const until = untilMs !== null && comparison ? placeIn(comparison, untilMs) : untilMs;
-  // A range whose end was cut out is a comment at its beginning.
+  // A range whose end was cut becomes a comment at its start.
   const isRange = until !== null && until > found && until <= (endMs ?? until);
   return { atMs: found, untilMs: isRange ? until : null, isCut: false };
 }
 
-/** Reasons for which two versions were not compared, although either may be comparable with another: one of them is not like the rest. */
+/** Reasons specific to a pair: either version may still be comparable with others. */
 const unlike = new Set<UncomparedReason | null>(['too-different', 'unmeasured']);
 
 /**
- * Finds where places on a version lie on a newer one: by what comparing them found; until then at the same moments. With
+ * Maps positions on a version to a newer one using their comparison, or to the same times until it exists. Also returns
  * whether they were found to have nothing in common.
  */
 async function findPlaces(db: Db, older: VersionSound, newer: VersionSound) {
@@ -59,7 +62,7 @@ const newer = aliasedTable(files, 'newer');
 
 const soundOf = ({ id, sha256, durationMs }: typeof files) => ({ id, sha256, durationMs });
 
-/** The pairs of versions from one of which comments were carried to the other. */
+/** The pairs of versions between which comments were carried. */
 const pairs = (tx: Db) =>
   tx
     .selectDistinct({ older: soundOf(older), newer: soundOf(newer) })
@@ -67,7 +70,7 @@ const pairs = (tx: Db) =>
     .innerJoin(older, eq(older.id, carriedComments.fromFileId))
     .innerJoin(newer, and(eq(newer.id, carriedComments.fileId), gt(newer.version, older.version)));
 
-/** The places that comments were carried to from a version, with where they stand on that. */
+/** The positions that comments were carried to from a version, and their positions on that version. */
 function listSources(tx: Db, from: VersionSound, to: VersionSound) {
   const before = aliasedTable(carriedComments, 'before');
   return tx
@@ -86,8 +89,8 @@ function listSources(tx: Db, from: VersionSound, to: VersionSound) {
 }
 
 /**
- * Bypasses a version that has nothing in common with `to`, such as a wrong file: comments that came through it now come from the
- * versions before it. Returns those versions.
+ * Bypasses a version that has nothing in common with `to`, such as a wrong file: comments carried through it now come
+ * from the versions before it. Returns those versions.
  */
 async function passOver(tx: Db, wrong: VersionSound, to: VersionSound): Promise<VersionSound[]> {
   const before = aliasedTable(carriedComments, 'before');
@@ -107,8 +110,8 @@ async function passOver(tx: Db, wrong: VersionSound, to: VersionSound): Promise<
 }
 
 /**
- * Sets the places on a version of what was carried to it from another, and of what was carried on from there, in the caller's
- * transaction. What comes by way of a version that has nothing in common with it is carried past that.
+ * Sets the positions of comments carried to a version, and of those carried on from it, in the caller's transaction.
+ * Comments that came through an unrelated version bypass it.
  */
 export async function alignPair(
   tx: Db,
@@ -125,14 +128,14 @@ export async function alignPair(
     const isIt = and(eq(carriedComments.commentId, commentId), eq(carriedComments.fileId, to.id));
     await tx.update(carriedComments).set(placeOn({ atMs, untilMs, isCut })).where(isIt);
   }
-  // Comments that were carried on from there move with it.
+  // Comments carried on from there move too.
   for (const next of await pairs(tx).where(eq(older.id, to.id)))
     await alignPair(tx, services, next.older, next.newer);
 }
 
 /**
- * Corrects the places of carried comments after two recordings were compared. Runs in the caller's transaction, which has locked
- * the clients who see them. Doing it again changes nothing.
+ * Corrects the positions of carried comments after two recordings were compared. Runs in the caller's transaction,
+ * which has locked the clients who see them. Idempotent.
  */
 export async function alignCarried(
   tx: Db,

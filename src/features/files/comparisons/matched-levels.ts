@@ -4,16 +4,19 @@ import { fill } from '#src/platform/fill.ts';
 
 const { level } = words;
 
-/** A smaller difference is neither heard nor measured exactly. */
+/** Smaller differences are inaudible and within the measurement error. */
 const sameLu = 0.05;
 
-/** The gains in dB at which two sounds are equally loud, by how much louder the second is in LU: only ever turned down. */
+/**
+ * Returns the gains in dB that make two sounds equally loud, from the second's loudness excess in LU; gains are never
+ * positive.
+ */
 export const matchedDb = (louderLu: number | null): readonly [number, number] => [
   Math.min(0, louderLu ?? 0),
   Math.min(0, 0 - (louderLu ?? 0)),
 ];
 
-/** Which of two is louder; null where neither is, or that cannot be said. */
+/** Returns which of two is louder; null if neither is or it is unknown. */
 export function louderOf(louderLu: number | null): 0 | 1 | null {
   if (louderLu === null || Math.abs(louderLu) < sameLu) return null;
   return louderLu > 0 ? 1 : 0;

@@ -19,10 +19,10 @@ export const soundComparisons = pgTable(
     state: text({ enum: states }).notNull(),
     comparer: integer().notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** How often it was begun. */
+    /** Number of attempts. */
     attempts: integer().notNull().default(0),
     percent: integer().notNull().default(0),
-    /** Until then no other process begins it. */
+    /** End of the lease; no other process starts it before. */
     leasedUntil: timestamp('leased_until', { withTimezone: true }),
     reason: text({ enum: uncomparedReasons }),
     comparison: json().$type<SoundComparison>(),
@@ -31,5 +31,5 @@ export const soundComparisons = pgTable(
   ({ olderSha256, newerSha256 }) => [primaryKey({ columns: [olderSha256, newerSha256] })],
 );
 
-/** Which two recordings, by the hashes of their bytes. */
+/** Two recordings, by the hashes of their bytes. */
 export type ComparedPair = { readonly olderSha256: string; readonly newerSha256: string };

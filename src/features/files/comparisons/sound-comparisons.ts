@@ -10,7 +10,7 @@ import type { Services } from '#src/platform/services/services.ts';
 export const isPair = ({ olderSha256, newerSha256 }: ComparedPair) =>
   and(eq(soundComparisons.olderSha256, olderSha256), eq(soundComparisons.newerSha256, newerSha256));
 
-/** Finds the comparison of two recordings, or its progress; null if it was never asked for. */
+/** Returns the comparison of two recordings, or its progress; null if it was never requested. */
 export async function findComparison(db: Db, pair: ComparedPair) {
   const { state, percent, reason, comparison, comparer } = soundComparisons;
   const [found] = await db
@@ -47,7 +47,7 @@ export async function requestComparing(
     )
     .onConflictDoUpdate({
       target: [soundComparisons.olderSha256, soundComparisons.newerSha256],
-      // The result of an older comparer stays until there is a new one.
+      // The result of an older comparer is kept until there is a new one.
       set: { state: 'waiting', comparer: comparerVersion, askedAt: now, attempts: 0, leasedUntil: null },
       setWhere: lt(soundComparisons.comparer, comparerVersion),
     })
@@ -57,7 +57,7 @@ export async function requestComparing(
 
 const { olderSha256, newerSha256, askedAt } = soundComparisons;
 
-/** True once both have measurements, or never will. */
+/** True once both are measured or cannot be. */
 const areMeasured = sql`not exists (
   select 1 from sound_measurements
   where sha256 in (${olderSha256}, ${newerSha256})

@@ -15,7 +15,7 @@ describe.each([
 ])('the figure of %s', (_, pitches) => {
   const figure = { pitches, path: figurePathOf(pitches) };
 
-  test('is an SVG of a few kB with its caption, that others can read', async () => {
+  test('is an SVG of a few kB with an accessible caption', async () => {
     const svg = recordingFigureSvg(figure);
     expect(svg.length).toBeLessThan(9000);
     expect(svg).toContain(
@@ -29,7 +29,7 @@ describe.each([
     expect(channels[0]?.mean).toBeLessThan(70);
   });
 
-  test('is saved as a PNG of 2048×2048, whose caption is drawn', async () => {
+  test('is saved as a 2048×2048 PNG with its caption', async () => {
     const png = await savedFigurePng(figure);
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 2048, height: 2048 });
     expect(png.length).toBeLessThan(400_000);
@@ -37,7 +37,7 @@ describe.each([
     expect(below.channels[0]?.max).toBeGreaterThan(200);
   });
 
-  test('is small enough for a mail, and still seen', async () => {
+  test('is small enough for an email and still visible', async () => {
     const png = await smallFigurePng(figure, 128);
     expect(png.length).toBeLessThan(6000);
     expect((await sharp(png).stats()).channels[0]?.stdev).toBeGreaterThan(20);

@@ -4,19 +4,19 @@ import { captionColours } from '#src/features/cymatics/plate/plate-look.ts';
 import { figureBox } from '#src/audio/figure-path.ts';
 import { captionLineOf, recordingFigureCaption, type FigureDrawing } from './recording-figure.ts';
 
-/** The plate and its powder, as in the figures that the plate itself saves. */
+/** Colours of the plate and its powder, as in figures saved from the plate. */
 const [ground, powder] = ['#0e0d0a', '#f3d24c'];
 const middle = figureBox.size / 2;
 const shownPx = 400;
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The rim and the lines, or the grains; `linePx` wide in whatever size it is drawn, or so wide in units of the box. */
+/** Returns the rim and the lines or grains; `linePx` wide at any size, or that wide in units of the box. */
 function linesOf({ path, pitches }: FigureDrawing, width: { linePx: number } | { units: number }): string {
   const isFixed = 'linePx' in width;
   const effect = isFixed ? ' vector-effect="non-scaling-stroke"' : '';
   const line = isFixed ? width.linePx : width.units;
-  // Grains are small in a small picture: they would cover it.
+  // Grains scale with small pictures, which they would otherwise cover.
   const inside =
     pitches.length === 0
       ? `<path stroke-width="1.6" stroke-linecap="round" d="${path}"/>`
@@ -24,7 +24,7 @@ function linesOf({ path, pitches }: FigureDrawing, width: { linePx: number } | {
   return `<g fill="none" stroke="${powder}" stroke-linejoin="round"><circle${effect} stroke-width="${line}" cx="${middle}" cy="${middle}" r="${figureBox.radius}"/>${inside}</g>`;
 }
 
-/** A recording's figure as an SVG file that needs nothing else; 1 to 13 kB. Its lines are as fine when it is shown small. */
+/** Returns a recording's figure as a self-contained SVG file of 1 to 13 kB. Its line width does not scale. */
 export function recordingFigureSvg(figure: FigureDrawing): string {
   const caption = recordingFigureCaption(figure.pitches);
   return [
@@ -39,13 +39,13 @@ export function recordingFigureSvg(figure: FigureDrawing): string {
 
 const pngOptions = { palette: true, colours: 32, effort: 4 } as const;
 
-/** Draws an SVG as PNG; the library is loaded with the first picture. */
+/** Renders an SVG as PNG; the library is loaded on first use. */
 async function pngOf(svg: string): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(svg)).png(pngOptions).toBuffer();
 }
 
-/** A recording's figure as a small PNG, for emails and previews: `sizePx` wide and high. */
+/** Returns a recording's figure as a small square PNG of `sizePx`, for emails and previews. */
 export function smallFigurePng(figure: FigureDrawing, sizePx: number): Promise<Uint8Array> {
   const { size } = figureBox;
   const lines = linesOf(figure, { units: Math.max(0.8, (1.1 * size) / sizePx) });
@@ -54,10 +54,10 @@ export function smallFigurePng(figure: FigureDrawing, sizePx: number): Promise<U
   );
 }
 
-/** The layout of the saved picture in pixels, the same as in the one that the plate saves. */
+/** The layout of the saved picture in pixels, as in pictures saved from the plate. */
 const saved = { size: 2048, margin: 120, radius: 820, middle: 880, captionY: 1862, lineY: 1944 };
 
-/** A recording's figure as a PNG of 2048×2048 with its caption and the studio's name, in lettering that needs no font. */
+/** Returns a recording's figure as a 2048×2048 PNG with its caption and the studio's name, drawn as outlines. */
 export async function savedFigurePng(figure: FigureDrawing): Promise<Uint8Array> {
   const { letteringOf } = await import('./lettering.ts');
   const { size, margin, radius, captionY, lineY } = saved;

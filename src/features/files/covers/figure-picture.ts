@@ -27,7 +27,7 @@ export type KeptFigure = {
 
 type PictureServices = Pick<Services, 'db' | 'config' | 'log'>;
 
-/** Reads a figure from the file store; null where it is gone. */
+/** Reads a figure from the file store; null if it no longer exists. */
 export async function readFigure(
   store: FileStore,
   { key, pitches }: Pick<KeptFigure, 'key' | 'pitches'>,
@@ -36,7 +36,7 @@ export async function readFigure(
   return file && { path: (await readAndClose(file)).toString('utf8'), pitches: pitches ?? [] };
 }
 
-/** Pictures are drawn one at a time; further requests wait, which costs nothing. */
+/** Pictures are drawn one at a time; further requests wait. */
 const queues = new WeakMap<PictureServices, SerialQueues>();
 
 function queueOf(services: PictureServices): SerialQueues {
@@ -45,7 +45,7 @@ function queueOf(services: PictureServices): SerialQueues {
   return known;
 }
 
-/** Writes down which picture belongs to a figure. Returns the one that does; null where the figure is no longer the sound's. */
+/** Stores the picture of a figure. Returns the stored one; null if the sound no longer has this figure. */
 const keep = (db: Services['db'], { sha256, key }: KeptFigure, picture: string) =>
   db.transaction(async (tx) => {
     const ofSound = eq(soundMeasurements.sha256, sha256);
@@ -63,7 +63,7 @@ const keep = (db: Services['db'], { sha256, key }: KeptFigure, picture: string) 
     return picture;
   });
 
-/** Draws a figure's picture, keeps it, and returns its storage key; null where it cannot be drawn. */
+/** Draws and stores a figure's picture and returns its storage key; null if it cannot be drawn. */
 async function drawPicture(services: PictureServices, figure: KeptFigure): Promise<string | null> {
   const { db, config, log } = services;
   const store = fileStoreOf(config);
@@ -83,8 +83,8 @@ async function drawPicture(services: PictureServices, figure: KeptFigure): Promi
 }
 
 /**
- * Finds the storage key of the picture of a figure that can be saved. It is drawn at the first request, once for all that come
- * meanwhile, and is deleted with the figure. Null if it cannot be drawn.
+ * Returns the storage key of a figure's picture for saving. It is drawn on the first request, once for concurrent ones,
+ * and deleted with the figure. Null if it cannot be drawn.
  */
 export async function findPicture(services: PictureServices, figure: KeptFigure): Promise<string | null> {
   const find = async () => {
@@ -100,10 +100,10 @@ export async function findPicture(services: PictureServices, figure: KeptFigure)
   );
 }
 
-/** Twice as many pixels as it has in an email, for fine screens. */
+/** Twice its size in an email, for high-density screens. */
 const picturePx = 128;
 
-/** Finds the measured recordings among these ids: the figure that an email shows of each, about 3 kB. */
+/** Returns the email figures (about 3 kB each) of the measured recordings among these ids. */
 export async function findRecordingSubjects(
   db: Db,
   ids: readonly string[],

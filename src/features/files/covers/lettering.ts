@@ -3,15 +3,15 @@ import { createFaces, facesOf, type TextFace } from '#src/platform/pdf/pdf-faces
 const faces = createFaces();
 
 /**
- * One line of text as SVG outlines, so that a picture needs no font: its baseline at y = 0, its left edge at x = 0; made
- * narrower where it would be wider than `mostPx`.
+ * Returns a line of text as SVG outlines, so that a picture needs no font: baseline at y = 0, left edge at x = 0,
+ * condensed if wider than `mostPx`.
  */
 export function letteringOf(
   text: string,
   face: TextFace,
   { sizePx, mostPx }: { readonly sizePx: number; readonly mostPx: number },
 ): { readonly markup: string; readonly width: number } {
-  // The first face that one of its letters needs, as a sharp of a note, has the others, too.
+  // The first face needed by any letter (such as a sharp sign) contains the other letters too.
   const other = facesOf(text, face, faces).find((set) => set.face !== face);
   const font = faces.fontOf(other?.face ?? face);
   const { glyphs, positions } = font.layout(text);

@@ -7,15 +7,15 @@ import styles from './recording-cover.module.css';
 const { figure: texts } = words;
 
 type OfRecording = {
-  /** The address of its file, below which the figure is: `/portal/files/<id>` for signed-in people. */
+  /** The URL of its file, which contains the figure: `/portal/files/<id>` for signed-in people. */
   readonly file: string;
   /** The storage key of the figure, as `figureKey` reads it. */
   readonly figureKey: string | null | undefined;
 };
 
 /**
- * A recording's own figure as a small square beside its name, which says what it is of. Where it has none nothing, or, with
- * `isHeld`, its room, so that the names in a table with figures begin below each other.
+ * Renders a recording's figure as a small square next to its name, which describes it. Without a figure it renders
+ * nothing or, with `isHeld`, an empty space that keeps the names in a table aligned.
  */
 export function RecordingCover({ file, figureKey, isHeld }: OfRecording & { readonly isHeld?: boolean }) {
   const address = figureAddressOf(file, figureKey, 'svg');
@@ -23,7 +23,7 @@ export function RecordingCover({ file, figureKey, isHeld }: OfRecording & { read
   return <img className={styles.cover} src={address} width="48" height="48" loading="lazy" alt="" />;
 }
 
-/** A recording's own figure, large, with its pitch and its modes, to be saved. Nothing where it was not measured. */
+/** Renders a recording's large figure with its pitch and modes, for saving. Nothing if it was not measured. */
 export function RecordingFigure({
   file,
   figureKey,

@@ -5,7 +5,7 @@ import { captionLineOf, recordingFigureCaption } from './recording-figure.ts';
 const pitchOf = (note: number, hz: number, share = 1): HeardPitch => ({ note, hz, share });
 const lineOf = (...pitches: HeardPitch[]) => captionLineOf(recordingFigureCaption(pitches));
 
-test('a figure says its pitches with the first one’s frequency, and its modes', () => {
+test('describes a figure by its pitches, the first frequency and its modes', () => {
   expect(lineOf(pitchOf(57, 220.01))).toBe('A3, 220 Hz · mode (5,2)');
   expect(lineOf(pitchOf(28, 41.2))).toBe('E1, 41.2 Hz · mode (3,2)');
   expect(lineOf(pitchOf(69, 444.6), pitchOf(73, 554.4, 0.5))).toMatch(
@@ -13,6 +13,6 @@ test('a figure says its pitches with the first one’s frequency, and its modes'
   );
 });
 
-test('a figure of a sound without a pitch names none', () => {
+test('describes a figure without pitches', () => {
   expect(recordingFigureCaption([])).toEqual({ pitch: 'No steady pitch was heard.', modes: null });
 });

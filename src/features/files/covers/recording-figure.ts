@@ -10,21 +10,21 @@ import { fill } from '#src/platform/fill.ts';
 
 /** The data that a recording's figure is drawn from. */
 export type FigureDrawing = {
-  /** None where no pitch was heard. */
+  /** Empty if no pitch was found. */
   readonly pitches: readonly HeardPitch[];
-  /** As `figurePathOf` made it while the sound was measured. */
+  /** The output of `figurePathOf` at measurement. */
   readonly path: string;
 };
 
-/** The storage key of a recording's figure: a column for a query that joins its measurement; null where there is none. */
+/** The storage key of a recording's figure: a column for a query that joins its measurement; null if there is none. */
 export const figureKey = sql<string | null>`${soundMeasurements.artefacts} ->> 'figure'`;
 
-/** The pitches that were heard: a column for the same query. */
+/** The detected pitches: a column for the same query. */
 export const heardPitches = sql<readonly HeardPitch[] | null>`${soundMeasurements.measures} -> 'pitches'`;
 
 /**
- * The address of a recording's figure below that of its file, which is `/portal/files/<id>` for signed-in people. Null as long as
- * the recording is not measured.
+ * Returns the URL of a recording's figure below that of its file, which is `/portal/files/<id>` for signed-in people.
+ * Null until the recording is measured.
  */
 export const figureAddressOf = (
   file: string,
@@ -35,7 +35,7 @@ export const figureAddressOf = (
 const { figure: texts } = words;
 
 const octave = 12;
-/** From here on a frequency is said in whole Hz. */
+/** Frequencies from here on are shown in whole Hz. */
 const wholeFromHz = 100;
 
 /** A note with its octave: 57 is "A3". */
@@ -46,7 +46,7 @@ function noteNameOf(note: number): string {
 
 const hzText = (hz: number) => numberText(hz < wholeFromHz ? Math.round(hz * 10) / 10 : Math.round(hz));
 
-/** "A3, 220 Hz", "A3, 220 Hz, with E4 and C4"; null where no pitch was heard. */
+/** "A3, 220 Hz", "A3, 220 Hz, with E4 and C4"; null if no pitch was found. */
 export function pitchesText(pitches: readonly HeardPitch[]): string | null {
   const [first, ...others] = pitches;
   if (!first) return null;
@@ -56,7 +56,7 @@ export function pitchesText(pitches: readonly HeardPitch[]): string | null {
     : fill(texts.pitches, { ...values, others: joinedText(others.map(({ note }) => noteNameOf(note))) });
 }
 
-/** "modes (5,2) and (0,5)", the first of them with the most weight. */
+/** "modes (5,2) and (0,5)", in order of weight. */
 function modesText(pitches: readonly HeardPitch[]): string {
   const modes = modesOfPitches(pitches).map(({ m, n }) => `(${m},${n})`);
   return fill(texts.modes[modes.length === 1 ? 0 : 1], { modes: joinedText(modes) });
@@ -64,11 +64,11 @@ function modesText(pitches: readonly HeardPitch[]): string {
 
 type FigureCaption = {
   readonly pitch: string;
-  /** Null where no pitch was heard. */
+  /** Null if no pitch was found. */
   readonly modes: string | null;
 };
 
-/** The caption of a recording's figure. It quotes nothing that was typed. */
+/** Returns the caption of a recording's figure. It contains no user input. */
 export function recordingFigureCaption(pitches: readonly HeardPitch[]): FigureCaption {
   const pitch = pitchesText(pitches);
   return pitch === null ? { pitch: texts.unsettled, modes: null } : { pitch, modes: modesText(pitches) };

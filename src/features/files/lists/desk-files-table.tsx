@@ -88,9 +88,9 @@ function FileButtons({ file }: { readonly file: ProjectFile }) {
 type RowProps = {
   readonly files: readonly ProjectFile[];
   readonly now: Date;
-  /** How many rounds of changes were agreed for each recording of the project. */
+  /** The revision rounds agreed per recording of the project. */
   readonly agreedRounds: number | null;
-  /** Renders the menu that sets which version a row's file is. */
+  /** Renders the menu that sets the version of a row's file. */
   readonly menuOf: (row: Row) => ReactNode;
 };
 
@@ -143,8 +143,8 @@ function FileRow({ row, files, now, agreedRounds, menuOf }: RowProps & { readonl
 }
 
 /**
- * The desk's table of a project's files: what each is, whether it was approved, and buttons to change that or remove it. The
- * rows of recordings are dragged by `drag-versions.client.ts`.
+ * Renders the desk's table of a project's files with their types, approvals and actions. The rows of recordings are
+ * dragged by `drag-versions.client.ts`.
  */
 export function DeskFilesTable(props: RowProps) {
   if (props.files.length === 0)

@@ -1,4 +1,6 @@
-/** Unticks the boxes once their download was asked for: as long as one is ticked, the list of files waits with its updates. */
+/**
+ * Clears the checkboxes once their download was requested: while one is checked, the file list postpones its updates.
+ */
 export function wireDownloads(root: Document): void {
   root.addEventListener('submit', ({ target }) => {
     if (target instanceof HTMLFormElement && target.matches('[data-reset-when-sent]'))

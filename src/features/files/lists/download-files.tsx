@@ -6,7 +6,7 @@ import { fileSizeText } from '../file-size.ts';
 
 const { files: texts } = words;
 
-/** The kind of archive: the studio's files of a project, or the files that its client has sent, which only the team downloads. */
+/** The kind of archive: the studio's files of a project, or the client's uploads, which only the team downloads. */
 export type Archive = 'files' | 'sent-files';
 
 /** The id of the form that downloads chosen files. */
@@ -15,7 +15,7 @@ export const formIdOf = (archive: Archive) => `download-${archive}`;
 const pathOf = (projectId: string, archive: Archive) =>
   `/${archive === 'files' ? 'portal' : 'desk'}/projects/${projectId}/${archive}.zip`;
 
-/** Downloads of several files at once, as a ZIP archive: all, and those whose boxes are ticked. Nothing for a single file. */
+/** Renders downloads of several files as a ZIP archive: all, or the checked ones. Nothing for a single file. */
 export function DownloadFiles({
   projectId,
   files,

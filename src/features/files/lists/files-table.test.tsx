@@ -7,7 +7,7 @@ import { FilesTable } from './files-table.tsx';
 
 const now = new Date('2026-11-20T09:00:00Z');
 
-test('a project without files says so to both sides, and shows no empty table', () => {
+test('shows a message instead of an empty table for a project without files', () => {
   const client = {
     projectId: 'project',
     personId: 'client',

@@ -34,7 +34,7 @@ type Viewer = {
   readonly agreedRounds: number | null;
 };
 
-/** Whether a file needs approval: it does not, the button to approve it, or who approved it and when. */
+/** Renders a file's approval: not needed, the button to approve it, or who approved it and when. */
 function Approval({
   row: { file, newer },
   personId,
@@ -159,7 +159,7 @@ function Head() {
   );
 }
 
-/** A client's table of a project's files, the newest first: to download, to listen to, to approve. */
+/** Renders a client's table of a project's files, newest first, to download, play and approve. */
 export function FilesTable({
   files,
   error,

@@ -7,19 +7,19 @@ import styles from './name-cell.module.css';
 
 type Props = {
   readonly file: LabelledFile & { readonly id: string };
-  /** The files that can be chosen for a download. A single one has no box. */
+  /** The files selectable for download. A single file has no checkbox. */
   readonly of: readonly unknown[];
   readonly archive?: Archive;
   readonly cover?: ReactNode;
   /** The file's name, as a link. */
   readonly link: ReactNode;
-  /** What stands beside the name. */
+  /** Content next to the name. */
   readonly beside?: ReactNode;
-  /** What stands below the name. */
+  /** Content below the name. */
   readonly children: ReactNode;
 };
 
-/** What stands in a table in the cell of a file's name, with a box that chooses the file for a download. */
+/** Renders the table cell of a file's name, with a checkbox that selects the file for download. */
 export function NameCell({ file, of, archive = 'files', cover, link, beside, children }: Props) {
   const isBoxed = of.length > 1;
   const named = (

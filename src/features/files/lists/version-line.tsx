@@ -7,7 +7,7 @@ import { nameOfRecording, roundsOf, type FileInTable } from '../recording-versio
 
 const { versions: texts } = words;
 
-/** How many revision rounds a recording has had, against what was agreed; null where nothing was agreed or asked. */
+/** Returns the used and agreed revision rounds of a recording; null if none were agreed or requested. */
 export function roundsTextOf(round: number | null, agreed: number | null): string | null {
   if (agreed === null || round === null) return null;
   const values = { round: String(round), agreed: String(agreed) };
@@ -15,13 +15,13 @@ export function roundsTextOf(round: number | null, agreed: number | null): strin
   return fill(texts.rounds[round > agreed ? 1 : 0], values);
 }
 
-/** Which version of which recording a file is, its label, whether it is pinned, and, of the first, the revision rounds. */
+/** Renders a file's recording, version, label and pin and, for the first version, the revision rounds. */
 export function VersionLine({
   row: { file, versions, isFirst },
   agreedRounds,
 }: {
   readonly row: FileInTable<ProjectFile>;
-  /** How many rounds of changes were agreed for each recording of the project. */
+  /** The revision rounds agreed per recording of the project. */
   readonly agreedRounds: number | null;
 }) {
   const hasSeveral = versions.length > 1;

@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([24_000 / 1001, 25, 30_000 / 1001, 50, 60_000 / 1001, 120])(
-  'a frame that is sought is the one that is shown, also from a moment in milliseconds, at %d frames a second',
+  'seeks to the frame that is shown, also from milliseconds, at %d frames per second',
   (rate) => {
     for (const frame of [0, 1, 2, 999, 86_400, 431_999]) {
       const ms = momentOfFrame(frame, rate);
@@ -46,13 +46,13 @@ test.each([
   expect(dropFrameCodeOf(frame, rate)).toBe(code);
 });
 
-test('no number is given twice, and only those that are dropped are missing', () => {
+test('uses every number once, except the dropped ones', () => {
   const codes = Array.from({ length: 3 * 17_982 }, (_, frame) => dropFrameCodeOf(frame, 30_000 / 1001));
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.filter((code) => /[1-9]:00;0[01]$/.test(code))).toEqual([]);
 });
 
-test('numbers are dropped at 29.97 and 59.94 frames a second alone', () => {
+test('drops numbers only at 29.97 and 59.94 frames per second', () => {
   for (const rate of [30_000 / 1001, 29.97, 60_000 / 1001, 59.94]) expect(isDropRate(rate)).toBe(true);
   for (const rate of [24_000 / 1001, 24, 25, 30, 50, 60, 0.1]) expect(isDropRate(rate)).toBe(false);
   expect([24, 25, 30_000 / 1001].map(frameOfHour)).toEqual([86_400, 90_000, 107_892]);

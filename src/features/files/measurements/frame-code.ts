@@ -1,10 +1,10 @@
-/** A moment may lie this part of a frame before it and still be of it: moments are kept in milliseconds. */
+/** Tolerance before a frame's start, in frames, because times are stored in milliseconds. */
 const tolerance = 0.05;
 
-/** The number of the frame that is shown at a moment, counted from 0. `rate` is in frames a second. */
+/** Returns the zero-based number of the frame shown at a time. `rate` is in frames per second. */
 export const frameAt = (seconds: number, rate: number): number => Math.floor(seconds * rate + tolerance);
 
-/** The moment in milliseconds that a frame is sought at: its middle, so that nothing that is rounded shows another. */
+/** Returns the seek time of a frame in milliseconds: its middle, so that rounding never shows another frame. */
 export const momentOfFrame = (frame: number, rate: number): number => (1000 * (frame + 0.5)) / rate;
 
 const codeOf = (frame: number, perSecond: number, mark: ':' | ';') => {
@@ -14,7 +14,7 @@ const codeOf = (frame: number, perSecond: number, mark: ':' | ';') => {
   return `${parts.map(twoDigits).join(':')}${mark}${twoDigits(frame % perSecond)}`;
 };
 
-/** A frame as a time code, hh:mm:ss:ff, that counts every frame (non-drop): frame 1799 at 29.97 is 00:00:59:29. */
+/** Formats a frame as a non-drop time code, hh:mm:ss:ff: frame 1799 at 29.97 is 00:00:59:29. */
 export const frameCodeOf = (frame: number, rate: number): string =>
   codeOf(frame, Math.max(1, Math.round(rate)), ':');
 
@@ -24,12 +24,12 @@ export function isDropRate(rate: number): boolean {
   return perSecond > 0 && perSecond % 30 === 0 && Math.abs(rate - perSecond / 1.001) < 0.01;
 }
 
-/** How many numbers a minute leaves out. */
+/** Returns the frame numbers dropped per minute. */
 const droppedAt = (perSecond: number) => perSecond / 15;
 
 /**
- * A frame as a drop-frame time code, hh:mm:ss;ff (SMPTE ST 12-1): so that it keeps to the clock, each minute but every tenth leaves out
- * its first numbers. Frame 1800 at 29.97 is 00:01:00;02.
+ * Formats a frame as a drop-frame time code, hh:mm:ss;ff (SMPTE ST 12-1). To follow the clock, each minute except every
+ * tenth skips its first numbers. Frame 1800 at 29.97 is 00:01:00;02.
  */
 export function dropFrameCodeOf(frame: number, rate: number): string {
   const perSecond = Math.round(rate);

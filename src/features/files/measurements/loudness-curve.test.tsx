@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LoudnessCurve } from './loudness-curve.tsx';
 
-test('the curve of a sound lies between its start and its end, also where a picture goes on', () => {
+test('draws the curve between the start and end of the sound, even if the video is longer', () => {
   const markup = renderToStaticMarkup(
     <LoudnessCurve curve={[-30, -20, -10]} label="Loudness" startAt={0.1} endAt={0.5} />,
   );

@@ -16,7 +16,7 @@ export function LoudnessCurve({
   /** In LUFS, evenly spaced. */
   readonly curve: readonly (number | null)[];
   readonly label: string;
-  /** Where the first and the last point lie, as fractions of the width. */
+  /** Positions of the first and last point, as fractions of the width. */
   readonly startAt?: number;
   readonly endAt?: number;
 }) {

@@ -13,7 +13,7 @@ const nothing = {
 const whyOf = (level: Level, change: Partial<SoundMeasures>) =>
   levelOrReason(level, measuresOf({ ...nothing, ...change })).replace('not measurable, because ', '');
 
-test('a level that was measured has its unit', () => {
+test('formats a measured level with its unit', () => {
   expect(levelOrReason('truePeak', measuresOf())).toBe('−1.5\u00A0dBTP');
   expect(unmeasuredLevels(measuresOf())).toEqual([]);
 });
@@ -30,7 +30,7 @@ test.each([
   expect(whyOf(level, { frames })).toBe(why);
 });
 
-test('silence is called so, however short, and so is a layout that is not known', () => {
+test('reports silence of any length and unknown layouts as such', () => {
   const layout = { format: { ...measuresOf().format, channels: 4, layout: 'ambisonic 1' } };
   expect(whyOf('integrated', layout)).toBe('its channel layout is not supported');
   const silence = { truePeak: null, samplePeak: null, rms: null, frames: 480 };

@@ -11,7 +11,7 @@ const { channels: channelWords, units } = words;
 
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** A level as it is shown and judged: rounded to a tenth, halves away from zero. */
+/** Rounds a level for display and checks: to a tenth, halves away from zero. */
 export const shownLevel = (value: number): number =>
   (Math.sign(value) * Math.round(Math.abs(value) * 10)) / 10;
 
@@ -94,7 +94,7 @@ function reasonFor(level: Level, measures: Measures): string {
   return isLoudness ? texts.quiet : texts.gaps;
 }
 
-/** A reason as it is shown in place of a value. */
+/** Formats a reason that is shown instead of a value. */
 export const becauseText = (why: string): string => fill(texts.text, { why });
 
 /** A level with its unit, or why it could not be measured. */
@@ -111,14 +111,14 @@ export const unmeasuredLevels = (
     .filter((each): each is Level => each in levelUnits && measures[each as Level] === null)
     .map((measure) => ({ measure, reason: becauseText(reasonFor(measure, measures)) }));
 
-/** Lossy files count padding that is not played, and video files round. */
+/** Lossy files include unplayed padding, and video files round. */
 const paddingS = 0.5;
 const exactS = 0.01;
 const exactContainers = new Set(['wav', 'aiff', 'caf', 'flac']);
 const isExact = ({ container, codec }: SoundFormat) =>
   exactContainers.has(container) && /^pcm_|^flac$/.test(codec);
 
-/** Returns notes on what is wrong with a measured file, and why measurements are missing. */
+/** Returns warnings about a measured file and reasons for missing measurements. */
 export function measuredNotes({
   format,
   frames,

@@ -4,8 +4,8 @@ import { soundMeasurements } from './sound-measurement.table.ts';
 const states = ['waiting', 'making', 'made', 'failed'] as const;
 
 /**
- * A preview audio that was asked for, once per content. It is in the file store, under the key in `artefacts` of the measurement,
- * and is deleted with that.
+ * Requested preview audio, once per content. It is in the file store, under the key in `artefacts` of the measurement,
+ * and is deleted with it.
  */
 export const previewAudios = pgTable('light_renditions', {
   /** Hexadecimal. */
@@ -14,10 +14,10 @@ export const previewAudios = pgTable('light_renditions', {
     .references(() => soundMeasurements.sha256, { onDelete: 'cascade' }),
   state: text({ enum: states }).notNull(),
   askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-  /** How often it was begun. */
+  /** Number of attempts. */
   attempts: integer().notNull().default(0),
-  /** Until then no other process begins it. */
+  /** End of the lease; no other process starts it before. */
   leasedUntil: timestamp('leased_until', { withTimezone: true }),
-  /** The size of the rendition; null until it is made. */
+  /** Size in bytes; null until it is made. */
   sizeBytes: bigint('size_bytes', { mode: 'number' }),
 });

@@ -8,7 +8,7 @@ import {
 
 const states = ['waiting', 'measuring', 'measured', 'unmeasured'] as const;
 
-/** Storage keys of what lies in the file store next to the measurements; a kind is left out where there is none. */
+/** Storage keys of the measurement's artefacts; kinds that do not exist are absent. */
 export type StoredArtefacts = Readonly<Partial<Record<ArtefactKind, string>>>;
 
 /** The measurement of the sound in a file, stored once per content. */
@@ -18,14 +18,14 @@ export const soundMeasurements = pgTable('sound_measurements', {
   state: text({ enum: states }).notNull(),
   analyser: integer().notNull(),
   askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-  /** How often it was begun. */
+  /** Number of attempts. */
   attempts: integer().notNull().default(0),
   percent: integer().notNull().default(0),
-  /** Until then no other process begins it. */
+  /** End of the lease; no other process starts it before. */
   leasedUntil: timestamp('leased_until', { withTimezone: true }),
   reason: text({ enum: unmeasuredReasons }),
   measures: json().$type<SoundMeasures>(),
-  /** Of a film that holds no sound. */
+  /** For a film without sound. */
   picture: json().$type<MovingPicture>(),
   /** The key of the FLAC for listening, in the file store; null if the original is played. */
   renditionKey: text('rendition_key'),

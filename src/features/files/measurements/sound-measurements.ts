@@ -9,7 +9,7 @@ import { analyserVersion, rowOfSound } from '#src/audio/sound-measures.ts';
 const { state, askedAt, percent, reason, measures, picture, artefacts, measuredAt } = soundMeasurements;
 
 /**
- * The order of measuring: new files first, then those that an older analyser measured; within each, by time of request.
+ * The order of measuring: new files first, then those measured by an older analyser; within each, by time of request.
  */
 export const inLine = [sql`(${measuredAt} is not null)`, asc(askedAt), asc(soundMeasurements.sha256)];
 
@@ -61,7 +61,7 @@ export const measuringLease = leaseQueueOf(soundMeasurements, {
   begun: { analyser: analyserVersion, percent: 0 },
 });
 
-/** The kinds of files that hold sound. */
+/** The kinds of files with sound. */
 export const soundKinds = ['audio', 'video'] as const;
 
 /**

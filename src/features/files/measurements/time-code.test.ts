@@ -12,7 +12,7 @@ test.each([
   expect(timeCodeOf(ms)).toBe(text);
 });
 
-test('a moment can be written to the millisecond', () => {
+test('formats a time to the millisecond', () => {
   expect(exactCodeOf(13_456.9)).toBe('0:13.456');
   expect(exactCodeOf(60_001)).toBe('1:00.001');
   expect([13_000, 13_400, 13_450, 13_456].map(shortCodeOf)).toEqual([
@@ -24,7 +24,7 @@ test('a moment can be written to the millisecond', () => {
   expect(exactCodeOf(3_723_456)).toBe('1:02:03.456');
 });
 
-test('a length of less than a second is never nothing', () => {
+test('never formats a length below one second as zero', () => {
   expect([10, 999, 1000, 61_040].map(lengthCodeOf)).toEqual(['0:00.01', '0:00.999', '0:01.0', '1:01.0']);
 });
 

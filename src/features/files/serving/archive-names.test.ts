@@ -18,7 +18,7 @@ test.each([
   expect(archiveNamesOf([name])).toEqual([expected]);
 });
 
-test('files of one name stay apart, also where only capitals tell them apart', () => {
+test('keeps files with equal names apart, even if they differ only in case', () => {
   expect(
     archiveNamesOf(['Mix.wav', 'mix.WAV', 'Mix.wav', 'Mix (2).wav', 'A/Mix.wav', 'README', 'readme']),
   ).toEqual([
@@ -32,10 +32,10 @@ test('files of one name stay apart, also where only capitals tell them apart', (
   ]);
 });
 
-test('a file that is called as a folder does not take its place', () => {
+test('does not replace a folder with a file of the same name', () => {
   expect(archiveNamesOf(['Stems', 'Stems/Kick.wav'])).toEqual(['Stems (2)', 'Stems/Kick.wav']);
 });
 
-test('thousands of files of one name are named in a moment', () => {
+test('names thousands of files with the same name quickly', () => {
   expect(new Set(archiveNamesOf(Array.from({ length: 2000 }, () => 'a.wav'))).size).toBe(2000);
 });

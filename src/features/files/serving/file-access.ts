@@ -3,16 +3,16 @@ import { eq, type SQL } from 'drizzle-orm';
 import type { Person, Session } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** A request for bytes of the file or project that its address names, as a route receives it. */
+/** A route's request for the bytes of the file or project in its URL. */
 export type FileRequest = RouteRequest<'services' | 'session' | 'drained'>;
 
-/** Even where a browser opens the bytes as a page, nothing in them runs or reaches this site. */
+/** Even if a browser opens the bytes as a page, no script in them runs or reaches this site. */
 export const inertHeaders = {
   'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Which files may be seen: a condition for a query that joins their projects; undefined for all files. */
+/** The visible files: a condition for a query that joins their projects; undefined for all files. */
 export type VisibleFiles = { readonly of: SQL | undefined };
 
 /** The files that a signed-in person may see; null for a visitor. */

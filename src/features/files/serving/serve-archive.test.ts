@@ -23,7 +23,7 @@ import { serveArchive } from './serve-archive.ts';
 const names = ['Stems/Bass.wav', '../Mix.wav', '../Mix.wav'];
 const bytesOf = (index: number) => Buffer.alloc(600_000 + index, names[index]);
 
-/** A project with three files, and what somebody gets who asks for them in one archive. */
+/** Creates a project with three files and a function that requests them as an archive. */
 async function makeProject(db: Db) {
   const dataDir = await mkdtemp(join(tmpdir(), 'archive-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -63,7 +63,7 @@ async function makeProject(db: Db) {
 type Made = Awaited<ReturnType<typeof makeProject>>;
 
 describeOnOneDatabase('the files of a project in one archive', (open) => {
-  test('come whole for its client and the team, each under a name of its own, with the length in advance', async () => {
+  test('are served complete to its client and the team, with unique names and a known length', async () => {
     const { db } = await open();
     const { client, team, ask } = await makeProject(db);
     for (const person of [client, team]) {
@@ -98,7 +98,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect(await ask(client, '?file=x')).toBeNull();
   });
 
-  test('break off if one is removed or cut meanwhile, and no file stays open', async () => {
+  test('abort without open files if one is removed or truncated meanwhile', async () => {
     const { db } = await open();
     const { client, dataDir, rows, ask, openBytes } = await makeProject(db);
     const response = await ask(client);
@@ -107,7 +107,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect(await openBytes()).toBe(0);
   });
 
-  test('break off soon after one of them was erased or belongs to somebody else', async () => {
+  test('abort soon after one was erased or moved to another owner', async () => {
     const { db } = await open();
     const ends = {
       removed: ({ rows }: Made) => db.delete(files).where(eq(files.id, rows[2]?.id ?? '')),
@@ -131,7 +131,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     }
   });
 
-  test('are refused with a sentence if one is missing beforehand', async () => {
+  test('are refused with a message if one is missing', async () => {
     const { db } = await open();
     const { client, dataDir, log, rows, ask } = await makeProject(db);
     await rm(storedPathOf(dataDir, rows[1]?.storageKey ?? ''));
@@ -140,7 +140,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect((await ask(client, `?file=${rows[0]?.id}`))?.status).toBe(200);
   });
 
-  test('are closed when the visitor goes away', async () => {
+  test('are closed when the client disconnects', async () => {
     const { db } = await open();
     const { client, ask, openBytes } = await makeProject(db);
     const reader = (await ask(client))?.body?.getReader();

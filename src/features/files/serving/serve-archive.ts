@@ -14,7 +14,7 @@ import { fileStoreOf } from '../store/file-store.ts';
 import type { FileStore } from '../store/stored-bytes.ts';
 import { files } from '../store/file.table.ts';
 
-/** The parts of a name that was uploaded with its folders, each a name that every system can store. */
+/** Returns the path segments of an uploaded name, each valid on every operating system. */
 function partsOf(name: string): string[] {
   const parts = fileNameOf(name)
     .split(/[/\\]/)
@@ -25,7 +25,7 @@ function partsOf(name: string): string[] {
         .trimStart(),
     )
     .filter((part) => part !== '')
-    // Windows keeps these for devices, whatever ending they have.
+    // Windows reserves these names for devices, with any extension.
     .map((part) => (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) ? `_${part}` : part));
   return parts.length > 0 ? parts : ['file'];
 }
@@ -34,8 +34,8 @@ const numbered = (path: string, number: number) =>
   number === 1 ? path : path.replace(/(\.[^./]{1,15})?$/, (ending: string) => ` (${number})${ending}`);
 
 /**
- * The names of files in an archive, in their order: with the folders they were uploaded with, none leading out of it, and no
- * two the same on a system that knows no capitals. A file whose name is taken gets a number, as does one called as a folder.
+ * Returns the names of files in an archive, in order: with their upload folders, without path traversal, and unique on
+ * case-insensitive systems. A file whose name is taken, or equals a folder's, gets a number.
  */
 export function archiveNamesOf(names: readonly string[]): string[] {
   const paths = names.map(partsOf);
@@ -61,7 +61,7 @@ export function archiveNamesOf(names: readonly string[]): string[] {
   });
 }
 
-/** How many files are asked for at once. */
+/** Maximum number of files per request. */
 const atOnce = 16;
 
 type ArchivedFile = Pick<
@@ -69,7 +69,7 @@ type ArchivedFile = Pick<
   'id' | 'name' | 'sizeBytes' | 'storageKey' | 'uploadedAt'
 >;
 
-/** The files of a project that are asked for, or all, the oldest first; null where there is none for this person. */
+/** Returns the requested files of a project, or all, oldest first; null if this person can see none. */
 async function findFiles(db: Db, person: Person, projectId: string, asked: readonly string[]) {
   if (!validate(projectId) || !asked.every((id) => validate(id))) return null;
   const { id, name, sizeBytes, storageKey, uploadedAt } = files;
@@ -89,7 +89,7 @@ async function findFiles(db: Db, person: Person, projectId: string, asked: reado
   return isWhole && found[0] ? { name: found[0].project, files: found } : null;
 }
 
-/** The bytes of a stored file, each piece read when the connection takes more. */
+/** Streams a stored file, reading each chunk on demand. */
 async function* readStored(store: FileStore, { storageKey }: ArchivedFile, drained: Drained) {
   const file = await store.open(storageKey);
   if (!file) throw new Error('The file was removed meanwhile');
@@ -100,7 +100,7 @@ async function* readStored(store: FileStore, { storageKey }: ArchivedFile, drain
   }
 }
 
-/** The files whose bytes are not there as they were stored. */
+/** Returns the files whose bytes are missing or changed. */
 async function findMissing(store: FileStore, all: readonly ArchivedFile[]): Promise<ArchivedFile[]> {
   const missing: ArchivedFile[] = [];
   for (let at = 0; at < all.length; at += atOnce) {
@@ -118,7 +118,7 @@ type Archive = {
   readonly isSeen: () => Promise<boolean>;
 };
 
-/** Returns a ZIP archive of these stored files. It is made while it is sent, and its length is known. */
+/** Returns a ZIP archive of these stored files. It is streamed with a known length. */
 export async function archiveOf(
   { request, locals }: FileRequest,
   { name: archiveName, files: archived, isSeen }: Archive,
@@ -153,8 +153,8 @@ export async function archiveOf(
 }
 
 /**
- * Returns a ZIP archive of a project's files: those that `file` names, or all. A file that is removed meanwhile breaks the
- * connection. Null where there are no such files for this person.
+ * Returns a ZIP archive of a project's files: those in `file`, or all. Removing a file meanwhile aborts the connection.
+ * Null if there are no such files for this person.
  */
 export async function serveArchive(asked: FileRequest): Promise<Response | null> {
   const { url, params, locals } = asked;

@@ -17,7 +17,7 @@ const mediaTypes = { peaks: 'application/octet-stream', spectrogram: 'image/webp
 
 export type ShownKind = keyof typeof mediaTypes;
 
-/** The address of something that was made of the sound of one of these files; null where there is none. */
+/** Returns the URL of an artefact of one of these files; null if there is none. */
 export const artefactAddressOf = (
   filesPath: string,
   fileId: string,
@@ -37,8 +37,8 @@ async function findStorageKey(db: Db, sight: VisibleFiles, fileId: string, kind:
 }
 
 /**
- * Returns something that was made from a file's sound, whole or in part. Browsers keep it under an address that names its
- * version. Null if there is none, or `sight` (by default that of the session) does not cover the file.
+ * Returns an artefact of a file's sound, whole or in part. Browsers cache it under its versioned URL. Null if there is
+ * none, or `sight` (by default that of the session) does not cover the file.
  */
 export async function serveArtefact(
   { request, url, params, locals }: FileRequest,
@@ -75,9 +75,9 @@ async function findFigure(db: Db, sight: VisibleFiles, fileId: string) {
 }
 
 /**
- * Returns the figure of a recording: as SVG, the lines computed when it was measured; as PNG, the stored picture. `?save`
- * offers it as a file. Browsers keep it under an address that names its version. Null if there is none, or `sight` (by default that
- * of the session) does not cover the file.
+ * Returns the figure of a recording: as SVG from the lines computed at measurement, or as PNG from the stored picture.
+ * `?save` offers it as a download. Browsers cache it under its versioned URL. Null if there is none, or `sight` (by
+ * default that of the session) does not cover the file.
  */
 export async function serveFigure(
   { request, url, params, locals }: FileRequest,

@@ -24,7 +24,7 @@ const savedFigurePng = vi.mocked(drawing.savedFigurePng);
 
 const pitches = [{ note: 57, hz: 220, share: 1 }];
 
-/** Writes down that a sound was measured, with its figure. Returns the figure's storage key. */
+/** Stores a measurement with a figure. Returns the figure's storage key. */
 async function measureAs(db: Db, dataDir: string, sha256: string, heard = pitches): Promise<string> {
   const { storageKey } = await createFileFolder(dataDir).store(
     { bytes: Buffer.from(figurePathOf(heard)) },
@@ -39,7 +39,7 @@ async function measureAs(db: Db, dataDir: string, sha256: string, heard = pitche
   return storageKey;
 }
 
-/** A recording that waits to be measured, and what somebody gets who asks for its figure. */
+/** Creates an unmeasured recording and a function that requests its figure. */
 async function makeRecording(db: Db) {
   const dataDir = makeTestFolder();
   const made = await makeTestProject(db);
@@ -109,7 +109,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect([await statusFor(stranger), await statusFor(null)]).toEqual([null, null]);
   });
 
-  test('is cached by browsers under the address that its page names, and saved under the recording’s name', async () => {
+  test('is cached under its URL and saved under the recording’s name', async () => {
     const { db } = await open();
     const { client, dataDir, projectId, fileId, sha256, ask } = await makeRecording(db);
     expect((await listProjectFiles(db, projectId))[0]?.figureKey).toBeNull();
@@ -124,7 +124,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect(saved).toMatch(/^attachment; filename="Mix [^"\n]*figure\.svg"/);
   });
 
-  test('is drawn as a picture once, however many ask for it, and deleted with the recording', async () => {
+  test('is drawn once for concurrent requests and deleted with the recording', async () => {
     const { db } = await open();
     const { client, team, dataDir, projectId, fileId, sha256, ask, services } = await makeRecording(db);
     await measureAs(db, dataDir, sha256);
@@ -144,7 +144,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('that cannot be drawn as a picture here is still shown as SVG', async () => {
+  test('is still served as SVG if it cannot be drawn as PNG', async () => {
     const { db } = await open();
     const { client, dataDir, sha256, ask } = await makeRecording(db);
     await measureAs(db, dataDir, sha256);
@@ -153,7 +153,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     expect(await ask(client, 'svg')).not.toBeNull();
   });
 
-  test('of a sound without a pitch says so, and one without bytes is not found', async () => {
+  test('of a sound without a pitch has its own caption, and one without bytes is not found', async () => {
     const { db } = await open();
     const { client, dataDir, sha256, ask } = await makeRecording(db);
     const key = await measureAs(db, dataDir, sha256, []);
@@ -164,7 +164,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
 });
 
 describeOnOneDatabase('a mail about files to approve', (open) => {
-  test('shows the figure of each measured file in the mail itself, and is sent without it if it is gone', async () => {
+  test('embeds the figure of each measured file, and is sent without it if it is missing', async () => {
     const database = await open();
     const { db } = database;
     const dataDir = makeTestFolder();

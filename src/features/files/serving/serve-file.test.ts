@@ -16,7 +16,7 @@ import { waveFileOf } from '../wave-file.fixture.ts';
 const original = waveFileOf({ frames: 100, sample: () => 0 });
 const light = Buffer.from('Opus, much smaller');
 
-/** A recording in a project, and what somebody gets who asks to listen to it. */
+/** Creates a recording in a project and a function that requests its audio. */
 async function makeRecording(db: Db) {
   const dataDir = await mkdtemp(join(tmpdir(), 'listen-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -66,13 +66,13 @@ describeOnOneDatabase('a light rendition', (open) => {
     expect(await ask(null, '?light')).toBeNull();
   });
 
-  test('that is not made is not found, while the original is played', async () => {
+  test('is not found before it is made, while the original is played', async () => {
     const { db } = await open();
     const { client, ask, makePreview } = await makeRecording(db);
     expect(await ask(client, '?light')).toBeNull();
     expect(await bytesOf(await ask(client, ''))).toEqual(original);
     await makePreview();
-    // Whoever asks for nothing else hears the exact sound.
+    // The default is the exact sound.
     expect(await bytesOf(await ask(client, ''))).toEqual(original);
   });
 });

@@ -27,19 +27,19 @@ async function findFile(db: Db, sight: VisibleFiles, fileId: string) {
   return file ?? null;
 }
 
-/** The address below which signed-in people get files. */
+/** The URL prefix of files for signed-in people. */
 export const portalFiles = '/portal/files';
 
-/** The address where a file of these is played from; `as` its sound alone, which differs for a video, or its preview audio. */
+/** Returns the URL for playing one of these files; `as` selects its sound alone (for videos) or its preview audio. */
 export const listenAddressOf = (filesPath: string, fileId: string, as?: 'sound' | 'light') =>
   `${filesPath}/${fileId}/listen${as === undefined ? '' : `?${as}`}`;
 
 type Played = { readonly storageKey: string; readonly mediaType: string; readonly isOriginal: boolean };
 
 /**
- * Returns the bytes that are played for a file: its preview audio if that is asked for; else the original, or its FLAC if
- * browsers cannot play the original exactly (for a video only if its sound alone is asked for). Null if there is no preview audio
- * yet: other bytes under its address would be mixed with it once it is made.
+ * Returns the bytes that are played for a file: its preview audio if requested; else the original, or its FLAC if
+ * browsers cannot play the original exactly (for a video only if just its sound is requested). Null if there is no
+ * preview audio yet: caches would mix other bytes under its URL with it later.
  */
 function playedOf(file: NonNullable<Awaited<ReturnType<typeof findFile>>>, url: URL): Played | null {
   const { kind, mediaType, storageKey, renditionKey, artefacts } = file;
@@ -61,7 +61,7 @@ type Download = {
   readonly isSeen: () => Promise<boolean>;
 };
 
-/** Returns stored bytes, to be saved under their name; null where they are gone. */
+/** Returns stored bytes as a download with their name; null if they no longer exist. */
 export async function serveDownload(
   { request, params, locals }: FileRequest,
   { name, sha256, storageKey, isSeen }: Download,

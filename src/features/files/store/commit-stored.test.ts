@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commitStored } from './file-store.ts';
 
-/** Commits in this way; what was answered, and what was removed of the store. */
+/** Runs a commit with this outcome; returns the response and the removed keys. */
 async function commitOf(commit: () => Promise<{ ok: boolean } | null>, isNamed: () => Promise<boolean>) {
   const removed: string[] = [];
   const store = { remove: async (key: string) => void removed.push(key) };
@@ -13,13 +13,13 @@ async function commitOf(commit: () => Promise<{ ok: boolean } | null>, isNamed: 
 
 const lost = () => Promise.reject(new Error('Connection terminated'));
 
-test('stored bytes stay where a row names them, or may do so although the answer to its commit was lost', async () => {
+test('keeps stored bytes that a row references, or might after a lost commit response', async () => {
   expect(await commitOf(async () => ({ ok: true }), lost)).toEqual([{ ok: true }, []]);
   expect(await commitOf(lost, async () => true)).toEqual(['Connection terminated', []]);
   expect(await commitOf(lost, lost)).toEqual(['Connection terminated', []]);
 });
 
-test('stored bytes that no row came to name are removed', async () => {
+test('removes stored bytes that no row references', async () => {
   expect(await commitOf(async () => ({ ok: false }), lost)).toEqual([{ ok: false }, ['bytes']]);
   expect(await commitOf(async () => null, lost)).toEqual([null, ['bytes']]);
   expect(await commitOf(lost, async () => false)).toEqual(['Connection terminated', ['bytes']]);

@@ -47,7 +47,7 @@ async function storeIn(bucket: Bucket, source: Source, name: string): Promise<St
   try {
     await bucket.put(nameOf(storageKey), examined());
   } catch (error) {
-    // The object may have been stored although the answer was lost.
+    // The object may have been stored although the response was lost.
     await bucket.remove(nameOf(storageKey)).catch(() => undefined);
     throw error;
   }
@@ -71,7 +71,7 @@ export function createFileBucket(bucket: Bucket): FileStore {
     async open(storageKey) {
       const sizeBytes = await sizeOf(storageKey);
       if (sizeBytes === null) {
-        // A bucket that is gone answers not found, too, so check that it is there.
+        // A missing bucket also returns "not found", so check that it exists.
         await bucket.requireThere();
         return null;
       }

@@ -29,7 +29,7 @@ import {
 const folderOf = (dataDir: string) => join(dataDir, 'files');
 const noteIn = (dataDir: string) => join(dataDir, 'files-note.json');
 
-/** The path of stored bytes. Throws for a key that is not one of ours. */
+/** Returns the path of stored bytes. Throws for an invalid key. */
 export function storedPathOf(dataDir: string, storageKey: string): string {
   requireKey(storageKey);
   return join(folderOf(dataDir), storageKey);
@@ -47,7 +47,7 @@ async function moveTo(path: string, target: string): Promise<void> {
   }
 }
 
-/** Reads hash, size and type of a file, in pieces, and syncs it to the disk. */
+/** Reads the hash, size and type of a file in chunks, and syncs it to the disk. */
 async function examine(path: string, name: string): Promise<Omit<StoredBytes, 'storageKey'>> {
   const handle = await open(path, 'r');
   try {
@@ -73,13 +73,13 @@ async function write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<
   }
 }
 
-/** Puts a file's bytes at `target`, on another disk or one without links as a copy. */
+/** Links a file to `target`, or copies it to another disk or one without hard links. */
 const place = ({ path, isKept = false }: Extract<Source, { path: string }>, target: string) =>
   isKept ? link(path, target).catch(() => copyFile(path, target)) : moveTo(path, target);
 
 /**
- * Stores a file. It is examined before it is placed, which takes minutes if it is large: a process that dies meanwhile leaves
- * nothing in the store.
+ * Stores a file. Hashing it first takes minutes if it is large; a process that dies meanwhile leaves nothing in the
+ * store.
  */
 async function storeIn(dataDir: string, source: Source, name: string): Promise<StoredBytes> {
   const folder = folderOf(dataDir);
@@ -99,7 +99,7 @@ async function storeIn(dataDir: string, source: Source, name: string): Promise<S
   }
 }
 
-/** Stores bytes under a key that another store gave them. A process that dies meanwhile leaves nothing under the key. */
+/** Stores bytes under a key from another store. A process that dies meanwhile leaves nothing under the key. */
 async function putIn(dataDir: string, storageKey: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = folderOf(dataDir);
   const target = storedPathOf(dataDir, storageKey);
@@ -130,7 +130,7 @@ async function linkIn(dataDir: string, storageKey: string): Promise<string | nul
   }
 }
 
-/** Files in a folder of the data directory, each under its key. A second key takes no second copy where the disk knows links. */
+/** Files in a folder of the data directory, each under its key. A second key is a hard link if the disk supports it. */
 export function createFileFolder(dataDir: string): FileStore {
   const pathOf = (storageKey: string) => storedPathOf(dataDir, storageKey);
   const requireThere = () => requireFolder(folderOf(dataDir));
@@ -168,7 +168,7 @@ export function createFileFolder(dataDir: string): FileStore {
       await writeFile(`${noteIn(dataDir)}.new`, text);
       await rename(`${noteIn(dataDir)}.new`, noteIn(dataDir));
     },
-    // Here the process that began a write also removes what is left of it.
+    // Here the process that started a write also removes its leftovers.
     endBroken: async () => 0,
     isEmpty: async () => (await readdir(folderOf(dataDir)).catch(() => [])).length === 0,
     // After that, a missing folder means that the disk is not mounted.

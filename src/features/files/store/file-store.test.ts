@@ -39,10 +39,10 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     expect(await store.sizeOf(stored.storageKey)).toBe(10);
   });
 
-  test('are taken from the disk: moved, or left there, too', async () => {
+  test('are stored from the disk by moving or copying', async () => {
     const { store, dataDir } = await makeStore(kind);
     const path = join(dataDir, 'upload');
-    // More than one piece of reading, and of what an object store takes at once.
+    // More than one read chunk and one upload part of an object store.
     const bytes = Buffer.alloc(9 * 1024 * 1024 + 17, 'antinode');
     await writeFile(path, bytes);
     for (const isKept of [true, false]) {
@@ -53,7 +53,7 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     }
   });
 
-  test('are taken in pieces, with the hash of what came', async () => {
+  test('are stored from chunks, with the hash of the received bytes', async () => {
     const { store } = await makeStore(kind);
     const pieces = (async function* () {
       for (let count = 0; count < 100; count += 1) yield Buffer.alloc(100_003, count);
@@ -86,7 +86,7 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     },
   );
 
-  test('are neither opened nor removed under a key that was not given out', async () => {
+  test('are neither opened nor removed under an unknown key', async () => {
     const { store, dataDir } = await makeStore(kind);
     await writeFile(join(dataDir, 'secret'), 'x');
     for (const ask of [store.open, store.remove, store.sizeOf, store.link])
@@ -94,7 +94,7 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     expect(await readdir(dataDir)).toContain('secret');
   });
 
-  test('that were removed are gone, and removing them again does not fail', async () => {
+  test('can be removed twice without an error', async () => {
     const { store, kept } = await makeStore(kind);
     const { storageKey } = await store.store({ bytes: Buffer.from('x') }, 'x.txt');
     await store.remove(storageKey);
@@ -109,7 +109,7 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     expect(await kept()).toEqual([]);
   });
 
-  test('get a second key, which outlives the first', async () => {
+  test('remain under a second key after the first is removed', async () => {
     const { store } = await makeStore(kind);
     const { storageKey } = await store.store({ bytes: Buffer.from('stems') }, 'stems.zip');
     const second = (await store.link(storageKey)) ?? '';
@@ -118,7 +118,7 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     expect(await store.link(unknown)).toBeNull();
   });
 
-  test('are put under the key that they have elsewhere, all of them or nothing', async () => {
+  test('are stored under a given key, completely or not at all', async () => {
     const { store, kept } = await makeStore(kind);
     const pieces = async function* () {
       yield Buffer.from('stems');
@@ -135,7 +135,7 @@ describe.each(storeKinds)('files in a %s', (kind) => {
     expect([await kept(), await store.isEmpty()]).toEqual([[unknown], false]);
   });
 
-  test('are away where the whole store is, not missing', async () => {
+  test('are reported as unavailable, not missing, if the store is unavailable', async () => {
     const { store, goAway } = await makeStore(kind);
     expect(await store.open(unknown), 'one file that is gone is no outage').toBeNull();
     await goAway();

@@ -29,8 +29,8 @@ export const fileStoreOf = ({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucke
   withSpans(bucket ? createFileBucket(openBucket(bucket)) : createFileFolder(dataDir));
 
 /**
- * Commits a row that names bytes which were just stored, and removes these where there is none in the end. `isNamed` says
- * whether a row has them.
+ * Commits a row that references newly stored bytes, and removes the bytes if no row does afterwards. `isNamed` returns
+ * whether a row references them.
  */
 export async function commitStored<Answer extends { readonly ok: boolean } | null>(
   store: Pick<FileStore, 'remove'>,
@@ -42,7 +42,8 @@ export async function commitStored<Answer extends { readonly ok: boolean } | nul
     if (!answer?.ok) await store.remove(storageKey);
     return answer;
   } catch (error) {
-    // The commit may have worked although its answer was lost: then a row names these bytes. Where that is unknown, they stay.
+    // The commit may have succeeded although its response was lost; then a row references these bytes. If unknown, they
+    // are kept.
     if (!(await isNamed().catch(() => true))) await store.remove(storageKey);
     throw error;
   }
@@ -63,12 +64,12 @@ export async function checkFileStore(store: FileStore): Promise<void> {
   }
 }
 
-/** How many files are checked at a start, since a single one may be lost. */
+/** Number of files checked at start, since a single one may be lost. */
 const lookedFor = 5;
 
 /**
- * Makes the configured store ready at a start. Throws what a person can act on where an object store cannot be used, or has none of
- * the files that the database names; says the latter of a folder, whose files may be lost for good, in the log alone.
+ * Prepares the configured store at start. Throws an actionable error if an object store is unusable or has none of the
+ * files in the database; for a folder, whose files may be lost for good, it only logs the latter.
  */
 export async function startFileStore({
   config,

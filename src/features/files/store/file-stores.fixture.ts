@@ -8,7 +8,7 @@ export const storeKinds = ['folder', 'bucket'] as const;
 
 export type StoreKind = (typeof storeKinds)[number];
 
-/** The keys of everything that the configured file store keeps. */
+/** Returns all keys in the configured file store. */
 export async function listKept({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): Promise<string[]> {
   if (!bucket) return readdir(join(dataDir, 'files')).catch(() => []);
   const keys: string[] = [];

@@ -3,7 +3,7 @@ import type { FileKind } from './file.table.ts';
 
 export type FileType = {
   readonly kind: FileKind;
-  /** An audio or video type where the bytes are known to be that, else `downloadType`. */
+  /** An audio or video type if the bytes are recognised, else `downloadType`. */
   readonly mediaType: string;
 };
 
@@ -17,7 +17,7 @@ const ogg: Format = { mediaType: 'audio/ogg', containers: ['ogg'] };
 const mp4: Format = { mediaType: 'audio/mp4', containers: ['mov'] };
 
 /**
- * The audio formats by the name's ending. A file is audio only if its ending says so and its first bytes are of a format that holds
+ * Audio formats by extension. A file is audio only if its extension is listed and its first bytes are of a format with
  * sound.
  */
 const audioFormats: Readonly<Record<string, Format>> = {
@@ -30,7 +30,7 @@ const audioFormats: Readonly<Record<string, Format>> = {
   aifc: aiff,
   caf: { mediaType: 'audio/x-caf', containers: ['caf'] },
   flac: { mediaType: 'audio/flac', containers: ['flac'] },
-  // An ID3 tag may stand before either.
+  // An ID3 tag may precede either.
   mp3: { mediaType: 'audio/mpeg', containers: ['mp3'] },
   aac: { mediaType: 'audio/aac', containers: ['aac', 'mp3'] },
   ogg,
@@ -42,7 +42,7 @@ const audioFormats: Readonly<Record<string, Format>> = {
   weba: { mediaType: 'audio/webm', containers: ['matroska'] },
 };
 
-/** The usual format of a container, for a file with another ending. */
+/** The usual format of a container, for a file with a different extension. */
 const formatOf = (container: SoundContainer): Format =>
   Object.values(audioFormats).find(({ containers: [usual] }) => usual === container) ?? wave;
 
@@ -53,7 +53,7 @@ const videoTypes: Partial<Record<SoundContainer, string>> = {
   ogg: 'video/ogg',
 };
 
-/** The media types of what is played in place. */
+/** The media types that are played inline. */
 export const playedMediaTypes: readonly string[] = [
   ...Object.values(audioFormats).map(({ mediaType }) => mediaType),
   ...Object.values(videoTypes),
@@ -95,7 +95,7 @@ const kinds = new Map<string, FileKind>(
 
 const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** True if a file is named like a recording or a video, but does not begin like one that holds sound. */
+/** True if a file is named like a recording or video, but its first bytes are not of a format with sound. */
 export const lacksSound = (file: FileType & { readonly name: string }): boolean =>
   !isPlayed(file) && (file.kind === 'video' || Object.hasOwn(audioFormats, endingOf(file.name)));
 
@@ -105,7 +105,7 @@ export function fileTypeOf(name: string, head: Uint8Array): FileType {
   const format = Object.hasOwn(audioFormats, ending) ? audioFormats[ending] : undefined;
   const container = soundContainerOf(head);
   if (format && container) {
-    // A wrong ending is a slip: the file is played as what its bytes are.
+    // A wrong extension is treated as a mistake: the file is played by its actual type.
     const played = format.containers.includes(container) ? format : formatOf(container);
     return { kind: 'audio', mediaType: played.mediaType };
   }

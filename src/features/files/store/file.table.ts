@@ -22,13 +22,13 @@ export const versionStages = ['rough', 'mix', 'master'] as const;
 
 export type VersionStage = (typeof versionStages)[number];
 
-/** A file of a project; its bytes lie in the file store under `storageKey`. */
+/** A file of a project; its bytes are in the file store under `storageKey`. */
 export const files = pgTable('files', {
   id: uuid().primaryKey(),
   projectId: uuid('project_id')
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' }),
-  /** As the uploader's disk called it; never a path of ours. */
+  /** The name on the uploader's disk; never a server path. */
   name: text().notNull(),
   kind: text({ enum: fileKinds }).notNull(),
   mediaType: text('media_type').notNull(),
@@ -40,18 +40,18 @@ export const files = pgTable('files', {
   durationMs: integer('duration_ms'),
   /** Loudest sample in each of 400 slices, one byte each, as base64. */
   peaks: text(),
-  /** The newer version for which it waits no more. The reference to `files` is in the migration. */
+  /** The newer version that superseded its approval request. The reference to `files` is in the migration. */
   supersededBy: uuid('superseded_by'),
   /** The id that all versions of a recording share; a trigger sets it to the file's own id if none is given. */
   recordingId: uuid('recording_id')
     .notNull()
     .default(sql`null`),
-  /** Unique within its recording; the newest bears the highest. */
+  /** Unique within its recording; the newest has the highest. */
   version: integer().notNull().default(1),
   stage: text({ enum: versionStages }),
   /** True for the version that the player opens. */
   isPinned: boolean('is_pinned').notNull().default(false),
-  /** The recording that it may be a version of, by its name, until the team decides. */
+  /** The suggested recording by name, until the team decides. */
   proposedFor: uuid('proposed_for'),
   /** True if the team made it from a file that the client sent. */
   isFromClient: boolean('is_from_client').notNull().default(false),
@@ -60,7 +60,7 @@ export const files = pgTable('files', {
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
 });
 
-/** A client's approval of exactly these bytes, with what was measured of them. */
+/** A client's approval of exactly these bytes, with their measurements. */
 export const fileApprovals = pgTable('file_approvals', {
   fileId: uuid('file_id')
     .primaryKey()
@@ -69,13 +69,13 @@ export const fileApprovals = pgTable('file_approvals', {
   approvedBy: uuid('approved_by').references(() => people.id),
   approvedByName: text('approved_by_name').notNull(),
   approvedAt: timestamp('approved_at', { withTimezone: true }).notNull(),
-  /** The delivery report that was approved with it, as the very text of its JSON; null where there was none. */
+  /** The approved delivery report as its exact JSON text; null if there was none. */
   sheet: text(),
   /** The SHA-256 of that text, hexadecimal. */
   sheetSha256: text('sheet_sha256'),
 });
 
-/** A person mentioned in a text, by the name that is written there. */
+/** A person mentioned in a text, by the name written there. */
 export type Mention = { readonly id: string; readonly name: string };
 
 /** A comment on a moment or a range of an audio or video file, or a reply to one. */
@@ -89,11 +89,11 @@ export const fileComments = pgTable('file_comments', {
   sender: text({ enum: ['team', 'client', 'guest'] }).notNull(),
   /** The guest who wrote it by a listening link. The reference to `listening_guests` is in the migration. */
   guestId: uuid('guest_id'),
-  /** A reply bears the moment of the comment that it answers. */
+  /** A reply has the position of its parent comment. */
   atMs: integer('at_ms').notNull(),
   /** The end of the range; null for a moment. */
   untilMs: integer('until_ms'),
-  /** The comment that it answers. The reference to `file_comments` is in the migration. */
+  /** The parent comment. The reference to `file_comments` is in the migration. */
   replyTo: uuid('reply_to'),
   content: text().notNull(),
   mentions: jsonb().$type<readonly Mention[]>().notNull().default([]),
@@ -101,12 +101,12 @@ export const fileComments = pgTable('file_comments', {
   /** The number of edits, plus one. */
   version: integer().notNull().default(1),
   editedAt: timestamp('edited_at', { withTimezone: true }),
-  /** Replies are done with what they answer. */
+  /** Replies are resolved with their parent. */
   doneAt: timestamp('done_at', { withTimezone: true }),
   doneByName: text('done_by_name'),
 });
 
-/** The place of a comment on a newer version than the one it was made on. */
+/** The position of a comment on a newer version than the one it was made on. */
 export const carriedComments = pgTable(
   'carried_comments',
   {
@@ -116,11 +116,11 @@ export const carriedComments = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => files.id, { onDelete: 'cascade' }),
-    /** The version before, from which it came there. */
+    /** The previous version that it was carried from. */
     fromFileId: uuid('from_file_id').references(() => files.id, { onDelete: 'set null' }),
     atMs: integer('at_ms').notNull(),
     untilMs: integer('until_ms'),
-    /** True if the newer version no longer has the passage; the moment is then that on the older version. */
+    /** True if the newer version no longer has the passage; the position is then that on the older version. */
     isCut: boolean('is_cut').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.fileId] })],

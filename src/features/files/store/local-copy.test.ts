@@ -43,7 +43,7 @@ test.each(['folder', 'bucket'] as const)(
   },
 );
 
-test('copies that a process left which died are removed, not those of one that runs', async () => {
+test('removes copies of dead processes, not of running ones', async () => {
   const { services, dataDir } = await makeServices('folder');
   const make = async (name: string, ageMs = 0) => {
     const folder = join(dataDir, 'scratch', name);
@@ -53,7 +53,7 @@ test('copies that a process left which died are removed, not those of one that r
     await utimes(folder, at, at);
   };
   const day = 24 * 3600_000;
-  // No process has this number.
+  // No process has this id.
   await make(`${hostname()}.4194305`);
   await make(`${hostname()}.${process.ppid}`);
   await make(`${hostname()}.${process.pid}`);

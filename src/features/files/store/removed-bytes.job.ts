@@ -8,7 +8,7 @@ export const removedBytesQueue = 'removed-bytes';
 
 export type RemovedBytes = { readonly storageKey: string };
 
-/** The job that removes the bytes of a file whose row was removed, also where the process died in between. */
+/** The job that removes the bytes of a file whose row was removed, even if the process died in between. */
 export const removedBytesJob = ({
   files,
   log,
@@ -34,7 +34,7 @@ export type ErasedFiles = {
   readonly projectIds: readonly string[];
 };
 
-/** How many files are removed at once. */
+/** Number of files removed concurrently. */
 const atOnce = 16;
 
 /** The job that removes the bytes of erased files, uploads and rows, after the transaction that erased them. */

@@ -18,14 +18,14 @@ const thrownBy = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('checking the file store leaves nothing in it', async () => {
+test('leaves nothing in the file store after a check', async () => {
   const dataDir = makeTestFolder();
   await createFileFolder(dataDir).prepare();
   await checkFileStore(createFileFolder(dataDir));
   expect(await readdir(join(dataDir, 'files'))).toEqual([]);
 });
 
-test('a store whose folder is gone counts as away, when it is checked and when a file is opened', async () => {
+test('reports a store with a missing folder as unavailable, on checks and when opening files', async () => {
   const dataDir = makeTestFolder();
   await createFileFolder(dataDir).prepare();
   const key = '0'.repeat(32);
@@ -33,12 +33,12 @@ test('a store whose folder is gone counts as away, when it is checked and when a
   await rm(join(dataDir, 'files'), { recursive: true });
   expect(isDiskAway(await thrownBy(createFileFolder(dataDir).open(key)))).toBe(true);
   expect(isDiskAway(await thrownBy(checkFileStore(createFileFolder(dataDir))))).toBe(true);
-  // Asking makes no other folder in its place.
+  // The check does not recreate the folder.
   expect(await readdir(dataDir)).toEqual([]);
 });
 
 describeOnOneDatabase('a start and its files', (open) => {
-  test('is refused in a sentence if the store cannot be used, or has none of the files', async () => {
+  test('fails with a message if the store is unusable or has none of the files', async () => {
     const { db } = await open();
     const { url, address, stop } = await startObjectStore();
     const start = async (text = url) => {
@@ -60,7 +60,7 @@ describeOnOneDatabase('a start and its files', (open) => {
     expect(await start()).toBe(`FILES_URL cannot be used. Nobody answers at ${address.endpoint}`);
   });
 
-  test('logs that a folder has none of the files that the database names, as when FILES_URL was forgotten', async () => {
+  test('logs that a folder has none of the files in the database, as without FILES_URL', async () => {
     const { db } = await open();
     const log = { warn: vi.fn() };
     const config = { dataDir: makeTestFolder(), bucket: null };

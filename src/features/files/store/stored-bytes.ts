@@ -57,13 +57,13 @@ export type FileStore = {
 /** The short form of a hash for the log, which removes any text as long as a whole one. */
 export const shortHashOf = (sha256: string): string => sha256.slice(0, 16);
 
-/** Throws for a key that is not one of ours. */
+/** Throws for an invalid key. */
 export function requireKey(storageKey: string): void {
   if (!isStorageKey(storageKey)) throw new Error('This is no key of the file store');
 }
 
-/** True for the form of our keys: 32 hexadecimal digits. */
+/** True for a valid key: 32 hexadecimal digits. */
 export const isStorageKey = (name: string): boolean => /^[\da-f]{32}$/.test(name);
 
-/** A random key under which bytes are stored. */
+/** Returns a random storage key. */
 export const newStorageKey = (): string => randomBytes(16).toString('hex');
