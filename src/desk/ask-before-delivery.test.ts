@@ -39,7 +39,7 @@ async function startDesk(db: Db) {
 }
 
 describeOnOneDatabase('setting a project to delivered', (open) => {
-  test('names the files that wait for approval first, on the board and on its page', async () => {
+  test('lists the files waiting for approval first, on the board and on its page', async () => {
     const { db } = await open();
     const { projectId, edit, move } = await startDesk(db);
     await db
@@ -65,7 +65,7 @@ describeOnOneDatabase('setting a project to delivered', (open) => {
     expect(await edit({ version: '2' }), 'which it is already').toMatchObject({ ok: true });
   });
 
-  test('does not ask where no file waits', async () => {
+  test('does not ask if no file is waiting', async () => {
     const { db } = await open();
     const { projectId, move } = await startDesk(db);
     await db.insert(files).values(fileOf(projectId, 'free.wav', false));

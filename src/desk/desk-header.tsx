@@ -5,10 +5,10 @@ import styles from './desk-header.module.css';
 
 const { header } = words;
 
-/** How many visitors are waiting, and whether the viewer takes chats. */
+/** Number of waiting visitors, and whether the viewer answers chats. */
 type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
-/** Shows how many visitors are waiting for a person; for members who take chats the page's title shows it too. */
+/** Renders the number of waiting visitors; for members who answer chats, also in the page title. */
 const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
   <span
     className={styles.waiting}
@@ -38,7 +38,7 @@ const tabs = [
 
 export type DeskTab = (typeof tabs)[number]['href'];
 
-/** The header of every page of the desk. */
+/** Renders the header of every desk page. */
 export function DeskHeader({
   name,
   current,

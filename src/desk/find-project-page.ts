@@ -19,7 +19,7 @@ async function countMessages(db: Db, projectId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Finds the data of the desk's page of a project; null if there is no such project. */
+/** Returns the data of the desk's project page; null if there is no such project. */
 export async function findProjectPage(
   db: Db,
   {

@@ -8,7 +8,7 @@ import type { Db } from '#src/platform/database/database.ts';
 
 const present = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
 
-/** Lists every permanently failed email with the lead, client or team member it belongs to; the oldest failure first. */
+/** Returns every permanently failed email with its lead, client or team member; oldest failure first. */
 export async function listAllFailedEmails(db: Db): Promise<NamedFailedMail[]> {
   const mails = await listFailedMails(db);
   const leadIds = present(mails.map(({ leadId }) => leadId));

@@ -11,7 +11,7 @@ import { findProjectPage } from './find-project-page.ts';
 import { ProjectPageScreen } from './project-page-screen.tsx';
 
 describeOnOneDatabase('the page of a project', (open) => {
-  test('grows by the same for each file, however many there are', async () => {
+  test('grows by the same amount per file, however many there are', async () => {
     const { db } = await open();
     const { projectId, team, client } = await makeTestProject(db);
     const page = {
@@ -44,7 +44,7 @@ describeOnOneDatabase('the page of a project', (open) => {
       );
       return [desk, portal].map((screen) => renderToStaticMarkup(screen).length);
     };
-    // Each second one is proposed as a version of the one before it.
+    // Every second one is a suggested version of the one before.
     const add = async (from: number) => {
       for (let each = from; each < from + 10; each += 1)
         for (const version of [1, 2])

@@ -23,7 +23,7 @@ import { fill, nameOf } from '#src/platform/fill.ts';
 
 const { delivery: text } = words;
 
-/** Lists the files of a project that are waiting for approval, the latest first; none if it is delivered or missing. */
+/** Returns the project's files waiting for approval, latest first; none if it is delivered or missing. */
 async function listWaitingFiles(db: Db, projectId: string): Promise<string[]> {
   if (!validate(projectId)) return [];
   const rows = await db
@@ -36,12 +36,12 @@ async function listWaitingFiles(db: Db, projectId: string): Promise<string[]> {
   return rows.filter(({ status }) => status !== 'delivered').map(({ name }) => name);
 }
 
-/** The most file names in a question. */
+/** Maximum number of file names in a question. */
 const mostNamed = 8;
 
 /**
- * Wraps an action that sets a project's status: it asks first, naming the files, if the status is "delivered" while files are waiting
- * for approval. A form with errors is refused by the action itself.
+ * Wraps an action that sets a project's status: asks first, listing the files, if the status is "delivered" while files
+ * are waiting for approval. The action itself refuses a form with errors.
  */
 const askBeforeDelivery =
   (
@@ -67,7 +67,7 @@ const askBeforeDelivery =
     return question(text.title, { texts: [sentence], yes: text.yes });
   };
 
-/** Wraps an action of the portal so that it returns to the desk's page of the same subject. */
+/** Wraps a portal action so that it returns to the desk's page of the same subject. */
 const backToDesk =
   (act: Action): Action =>
   async (input) => {
@@ -76,7 +76,7 @@ const backToDesk =
     return { ...outcome, next: outcome.next.replace(/^\/portal\//, '/desk/') };
   };
 
-/** The actions of the board of projects. */
+/** The actions of the project board. */
 export const projectBoardActions = {
   move: askBeforeDelivery(boardActions.move, { projectIdOf: ({ entries }) => entries['projectId'] ?? '' }),
 };

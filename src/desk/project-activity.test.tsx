@@ -11,7 +11,7 @@ test('a project’s history shows an activity of a newer version as a change', (
   expect(page).not.toContain('call');
 });
 
-test('a project’s history names what was changed, and the enquiry that it was created from', () => {
+test('a project’s history lists the changed fields, and the enquiry it was created from', () => {
   const at = new Date('2026-11-20T12:00:00Z');
   const shown = (kind: string, details: Readonly<Record<string, string>>) =>
     renderToStaticMarkup(

@@ -70,7 +70,7 @@ function sentenceOf({ kind, details }: ProjectActivityEntry): string {
   });
 }
 
-/** The activity in a project, the latest first. */
+/** Renders the activity in a project, latest first. */
 export function ProjectActivity({
   entries,
   now,
@@ -195,7 +195,7 @@ function Files({
   );
 }
 
-/** The desk's page of a project. */
+/** Renders the desk's project page. */
 export function ProjectPageScreen({
   data,
   refused,
@@ -210,7 +210,7 @@ export function ProjectPageScreen({
   readonly data: ProjectPageData;
   readonly refused: RefusedAction | null;
   readonly now: Date;
-  /** YYYY-MM-DD, where the studio is. */
+  /** YYYY-MM-DD, in the studio's time zone. */
   readonly today: string;
   /** A new UUID. */
   readonly messageId: string;
@@ -219,7 +219,7 @@ export function ProjectPageScreen({
   readonly sound: SoundQuality;
   /** The file whose version menu lists all recordings, as requested by a link without scripts. */
   readonly wholeOf: string | null;
-  /** The member of the team who is signed in. */
+  /** The signed-in team member. */
   readonly personId: string;
 }) {
   const { project, recording } = data;

@@ -3,8 +3,8 @@ import { openChat, presenceForChat } from '#src/features/chat/visitor/chat-reque
 
 export const prerender = false;
 
-/** Says whether a team member is there. */
+/** Returns the availability of the chat. */
 export const GET: APIRoute = (context) => presenceForChat(context);
 
-/** Begins a conversation with a person of the team. */
+/** Starts a conversation with a team member. */
 export const POST: APIRoute = (context) => openChat(context);

@@ -5,7 +5,7 @@ import { loadRenderers } from 'astro:container';
 import { listArticles } from '#src/features/website/knowledge/articles.ts';
 import { feedOf } from '#src/features/website/knowledge/feed.ts';
 
-/** The Knowledge Hub's feed, with whole texts. */
+/** Returns the Knowledge Hub's RSS feed with full texts. */
 export const GET: APIRoute = async ({ site, url }) => {
   const container = await AstroContainer.create({ renderers: await loadRenderers([getContainerRenderer()]) });
   const articles = await listArticles();

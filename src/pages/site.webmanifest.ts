@@ -8,7 +8,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** The data that a phone needs to keep the site on its home screen. */
+/** Returns the web app manifest for adding the site to a home screen. */
 export const GET: APIRoute = () =>
   new Response(
     JSON.stringify({

@@ -4,7 +4,7 @@ import { listArticles } from '#src/features/website/knowledge/articles.ts';
 import { releaseHref } from '#src/features/website/releases/sleeve.tsx';
 import { destinationPages, sitemapOf } from '#src/studio/site-files.ts';
 
-/** Every public page, for search engines. */
+/** Returns the sitemap of all public pages for search engines. */
 export const GET: APIRoute = async ({ site, url }) => {
   const articles = await listArticles();
   const entries = [

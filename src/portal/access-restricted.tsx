@@ -16,7 +16,7 @@ function Words({ text }: { readonly text: string }) {
   ));
 }
 
-/** The page that everyone who is not a client gets in the portal. */
+/** Renders the portal page for everyone who is not a client. */
 export function AccessRestricted({
   next,
 }: {

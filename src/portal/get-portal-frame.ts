@@ -7,19 +7,19 @@ import { recordPageView } from '#src/features/notifications/events/presence.ts';
 import { waitingFor } from '#src/features/notifications/panel/notifications.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 
-/** The data that every page of the portal shows around its content: its frame. */
+/** The data of the frame around every portal page. */
 export type PortalFrame = {
-  /** True if the page says that its people and numbers are invented. */
+  /** True if the page states that its people and numbers are invented. */
   readonly isSample: boolean;
   readonly clientName: string;
   readonly notificationCount: number;
-  /** The number of the client's latest event: the page shows at least what happened up to it. */
+  /** Number of the client's latest event; the page reflects at least everything up to it. */
   readonly seq: number;
 };
 
 /**
- * Records the visit of a client's person and finds the frame of their page: two queries, and a third once a minute. A page calls it
- * before it reads anything else. Throws if there is no such person.
+ * Records a visit by a client's person and returns the frame of their page: two queries, and a third once a minute.
+ * Call it before reading other page data. Throws if there is no such person.
  */
 export async function getPortalFrame(db: Db, now: Date, person: ClientPerson): Promise<PortalFrame> {
   const seq = await recordPageView(db, now, person);
@@ -36,18 +36,19 @@ export async function getPortalFrame(db: Db, now: Date, person: ClientPerson): P
   return { ...frame, seq };
 }
 
-/** The data around the content of a page that client and team share. */
+/** The data of the frame around a page shared by client and team. */
 export type SharedFrame = {
   readonly side: 'portal' | 'desk';
   readonly person: Person;
   /** For `LiveStatus`. */
   readonly seq: number;
-  /** None for the team. */
+  /** Missing for the team. */
   readonly notificationCount: number;
 };
 
 /**
- * Finds the frame of a page that client and team share, for the person who opens it. A page calls it before it reads anything else.
+ * Returns the frame of a page shared by client and team, for the person who opens it. Call it before reading other page
+ * data.
  */
 export async function getSharedFrame(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -14,17 +14,17 @@ const tabs = [
   { href: '/portal/invoices', label: names.invoices },
 ] as const;
 
-/** The tabs for listeners: all but invoices. */
+/** The tabs for listeners: all except invoices. */
 const tabsToListen = tabs.filter(({ href }) => href !== '/portal/invoices');
 
-/** The header of every page of the portal: tabs, the count of notifications, and who is signed in. */
+/** Renders the header of every portal page: tabs, notification count, and the signed-in person. */
 export function PortalHeader({
   person: { name, permission },
   current,
   notificationCount,
 }: {
   readonly person: Pick<ClientPerson, 'name' | 'permission'>;
-  /** The `href` of the tab that the page belongs to. */
+  /** The `href` of the page's tab. */
   readonly current: string | null;
   readonly notificationCount: number;
 }) {

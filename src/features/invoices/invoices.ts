@@ -16,7 +16,7 @@ import { invoices } from './invoice.table.ts';
 type Invoice = typeof invoices.$inferSelect;
 
 type LockedInvoice = Invoice & {
-  /** Whether its client was; it is kept for the books. */ readonly isErased: boolean;
+  /** True if its client was erased; the invoice is kept for the books. */ readonly isErased: boolean;
 };
 
 /** Returns an invoice, locked with its client until the transaction ends; null if there is none. */

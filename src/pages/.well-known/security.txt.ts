@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
 import { securityTextOf } from '#src/studio/site-files.ts';
 
-// Rendered at each request: what it says is good for some months from then on.
+// Rendered on each request: its expiry date is some months in the future.
 export const prerender = false;
 
-/** Says where to report a security fault. */
+/** Returns the contact for security reports. */
 export const GET: APIRoute = ({ locals: { services } }) =>
   new Response(securityTextOf(services.clock.now(), services.config.publicUrl), {
     headers: { 'content-type': 'text/plain; charset=utf-8' },

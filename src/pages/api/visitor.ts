@@ -7,7 +7,7 @@ export const prerender = false;
 
 const answer = (body: object) => Response.json(body, { headers: { vary: 'cookie' } });
 
-/** Returns the visitor's status, and, if they are signed in, their id and role. The lead-status store is a cache of this answer. */
+/** Returns the visitor's status and, if signed in, their id and role. The lead-status store caches this response. */
 export const GET: APIRoute = async ({ request, locals: { services, client, session } }) => {
   const { db, secret, config } = services;
   if (session?.person.role === 'client') {

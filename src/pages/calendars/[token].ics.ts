@@ -3,5 +3,5 @@ import { hostFeed } from '#src/features/calls/icalendar/host-feed.ts';
 
 export const prerender = false;
 
-/** The calls of a host, for a calendar that subscribes to them. */
+/** Returns a host's calls as a calendar feed. */
 export const GET: APIRoute = ({ params: { token = '' }, locals: { services } }) => hostFeed(services, token);

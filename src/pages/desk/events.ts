@@ -4,7 +4,7 @@ import { streamEvents } from '#src/features/notifications/events/stream-hub.ts';
 
 export const prerender = false;
 
-/** Streams that something of the desk has changed, as server-sent events. */
+/** Streams notices of changes on the desk as server-sent events. */
 export const GET: APIRoute = ({ request, locals: { session } }) => {
   if (!session) return new Response(null, { status: 404 });
   return streamEvents(deskHub.find(), request, { sessionId: session.id });

@@ -5,7 +5,7 @@ import { studioDayOf } from '#src/studio/studio-calendar.ts';
 
 export const prerender = false;
 
-/** Every invoice as a file for a spreadsheet, one line each. */
+/** Returns every invoice as CSV, one per line. */
 export const GET: APIRoute = async ({ locals: { services } }) =>
   new Response(invoicesCsv(await listAllInvoices(services.db), studioDayOf(services.clock.now())), {
     headers: {

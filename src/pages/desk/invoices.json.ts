@@ -5,7 +5,7 @@ import { studioDayOf } from '#src/studio/studio-calendar.ts';
 
 export const prerender = false;
 
-/** Every invoice, for the team. */
+/** Returns every invoice as JSON, for the team. */
 export const GET: APIRoute = async ({ locals: { services } }) => {
   const today = studioDayOf(services.clock.now());
   const rows = await listAllInvoices(services.db);

@@ -3,7 +3,7 @@ import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 
 export const prerender = false;
 
-/** Begins an upload, or says what the server understands (tus). */
+/** Starts an upload, or returns the server's tus capabilities. */
 const begin: APIRoute = ({ request, locals: { services, session } }) =>
   session
     ? handleUpload(request, { services, person: session.person, to: 'project', uploadId: null })

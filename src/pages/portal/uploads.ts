@@ -4,7 +4,7 @@ import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 
 export const prerender = false;
 
-/** Begins an upload, or says what the server understands (tus); or takes the form of a browser without scripts. */
+/** Starts an upload, or returns the server's tus capabilities; also handles the form of a browser without scripts. */
 const begin: APIRoute = ({ request, locals: { services, session } }) => {
   if (!session) return new Response(null, { status: 404 });
   const { person } = session;

@@ -23,14 +23,14 @@ const { dashboard: nextMilestonesWords } = portal;
 
 type NextMilestone = ProjectMilestone & { /** Its name. */ readonly project: string };
 
-/** Six milestones at most, from the last two that are done on. */
+/** Returns up to six milestones, starting with the last two completed ones. */
 function nearest(milestones: readonly NextMilestone[]): readonly NextMilestone[] {
   const firstOpen = milestones.findIndex(({ completedAt }) => completedAt === null);
   const from = Math.max(0, firstOpen - 2);
   return milestones.slice(from, from + 6);
 }
 
-/** The milestones around the next open one of the project that is due next; nothing where none is open. */
+/** Renders the milestones around the next open one of the project due next; null if none is open. */
 function NextMilestones({ milestones }: { readonly milestones: readonly NextMilestone[] }) {
   const [first] = milestones;
   if (!first) return null;
@@ -61,7 +61,7 @@ type ListedProject = Pick<
   'id' | 'number' | 'name' | 'description' | 'status' | 'progress' | 'dueOn'
 >;
 
-/** A project in one row that links to its page. */
+/** Renders a project as one row that links to its page. */
 function ProjectRow({ project }: { readonly project: ListedProject }) {
   const { id, number, name, description, status, progress, dueOn } = project;
   const { due, noDue } = portal.project;
@@ -125,7 +125,7 @@ function FirstProjects({ projects }: Pick<DashboardData, 'projects'>) {
   );
 }
 
-/** A client's dashboard: what is waiting for them, their next projects and milestones, and notifications. */
+/** Renders a client's dashboard: waiting items, next projects and milestones, and notifications. */
 export function Dashboard({
   data,
   notificationCount,
@@ -138,7 +138,7 @@ export function Dashboard({
   /** YYYY-MM-DD. */
   readonly today: string;
   readonly permission: Permission;
-  /** Their calls. */
+  /** The client's calls. */
   readonly children: React.ReactNode;
 }) {
   return (

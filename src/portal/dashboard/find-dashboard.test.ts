@@ -72,7 +72,7 @@ describeOnOneDatabase('the dashboard', (open) => {
     expect(shown[0]?.total).toBe(6);
   });
 
-  test('lists the files that wait for approval, newest first, of this client alone', async () => {
+  test('lists only this client’s files waiting for approval, newest first', async () => {
     const { db } = await open();
     const { client, addProject } = await makeClient(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');
@@ -97,7 +97,7 @@ describeOnOneDatabase('the dashboard', (open) => {
     ]);
   });
 
-  test('shows the milestones of their own project that is due next and has an open one', async () => {
+  test('shows the milestones of their own project due next with an open one', async () => {
     const { db } = await open();
     const { client, addProject } = await makeClient(db);
     const milestoneOf = (projectId: string, title: string, completedAt: Date | null, position: number) => ({
@@ -131,7 +131,7 @@ describeOnOneDatabase('the dashboard', (open) => {
     ]);
   });
 
-  test('lists what is to be paid and what is reported, sooner due first, to this client’s approvers alone', async () => {
+  test('lists pending and reported invoices, earliest due date first, only to this client’s approvers', async () => {
     const { db } = await open();
     const { client, issue, pay } = await makeTestInvoices(db);
     const later = await issue(20_000, '2026-12-20');
@@ -156,7 +156,7 @@ describeOnOneDatabase('the dashboard', (open) => {
     expect((await findDashboard(db, stranger)).projects).toEqual([]);
   });
 
-  test('lists the notifications that wait, newest first, with what each of them says', async () => {
+  test('lists waiting notifications with their texts, newest first', async () => {
     const { db } = await open();
     const { client, team, addProject } = await makeClient(db);
     const projectId = await addProject('own', 'review', null);
@@ -195,7 +195,7 @@ describeOnOneDatabase('the dashboard', (open) => {
 });
 
 describeOnOneDatabase('a client’s board', (open) => {
-  test('has four columns with their projects alone, and says when one was delivered', async () => {
+  test('has four columns with only their projects, and the delivery date', async () => {
     const { db } = await open();
     const { client, team, addProject } = await makeClient(db);
     const stranger = await makePerson(db, 'client', 'Osric Vane');

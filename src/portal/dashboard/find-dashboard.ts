@@ -12,13 +12,13 @@ import { milestones } from '#src/features/projects/milestones/milestone.table.ts
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-/** How many of each the dashboard shows. */
+/** Number of items of each kind on the dashboard. */
 const shown = { projects: 3, waiting: 6, notifications: 20, milestones: 40 };
 
-/** How many rows match, also beyond the limit. */
+/** Number of matching rows, also beyond the limit. */
 const total = sql<number>`count(*) over ()`.mapWith(Number);
 
-/** In review first, then in progress, in the backlog, delivered; each by due date. */
+/** In review, in progress, backlog, delivered; each by due date. */
 const projectOrder = [
   sql`array_position(array['review', 'in-progress', 'backlog', 'delivered'], ${projects.status})`,
   sql`${projects.dueOn} asc nulls last`,
@@ -65,7 +65,7 @@ const listWaitingFiles = (db: Db, clientId: string) =>
     .orderBy(desc(files.uploadedAt), desc(files.id))
     .limit(shown.waiting);
 
-/** Lists the invoices to be paid, or those whose payment the studio has to confirm; the earliest due date first. */
+/** Returns the pending invoices, or those whose payment the studio has to confirm; earliest due date first. */
 const listInvoices = (db: Db, clientId: string, state: 'pending' | 'reported') =>
   db
     .select({
@@ -95,7 +95,7 @@ const listNotifications = (db: Db, person: ClientPerson) =>
     .orderBy(desc(notifications.madeAt), desc(notifications.id))
     .limit(shown.notifications);
 
-/** The milestones of the project that is due next and has one open. */
+/** Returns the milestones of the project due next that has an open one. */
 const listNextMilestones = (db: Db, clientId: string) =>
   db
     .select({
@@ -134,7 +134,7 @@ const listNextMilestones = (db: Db, clientId: string) =>
     .orderBy(milestones.position)
     .limit(shown.milestones);
 
-/** Finds the data of a client's dashboard for one of its people, in six queries. Listeners get no invoices. */
+/** Returns the dashboard data for one of a client's people, in six queries. Listeners get no invoices. */
 export async function findDashboard(db: Db, person: ClientPerson) {
   const { clientId, permission } = person;
   const listOwed = (state: 'pending' | 'reported') =>

@@ -38,13 +38,13 @@ const drawn = (shown: Shown) =>
     />,
   );
 
-test('only the first of the files that wait has the signal colour', () => {
+test('uses the signal colour only for the first waiting file', () => {
   const html = drawn({ files: [fileOf('first'), fileOf('second')] });
   expect(html.split('data-s="signal"')).toHaveLength(2);
   expect(html.indexOf('data-s="signal"')).toBeLessThan(html.indexOf('first.wav'));
 });
 
-test('an overdue invoice comes before the files, and one that is due after them', () => {
+test('lists an overdue invoice before the files, and a pending one after them', () => {
   const html = drawn({
     files: [fileOf('mix')],
     invoices: [invoiceOf('late', '2026-11-01'), invoiceOf('soon', '2026-12-01')],
@@ -54,7 +54,7 @@ test('an overdue invoice comes before the files, and one that is due after them'
   expect(order[0]).toBeGreaterThan(0);
 });
 
-test('says nothing where nothing waits, and names what waits for the studio', () => {
+test('is empty if nothing is waiting, and lists what the studio has to confirm', () => {
   expect(drawn({})).toBe('');
   const html = drawn({ reported: [invoiceOf('reported', '2026-12-01')] });
   expect(html).toContain(words.forUs);

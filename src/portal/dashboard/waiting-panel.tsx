@@ -20,7 +20,7 @@ const bars = 140;
 const box = { width: 600, height: 60 };
 const bar = { step: box.width / bars, width: 2.2, least: 1 };
 
-/** The path of the bars, each as high as the loudest peak of its part. */
+/** Returns the path of the bars, each as high as its part's loudest peak. */
 function outlineOf(peaks: string): string {
   const bytes = Buffer.from(peaks, 'base64');
   return Array.from({ length: bars }, (_, index) => {
@@ -33,7 +33,7 @@ function outlineOf(peaks: string): string {
   }).join('');
 }
 
-/** A small waveform in the colour of the text; decorative. */
+/** Renders a small decorative waveform in the text colour. */
 function SmallWaveform({ peaks }: { /** One byte a slice, base64. */ readonly peaks: string }) {
   return (
     <svg
@@ -58,7 +58,7 @@ function WaitingFile({
 }: {
   readonly file: Dashboard['files'][number];
   readonly permission: Permission;
-  /** The one in the signal colour. */
+  /** True for the file in the signal colour. */
   readonly isFirst: boolean;
 }) {
   const { id, kind, peaks, projectId, project, figureKey } = file;
@@ -114,7 +114,7 @@ function WaitingInvoice({
   );
 }
 
-/** An invoice whose payment the studio has to confirm. */
+/** Renders an invoice whose payment the studio has to confirm. */
 const ReportedInvoice = ({ invoice }: { readonly invoice: Dashboard['reported'][number] }) => (
   <li className={styles.invoice}>
     <div>
@@ -141,7 +141,10 @@ function More({ count, href }: { readonly count: number; readonly href: string }
   );
 }
 
-/** What is waiting for a client: files to approve and invoices to pay; below them payments that the studio has to confirm. */
+/**
+ * Renders what is waiting for a client: files to approve and invoices to pay, then payments that the studio has to
+ * confirm.
+ */
 export function WaitingPanel({
   files,
   invoices,
@@ -166,7 +169,7 @@ export function WaitingPanel({
       ))}
     </ul>
   );
-  // The head of the page says that nothing is waiting.
+  // The page header reports that nothing is waiting.
   if (isEmpty)
     return (
       theirs && (

@@ -8,7 +8,7 @@ const mix = { kind: 'audio', name: 'Tidewater_R3_mix_v2.wav' } as const;
 const sketch = { kind: 'audio', name: 'Tidewater_sketch_B.wav' } as const;
 const list = { kind: 'document', name: 'cue-list.pdf' } as const;
 
-test('the greeting names the time of day and the first name', () => {
+test('the greeting has the time of day and the first name', () => {
   const greetings = ['03:59', '04:00', '11:59', '12:00', '17:59', '18:00'].map((time) =>
     greetingOf(at(time), 'Runa Vestergaard'),
   );
@@ -18,7 +18,7 @@ test('the greeting names the time of day and the first name', () => {
   expect(greetingOf(at('09:00'), ' $& <b>')).toBe(fill(morning, { name: '$&' }));
 });
 
-test('what waits is one sentence that names each kind of thing, with its numbers as words', () => {
+test('one sentence lists each kind of waiting item, with numbers as words', () => {
   const textOf = (files: (typeof mix | typeof sketch | typeof list)[], invoiceCount = 0) =>
     waitingText({ files, fileCount: files.length, invoiceCount, permission: 'approve' });
   expect(textOf([])).toBe(portal.dashboard.none);
@@ -32,7 +32,7 @@ test('what waits is one sentence that names each kind of thing, with its numbers
   );
 });
 
-test('who may only listen is told that a colleague approves what waits', () => {
+test('listeners read that a colleague approves waiting files', () => {
   const textOf = (files: (typeof mix)[]) =>
     waitingText({ files, fileCount: files.length, invoiceCount: 0, permission: 'listen' });
   expect(textOf([mix])).toBe("A mix is waiting for a colleague's approval.");

@@ -8,7 +8,7 @@ import { studioHourOf } from '#src/studio/studio-calendar.ts';
 
 const { dashboard: words, greetings } = portal;
 
-/** Returns the greeting by the studio's hour, with a person's first name: "Good morning, Runa". */
+/** Returns the greeting for the studio's time of day, with a person's first name: "Good morning, Runa". */
 export function greetingOf(now: Date, name: string): string {
   const hour = studioHourOf(now);
   const isMorning = hour >= 4 && hour < 12;

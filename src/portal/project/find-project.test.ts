@@ -33,7 +33,7 @@ const fileOf = (projectId: string) => ({
 });
 
 describeOnOneDatabase('the page of a client’s project', (open) => {
-  test('shows the project, its latest two messages and its recording, and to an approver also the sheets', async () => {
+  test('shows the project, its latest two messages and its recording, and delivery reports only to an approver', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestInvoices(db);
     const file = fileOf(projectId);
@@ -65,7 +65,7 @@ describeOnOneDatabase('the page of a client’s project', (open) => {
     expect(heard?.sheets.size).toBe(0);
   });
 
-  test('shows nothing of invoices to people who may only listen', async () => {
+  test('shows listeners nothing about invoices', async () => {
     const { db } = await open();
     const { client, projectId, issue } = await makeTestInvoices(db);
     await issue(20_000, '2026-12-20');
@@ -79,7 +79,7 @@ describeOnOneDatabase('the page of a client’s project', (open) => {
     expect(await kindsFor(listener)).toEqual(told.filter((kind) => !isOfInvoice(kind)));
   });
 
-  test('lists only activity that this client may see', async () => {
+  test('lists only activity visible to this client', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestInvoices(db);
     const change = { projectId, clientId: client.clientId, subjectId: projectId };
@@ -92,7 +92,7 @@ describeOnOneDatabase('the page of a client’s project', (open) => {
     expect(kinds).toEqual(['file-added', 'project-moved', 'project-created']);
   });
 
-  test('is not found with an invalid id, or with a recording that the project does not have', async () => {
+  test('is not found with an invalid id, or with a recording from elsewhere', async () => {
     const { db } = await open();
     const { client, projectId } = await makeTestInvoices(db);
     expect(await findProject(db, client, { projectId: 'latest', fileId: null })).toBeNull();
@@ -103,7 +103,7 @@ describeOnOneDatabase('the page of a client’s project', (open) => {
 });
 
 describeOnOneDatabase('the frame of a portal page', (open) => {
-  test('names the client and its latest event; for the team it is the desk’s', async () => {
+  test('contains the client and its latest event; the desk’s event for the team', async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestInvoices(db);
     await sendMessage(db, services, team, { id: uuidv7(), projectId, content: 'The mix is there.' });

@@ -27,8 +27,8 @@ const kindsFor = (permission: Permission) =>
 export type FoundProject = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /**
- * Finds a client's project with the data of its page; null if they have no such project or recording. `fileId` selects the recording
- * in the player; by default it is the one waiting for approval, or the newest.
+ * Returns a client's project with its page data; null if they have no such project or recording. `fileId` selects the
+ * recording in the player; the default is the one waiting for approval, or the newest.
  */
 export async function findProject(
   db: Db,

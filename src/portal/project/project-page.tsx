@@ -19,7 +19,7 @@ import { projectDayText } from '#src/features/projects/project-activity.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { fill } from '#src/platform/fill.ts';
 
-/** The head of a client's project page: number, due date, name, status and progress. */
+/** Renders the header of a client's project page: number, due date, name, status and progress. */
 function ProjectHead({
   project,
   isSample,
@@ -61,7 +61,7 @@ function ProjectHead({
   );
 }
 
-/** A client's page of a project. */
+/** Renders a client's project page. */
 export function ProjectPage({
   found,
   person,
@@ -77,11 +77,11 @@ export function ProjectPage({
   readonly isSample: boolean;
   readonly now: Date;
   readonly draft: CommentDraft;
-  /** The sound quality that the client wants. */
+  /** The client's preferred sound quality. */
   readonly sound: SoundQuality;
   /** Why an approval was refused. */
   readonly fileError: string | undefined;
-  /** Why something was not withdrawn. */
+  /** Why a sent file was not withdrawn. */
   readonly sentError: string | undefined;
 }) {
   const { project, files, sheets, recording, milestones, messages, activity } = found;
@@ -89,7 +89,7 @@ export function ProjectPage({
   const mayApprove = person.permission === 'approve';
   const news = <ProjectMessages projectId={project.id} personId={person.id} {...{ messages, now }} />;
   const plan = <PortalMilestones milestones={milestones} />;
-  // Before there is anything to hear, the plan and the messages take its place.
+  // Without recordings, milestones and messages take their place.
   const isBare = files.length === 0;
   return (
     <>

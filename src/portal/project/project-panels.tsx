@@ -34,7 +34,7 @@ function Milestone({
   );
 }
 
-/** A project's milestones, those that are done filled. */
+/** Renders a project's milestones, with completed ones filled. */
 export function PortalMilestones({ milestones }: Pick<FoundProject, 'milestones'>) {
   return (
     <div id="project-milestones" data-live>
@@ -55,7 +55,7 @@ export function PortalMilestones({ milestones }: Pick<FoundProject, 'milestones'
   );
 }
 
-/** The description of a project. */
+/** Renders the description of a project. */
 export function ProjectAbout({ description }: { readonly description: string }) {
   return (
     <div id="project-about" data-live>
@@ -68,7 +68,7 @@ export function ProjectAbout({ description }: { readonly description: string }) 
   );
 }
 
-/** The latest messages of a project, with a link to all of them. */
+/** Renders the latest messages of a project, with a link to all of them. */
 export function ProjectMessages({
   projectId,
   personId,
@@ -132,7 +132,7 @@ function Sentence({
   return <FormattedText template={template} values={values} />;
 }
 
-/** The activity in a project, the latest first. */
+/** Renders the activity in a project, latest first. */
 export function ProjectActivity({
   activity,
   personId,

@@ -3,5 +3,5 @@ import { callFile } from '#src/features/calls/visitor/find-visitor-call.ts';
 
 export const prerender = false;
 
-/** A booked call as a file for its visitor's calendar. */
+/** Returns a booked call as a calendar file for its visitor. */
 export const GET: APIRoute = ({ params: { token = '' }, locals: { services } }) => callFile(services, token);

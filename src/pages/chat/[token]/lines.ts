@@ -3,5 +3,5 @@ import { postLineInChat } from '#src/features/chat/visitor/chat-requests.ts';
 
 export const prerender = false;
 
-/** Says something in a conversation. */
+/** Adds a line to a conversation. */
 export const POST: APIRoute = (context) => postLineInChat(context);

@@ -6,7 +6,7 @@ import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
 
 export const prerender = false;
 
-/** Streams that something may have changed for the guests of a link, as server-sent events. */
+/** Streams notices of possible changes to the guests of a link, as server-sent events. */
 export const GET: APIRoute = async (context) => {
   const entered = await enterLink(context);
   const answer =

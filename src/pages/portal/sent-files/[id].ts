@@ -3,6 +3,6 @@ import { serveClientUpload } from '#src/features/files/client-uploads/serve-clie
 
 export const prerender = false;
 
-/** A file that a client has sent, to be saved. */
+/** Returns a file sent by a client as a download. */
 export const GET: APIRoute = async (context) =>
   (await serveClientUpload(context)) ?? new Response(null, { status: 404 });

@@ -4,8 +4,8 @@ import { listHashMatches } from '#src/features/delivery/find-report.ts';
 export const prerender = false;
 
 /**
- * For the hash of an approved sheet, the sheet itself, byte for byte; for the hash of a file, whether it was approved, and with
- * which sheet.
+ * For the hash of an approved delivery report, returns the report byte for byte; for the hash of a file, returns
+ * whether it was approved, and with which report.
  */
 export const GET: APIRoute = async ({ locals: { session, services }, params }) => {
   const sha256 = params['id']?.toLowerCase();

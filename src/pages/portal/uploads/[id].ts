@@ -3,7 +3,7 @@ import { handleUpload } from '#src/features/files/uploads/handle-upload.ts';
 
 export const prerender = false;
 
-/** Answers how far an upload is, takes its next bytes, or ends it (tus). */
+/** Returns an upload's offset, appends its next bytes, or ends it (tus). */
 const goOn: APIRoute = ({ request, params, locals: { services, session } }) =>
   session
     ? handleUpload(request, { services, person: session.person, to: 'inbox', uploadId: params['id'] ?? '' })

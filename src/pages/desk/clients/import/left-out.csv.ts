@@ -3,5 +3,5 @@ import { downloadLeftOut } from '#src/features/clients/import/import-requests.ts
 
 export const prerender = false;
 
-/** The rows that the shown import leaves out, with the reasons. */
+/** Returns the rows that the displayed import skips, with reasons. */
 export const POST: APIRoute = ({ request, locals: { services } }) => downloadLeftOut(request, services);

@@ -4,6 +4,6 @@ import { exportPerson } from '#src/features/clients/export-person.ts';
 
 export const prerender = false;
 
-/** Everything that is kept about this lead, for the team to hand on. */
+/** Returns all stored data about this lead for the team to pass on. */
 export const GET: APIRoute = ({ request, locals: { services, session, client }, params: { id = '' } }) =>
   exportPerson(services, { session, sender: senderOf(request, client) }, { leadId: id });

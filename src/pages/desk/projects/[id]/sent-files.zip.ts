@@ -3,6 +3,6 @@ import { serveClientUploadArchive } from '#src/features/files/client-uploads/ser
 
 export const prerender = false;
 
-/** The files that a client has sent into a project, in one archive. */
+/** Returns the files sent by a client to a project as one archive. */
 export const GET: APIRoute = async (context) =>
   (await serveClientUploadArchive(context)) ?? new Response(null, { status: 404 });

@@ -5,8 +5,8 @@ import { findMailPart } from '#src/features/notifications/outbox/dev-mailbox.tsx
 export const prerender = false;
 
 /**
- * A part of a mail in the development mailbox. The HTML is shown in a sandbox without scripts or anything from elsewhere; everything
- * else is saved.
+ * Returns a part of an email in the development mailbox. HTML is displayed in a sandbox without scripts or external
+ * resources; everything else is downloaded.
  */
 export const GET: APIRoute = async ({ params: { id = '', part = '' }, locals: { services } }) => {
   const found =

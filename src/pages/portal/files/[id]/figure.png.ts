@@ -3,6 +3,6 @@ import { serveFigure } from '#src/features/files/serving/serve-artefact.ts';
 
 export const prerender = false;
 
-/** A recording's own figure, as a picture to be saved. */
+/** Returns a recording's figure as a PNG download. */
 export const GET: APIRoute = async (context) =>
   (await serveFigure(context, 'png')) ?? new Response(null, { status: 404 });

@@ -4,7 +4,7 @@ import { serveMarkers } from '#src/features/delivery/markers/serve-markers.ts';
 
 export const prerender = false;
 
-/** A recording's comments as markers for another program. */
+/** Returns a recording's comments as markers for another program. */
 export const GET: APIRoute = async ({ request, url, locals: { session, services, drained }, params }) => {
   const sight = visibleFilesOf(session);
   if (!session || !sight) return new Response(null, { status: 404 });

@@ -3,6 +3,6 @@ import { serveArtefact } from '#src/features/files/serving/serve-artefact.ts';
 
 export const prerender = false;
 
-/** A recording's waveform at every scale, for its player. */
+/** Returns a recording's waveform at every scale for its player. */
 export const GET: APIRoute = async (context) =>
   (await serveArtefact(context, 'peaks')) ?? new Response(null, { status: 404 });

@@ -3,6 +3,6 @@ import { serveArtefact } from '#src/features/files/serving/serve-artefact.ts';
 
 export const prerender = false;
 
-/** A picture of a recording's frequencies over time, for its player. */
+/** Returns a recording's spectrogram for its player. */
 export const GET: APIRoute = async (context) =>
   (await serveArtefact(context, 'spectrogram')) ?? new Response(null, { status: 404 });

@@ -3,5 +3,5 @@ import { serveToGuest } from '#src/features/sharing/guests/serve-to-guest.ts';
 
 export const prerender = false;
 
-/** The original of a file, to be saved by a guest. */
+/** Returns a file's original as a download for a guest. */
 export const GET: APIRoute = (context) => serveToGuest(context, 'download');

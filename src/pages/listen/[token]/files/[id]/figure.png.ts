@@ -3,5 +3,5 @@ import { serveToGuest } from '#src/features/sharing/guests/serve-to-guest.ts';
 
 export const prerender = false;
 
-/** A recording's own figure, as a picture to be saved by a guest. */
+/** Returns a recording's figure as a PNG download for a guest. */
 export const GET: APIRoute = (context) => serveToGuest(context, 'figure.png');

@@ -3,5 +3,5 @@ import { serveToGuest } from '#src/features/sharing/guests/serve-to-guest.ts';
 
 export const prerender = false;
 
-/** A recording's own figure, as its cover and to be saved by a guest. */
+/** Returns a recording's figure as SVG, for its cover and as a download for a guest. */
 export const GET: APIRoute = (context) => serveToGuest(context, 'figure.svg');

@@ -3,5 +3,5 @@ import { serveToGuest } from '#src/features/sharing/guests/serve-to-guest.ts';
 
 export const prerender = false;
 
-/** A sound, to be played in place by a guest. */
+/** Returns a sound for a guest's player. */
 export const GET: APIRoute = (context) => serveToGuest(context, 'listen');

@@ -3,5 +3,5 @@ import { serveToGuest } from '#src/features/sharing/guests/serve-to-guest.ts';
 
 export const prerender = false;
 
-/** A recording's waveform at every scale, for a guest's player. */
+/** Returns a recording's waveform at every scale for a guest's player. */
 export const GET: APIRoute = (context) => serveToGuest(context, 'peaks');

@@ -4,7 +4,7 @@ import { findComparedFiles } from '#src/features/review/compare-page/find-compar
 
 export const prerender = false;
 
-/** The comparison of two versions, for programs. */
+/** Returns the comparison of two versions as JSON. */
 export const GET: APIRoute = async ({ locals: { session, services }, params: { id, other } }) => {
   const compared = session && (await findComparedFiles(services, session.person, [id, other]));
   if (!compared) return new Response(null, { status: 404 });
