@@ -17,11 +17,7 @@ function Words({ text }: { readonly text: string }) {
 }
 
 /** Renders the portal page for everyone who is not a client. */
-export function AccessRestricted({
-  next,
-}: {
-  /** Where to go on after signing in. */ readonly next: string;
-}) {
+export function AccessRestricted({ next }: { /** Redirect after signing in. */ readonly next: string }) {
   const { kicker, title, text, button, call, signIn } = system.restricted;
   return (
     <PlateScreen

@@ -210,7 +210,7 @@ describeOnOneDatabase('the people of several companies', (open) => {
         return db.update(people).set({ clientId }).where(eq(people.id, personId));
       },
     ],
-  ])('cannot do anything more once they are %s, whatever their page shows', async (_how, change) => {
+  ])('cannot do anything once they are %s, whatever their page shows', async (_how, change) => {
     const { db } = await open();
     const company = await openCompany(db);
     const { clientId, first, everybody } = company;

@@ -42,7 +42,7 @@ describeOnOneDatabase('the desk’s pages of a client', (open) => {
     expect(edited?.id).toBe(other.clientId);
   });
 
-  test('return 404 for unknown and erased clients', async () => {
+  test('find no data for unknown and erased clients', async () => {
     const { db } = await open();
     const [one, other] = [await makePerson(db, 'client', 'One'), await makePerson(db, 'client', 'Other')];
     const ids = { fromId: one.clientId, intoId: other.clientId, search: '' };

@@ -73,7 +73,7 @@ const rename = teamAction(async ({ services, person, entries, params }) => {
   return renamed && renamed.ok ? { ok: true, next: `/desk/clients/${clientId}/edit?saved` } : gone;
 });
 
-/** The actions of the page that edits a client. */
+/** Returns the actions of the page that edits a client. */
 export const editActionsOf = ({
   request,
   client,

@@ -101,7 +101,7 @@ describeOnOneDatabase('erasing a client', (open) => {
   test.each([
     ['a client', true],
     ['a lead', false],
-  ])('of %s keeps everything of others', async (_who, isClient) => {
+  ])('of %s keeps other people’s data', async (_who, isClient) => {
     const database = await open();
     const { db } = database;
     const { announcer, ada, clientId, leadId } = await makeEverything(db, testServices(now), { isClient });

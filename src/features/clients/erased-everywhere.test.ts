@@ -119,7 +119,7 @@ const refusals = {
 
 describeOnOneDatabase('after an erasure', (open) => {
   test.each(['sent', 'refused for now', 'refused for good'] as const)(
-    'no table and no file holds the address, the name or a word of theirs, where mails were %s',
+    'no table or file contains their address, name or text after emails were %s',
     async (how) => {
       const database = await open();
       const { db } = database;

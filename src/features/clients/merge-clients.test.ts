@@ -115,7 +115,7 @@ describeOnOneDatabase('merging two clients', (open) => {
     ['the one that stays', 1, 9],
     ['neither', 4, 4],
   ])(
-    'continues the numbers without a gap, and makes both open pages reload: more of %s',
+    'continues the event numbers without a gap, and reloads both open pages: more of %s',
     async (_name, ofFrom, ofInto) => {
       const { db } = await open();
       const from = await makeClientOf(db, 'Gone Film', ofFrom);

@@ -71,7 +71,7 @@ describeOnOneDatabase('the lead of a client that became part of another', (open)
   });
 
   test.each(['from', 'into'] as const)(
-    'is exported and erased with that client, asked for by the lead of %s',
+    'is exported and erased with that client, via the lead of %s',
     async (which) => {
       const { db } = await open();
       const { ada, ...both } = await makeMerged(db);

@@ -72,7 +72,7 @@ test.each([
   ['1.234.567', 123_456_700],
   ['$ 1,845.00', 184_500],
   ['25,00', 2500],
-])('"%s" is read as %i cents', (typed, cents) => {
+])('parses "%s" as %i cents', (typed, cents) => {
   expect(readAmount(typed)).toEqual({ ok: true, cents });
 });
 
@@ -125,6 +125,6 @@ test.each([
   ['٢٥٠٠', 'unreadable'],
   ['NaN', 'unreadable'],
   ['100,000,000', 'too-large'],
-])('"%s" is refused as %s', (typed, reason) => {
+])('rejects "%s" as %s', (typed, reason) => {
   expect(readAmount(typed)).toEqual({ ok: false, reason });
 });

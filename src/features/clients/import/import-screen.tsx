@@ -146,7 +146,7 @@ function Group({ kind, rows }: { readonly kind: PlannedRow['kind']; readonly row
   );
 }
 
-/** The label of the button that imports this many people and leaves out this many rows. */
+/** Returns the label of the button that imports this many people and skips this many rows. */
 function submitText(people: number, left: number): string {
   const counted = (count: number, [one, many]: readonly [string, string]) =>
     count === 1 ? one : fill(many, { count: String(count) });

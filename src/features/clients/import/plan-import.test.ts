@@ -25,7 +25,7 @@ test.each([
   ['Email Address;Company Name;Full name;Role'],
   ['E-MAIL\tORGANISATION\tcontact person\tPermissions'],
   ['First Name,Last Name,E-mail 1 - Value,Organization Name,Notes'],
-])('columns are known by plain names: %s', (first) => {
+])('recognises columns by common names: %s', (first) => {
   const mark = /[;\t]/.exec(first)?.[0] ?? ',';
   const cells = first.split(mark).map((heading) => {
     if (/mail/i.test(heading)) return 'Ana@Plain.example';
@@ -50,7 +50,7 @@ test.each([
   ['company,email\na,b', { reason: 'noName', first: 'company, email' }],
   ['name,email,E-Mail\na,b,c', { reason: 'twice', column: 'E-Mail' }],
   [`name,email\n${'a,b\n'.repeat(mostRows + 1)}`, { reason: 'tooMany', count: mostRows + 1 }],
-])('a table that cannot be read says why: %j', (text, problem) => {
+])('reports why a table cannot be read: %j', (text, problem) => {
   expect(readSourceRows(text)).toEqual({ ok: false, problem });
 });
 

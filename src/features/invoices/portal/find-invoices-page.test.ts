@@ -50,7 +50,7 @@ describeOnOneDatabase('a client’s invoices', (open) => {
   test.each([
     ['America/New_York', '2027-01-01T04:59:59Z', '2027-01-01T05:00:00Z'],
     ['Asia/Tokyo', '2026-12-31T14:59:59Z', '2026-12-31T15:00:00Z'],
-  ])('in %s belong to the year in which they were confirmed there', async (zone, before, after) => {
+  ])('in %s belong to the local year in which they were confirmed', async (zone, before, after) => {
     const { db } = await open();
     const { client, issue, pay } = await makeTestInvoices(db);
     const calendar = createCalendar(zone);

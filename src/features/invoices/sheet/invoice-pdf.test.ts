@@ -71,7 +71,7 @@ test.each([
   ['Georgian', 'საქართველო, თბილისი'],
   ['Devanagari', 'नेपाली १२३'],
   ['symbols', 'Mix 🔊 🎹 ❤ ✓'],
-])('a name in %s is in the file as it was written, and the file stays small', async (_language, name) => {
+])('a name in %s is in the file as written, and the file stays small', async (_language, name) => {
   const { text, bytes, sheets } = await pdfOf({ billToName: name, project: name, description: name });
   expect(text.split(bare(name)).length - 1).toBe(3);
   expect(text).not.toContain('?');
@@ -126,7 +126,7 @@ test('any name and text can be written, however unusual or long', async () => {
 
 // The longest allowed text, and others that fill more than one page.
 test.each(['word '.repeat(1500), 'W'.repeat(5000), '東'.repeat(20_000), 'مرحبا '.repeat(1000)])(
-  'a text of many sheets is there to its last letter (%#)',
+  'a text of many pages is complete (%#)',
   async (description) => {
     const { sheets, text } = await pdfOf({ description });
     expect(sheets.length).toBeGreaterThan(1);

@@ -25,9 +25,9 @@ const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
   ...changes,
 });
 
-describe('the mail to the team', () => {
+describe('the email to the team', () => {
   test.each(formNames.map((form) => [form, forms[form].subject] as const))(
-    'about %s has the subject "%s" and replies go to the sender',
+    'about %s has the subject "%s" and the sender as reply address',
     (form, subject) => {
       const mail = teamMailOf(stored({ form }), settings);
       expect(mail).toMatchObject({
@@ -87,24 +87,27 @@ describe('the mail to the team', () => {
   });
 });
 
-describe('the mail to the sender', () => {
-  test.each(formNames)('about %s quotes nothing that was typed and replies go to the team', async (form) => {
-    const fields = {
-      name: 'Zebulon Quux',
-      email: 'runa@halfmoon.example',
-      message: 'Zebulon Quux',
-      project: 'Zebulon Quux',
-      project_details: 'Zebulon Quux',
-    };
-    const mail = await senderMailOf(stored({ form, fields }), settings);
-    expect(mail).toMatchObject({
-      to: 'runa@halfmoon.example',
-      replyTo: 'team@studio.example',
-      subject: mails.confirmations[form].subject,
-    });
-    expect(`${mail?.html}${mail?.text}${mail?.subject}`).not.toMatch(/Zebulon|halfmoon/);
-    for (const text of mails.confirmations[form].texts) expect(mail?.text).toContain(text);
-  });
+describe('the email to the sender', () => {
+  test.each(formNames)(
+    'about %s quotes nothing that was typed and sets the reply address to the team',
+    async (form) => {
+      const fields = {
+        name: 'Zebulon Quux',
+        email: 'runa@halfmoon.example',
+        message: 'Zebulon Quux',
+        project: 'Zebulon Quux',
+        project_details: 'Zebulon Quux',
+      };
+      const mail = await senderMailOf(stored({ form, fields }), settings);
+      expect(mail).toMatchObject({
+        to: 'runa@halfmoon.example',
+        replyTo: 'team@studio.example',
+        subject: mails.confirmations[form].subject,
+      });
+      expect(`${mail?.html}${mail?.text}${mail?.subject}`).not.toMatch(/Zebulon|halfmoon/);
+      for (const text of mails.confirmations[form].texts) expect(mail?.text).toContain(text);
+    },
+  );
 
   test('contains the session planner as HTML, as text and as a one-page PDF', async () => {
     const mail = await senderMailOf(stored({ form: 'lead-capture' }), settings);
@@ -130,7 +133,7 @@ describe('the mail to the sender', () => {
   });
 });
 
-describe('the answer to a lead', () => {
+describe('the reply to a lead', () => {
   const reply = {
     id: '9d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
     leadId: stored().leadId,

@@ -79,12 +79,12 @@ export const confirmationLimits: ConfirmationLimits = {
 
 const installation = 'confirmations, installation';
 
-/** Counted when the form is received, the only time the network is known. */
+/** Returns the limits counted when the form is received, the only time the network is known. */
 export const confirmationLimitsOfNetwork = (network: string, limit: number): RateLimit[] => [
   wideNetworkLimit(network, { name: 'confirmations, network', limit, windowMs }),
 ];
 
-/** Counted when the email is created. */
+/** Returns the limits counted when the email is created. */
 const confirmationLimitsOf = (email: string, limits: ConfirmationLimits): RateLimit[] => [
   { name: 'confirmations, mailbox', subject: mailboxKeyOf(email), limit: limits.perMailbox, windowMs },
   { name: installation, subject: 'all', limit: limits.perInstallation, windowMs },

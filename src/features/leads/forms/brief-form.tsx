@@ -19,7 +19,7 @@ function Clip({ mark, children }: { readonly mark: string | undefined; readonly 
   );
 }
 
-/** The 60-second brief as a ruler with one clip per answer. */
+/** Renders the 60-second brief as a ruler with one clip per answer. */
 export function BriefForm(state: FormState) {
   const control = (field: string) => controlOf('brief', field, state);
   return (

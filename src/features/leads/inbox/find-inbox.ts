@@ -181,7 +181,7 @@ async function countInbox(
 const dueSince = (now: Date) => new Date(now.getTime() - dueSoonMs);
 const { waitingSince, openedAt } = leads;
 
-/** The state of a lead, as computed by `leadWaitOf`. */
+/** Returns the SQL expression for a lead's wait, as computed by `leadWaitOf`. */
 const waitOf = (now: Date): SQL<LeadWait> => sql<LeadWait>`case
   when ${waitingSince} is null then 'answered'
   when ${lte(waitingSince, dueSince(now))} then 'due'

@@ -27,7 +27,7 @@ test.each([
   ['server', 500, failures.server],
   ['unavailable', 503, fill(failures.unavailable, { email: site.contactEmail })],
 ] as const)(
-  'a form that is not stored because it is %s says so under status %i',
+  'a form not stored because it is %s reports so with status %i',
   async (reason, status, detail) => {
     expect(pageOf({ reason })).toEqual({
       form: 'contact',

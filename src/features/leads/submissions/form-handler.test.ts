@@ -223,7 +223,7 @@ describeOnOneDatabase('a form whose honeypot is filled', (open) => {
   test.each([
     ['JSON', acceptJson],
     ['a redirect', {}],
-  ])('is answered in the same bytes as any other form, as %s', async (_what, headers) => {
+  ])('gets the same response bytes as any other form, as %s', async (_what, headers) => {
     const submission_id = randomUUID();
     const answers = [];
     for (const gotcha of ['', 'https://spam.example']) {

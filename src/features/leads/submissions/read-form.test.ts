@@ -56,7 +56,7 @@ test.each([
   ['brief', 'project_type'],
   ['brief', 'timeline'],
   ['contact', 'service'],
-] as const)('the form %s is accepted with each option that it offers as %s', (form, field) => {
+] as const)('the form %s is accepted with each option of %s', (form, field) => {
   const fields = words[form].fields as Readonly<Record<string, Offered>>;
   const options = fields[field]?.options ?? [];
   expect(options.length).toBeGreaterThan(1);
@@ -137,7 +137,7 @@ test.each([
   '2026-11-23T09:00:00.000Z',
   '2026-11-23T09:01:00.000Z',
   '2028-02-29T23:59Z',
-])('a time can be picked as browsers write it: "%s"', (slot) => {
+])('accepts a time in the format of browsers: "%s"', (slot) => {
   expect(timeProblemsOf({ slot })).toEqual([]);
 });
 
@@ -164,7 +164,7 @@ test.each([
   '2026-13-01T09:00Z',
   '2026-11-23T25:00Z',
   '2026-11-23T24:00Z',
-])('anything but a whole minute of an existing day is refused: "%s"', (slot) => {
+])('rejects anything but a whole minute of an existing day: "%s"', (slot) => {
   expect(timeProblemsOf({ slot })).toEqual([{ field: 'slot', code: 'option' }]);
 });
 

@@ -55,7 +55,7 @@ describe('a form that is refused', () => {
     ['a name that is too long', 422, json, JSON.stringify(contactFields({ name: 'x'.repeat(1001) }))],
     ['a service that does not exist', 422, json, JSON.stringify(contactFields({ service: 'Catering' }))],
     ['an id that is no UUID', 422, json, JSON.stringify(contactFields({ submission_id: '7' }))],
-  ])('for %s is answered %i in words', async (_what, status, headers, body) => {
+  ])('for %s gets status %i with a message', async (_what, status, headers, body) => {
     const neverAsked: FormServices = {
       submit: () => Promise.reject(new Error('asked')),
       countRefused: async () => ({ ok: true }),

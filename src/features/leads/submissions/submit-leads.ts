@@ -148,9 +148,9 @@ const largestBatch = 64;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Group commit: submissions that arrive during a commit share the next transaction. Each call resolves after its commit
- * and rejects if it was not stored. A batch refused by the database is retried one by one, so that only the invalid
- * submission fails.
+ * Returns a function that stores submissions with group commit: submissions that arrive during a commit share the next
+ * transaction. Each call resolves after its commit and rejects if it was not stored. A batch refused by the database is
+ * retried one by one, so that only the invalid submission fails.
  */
 export function createSubmissionBatcher(
   submitAll: (submissions: readonly Submission[]) => Promise<SubmitOutcome[]>,
