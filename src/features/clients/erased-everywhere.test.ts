@@ -28,7 +28,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 const theirs = /halfmoon|runa|secret/i;
 
 /**
- * Runs the product's jobs on this database, with a mail server that rejects recipients by name or delivers to the
+ * Runs the product's jobs on this database, with a mail server whose rejections quote the recipient, or with the
  * mailbox.
  */
 async function startStudio(database: Database) {

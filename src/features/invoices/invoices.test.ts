@@ -216,7 +216,7 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await voided.withdraw()).toEqual({ ok: false, reason: 'void' });
   });
 
-  test('is announced as overdue the next morning if first reported, then withdrawn after its due date', async () => {
+  test('is announced as overdue the next morning if its report is withdrawn after the due date without an earlier notice', async () => {
     const { db } = await open();
     const { invoiceId, issue, pay, client } = await makeInvoice(db);
     const late = testServices(new Date('2026-12-20T12:00:00Z'));

@@ -11,7 +11,7 @@ import type { SubmissionMailKind } from './lead-mail-kinds.ts';
 
 type Submitted = {
   readonly ids: readonly string[];
-  /** The emails and forward that each submission causes. */
+  /** The emails and forward that each submission triggers. */
   readonly deliveries: readonly SubmissionMailKind[];
   /** The limit that withholds a submission's confirmation because its network has used it up, by the submission's id. */
   readonly withheld?: ReadonlyMap<string, string>;
