@@ -16,13 +16,13 @@ const verdictsOf = (rules: Specification['rules'], change: Partial<SoundMeasures
   checkDelivery(specificationOf(rules), measuresOf(change)).map(({ verdict }) => verdict);
 
 describe('the check of a delivery', () => {
-  test('passes from the least to the most that a rule allows, both included', () => {
+  test("passes values between a rule's minimum and maximum, inclusive", () => {
     const rules = [{ measure: 'integrated' as const, from: -23.5, to: -22.5 }];
     for (const integrated of [-23.5, -23, -22.5]) expect(verdictsOf(rules, { integrated })).toEqual(['pass']);
     for (const integrated of [-23.6, -22.4]) expect(verdictsOf(rules, { integrated })).toEqual(['fail']);
   });
 
-  test('judges the rounded level that is shown', () => {
+  test('checks the rounded level that is shown', () => {
     const rules = [{ measure: 'truePeak' as const, to: -1 }];
     const [close] = checkDelivery(specificationOf(rules), measuresOf({ truePeak: -0.96 }));
     expect(close).toMatchObject({ verdict: 'pass', measured: '−1.0\u00A0dBTP' });
@@ -38,7 +38,7 @@ describe('the check of a delivery', () => {
     ]);
   });
 
-  test('says "unknown" where there is nothing to measure', () => {
+  test('returns "unknown" if there is nothing to measure', () => {
     const rules = [
       { measure: 'integrated' as const, to: -20 },
       { label: 'Dialogue', cannot: 'It is not told apart.' },
@@ -56,7 +56,7 @@ describe('the check of a delivery', () => {
     });
   });
 
-  test('says why a level or the silence before the sound could not be measured', () => {
+  test('returns why a level or the leading silence could not be measured', () => {
     const rules = [
       { measure: 'integrated' as const, to: -20 },
       { measure: 'headS' as const, from: 0.5 },
@@ -71,7 +71,7 @@ describe('the check of a delivery', () => {
     expect(silent).toMatchObject({ measured: 'not measurable, because it holds only silence' });
   });
 
-  test('says in a sentence whether it is ready, and what fails', () => {
+  test('summarises whether it is ready and what fails', () => {
     const [rule, dialogue] = [
       { measure: 'integrated' as const, from: -23.5, to: -22.5 },
       { label: 'Dialogue', cannot: 'It is not told apart.' },
@@ -96,7 +96,7 @@ describe('the check of a delivery', () => {
     expect(rate).toMatchObject({ asked: '44.1 kHz', measured: '48 kHz', verdict: 'fail' });
   });
 
-  test('finds a specification by its key, and none by another text', () => {
+  test('finds a specification by its key only', () => {
     for (const { key, name } of delivery.specifications) expect(findSpecification(key)?.name).toBe(name);
     for (const key of [null, '', 'x', 'constructor']) expect(findSpecification(key)).toBeNull();
   });

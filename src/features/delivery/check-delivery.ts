@@ -29,7 +29,7 @@ export type Verdict = 'pass' | 'fail' | 'unknown';
 
 export type CheckedRule = {
   readonly label: string;
-  /** The value that the rule asks for; '' if it cannot be measured. */
+  /** The required value; '' if it cannot be measured. */
   readonly asked: string;
   /** The measured value, or why there is none. */
   readonly measured: string;
@@ -77,16 +77,16 @@ function askedText({ measure, from, to }: MeasuredRule): string {
     : fill(words.least, { from: textOf(measure, from) });
 }
 
-/** As it is shown, so that nobody sees a level that passes and reads that it fails. */
+/** Uses displayed values, so that a level shown as passing never fails. */
 const asShown = (measure: Measure, value: number) => (measure === 'rateHz' ? value : shownLevel(value));
 
-/** Returns the measured value for a rule; null where there is none, undefined if an older analyser did not measure it. */
+/** Returns the measured value for a rule; null if there is none, undefined if an older analyser did not measure it. */
 export function valueOf(measure: Measure, measures: ReportMeasures): number | null | undefined {
   if (measure === 'rateHz') return measures.format.rateHz;
   if (measure !== 'headS' && measure !== 'tailS') return measures[measure];
   const silences = measures.findings?.silences;
   if (!silences) return undefined;
-  // There is nothing before or after a sound where there is none.
+  // A file without sound has no leading or trailing silence.
   if (isQuietThroughout(silences, soundMsOf(measures))) return null;
   return (measure === 'headS' ? silences.headMs : silences.tailMs) / 1000;
 }
@@ -114,37 +114,37 @@ function checkRule(rule: Rule, measures: ReportMeasures): CheckedRule {
   };
 }
 
-/** The specification of this key; null where there is none. */
+/** Returns the specification with this key; null if there is none. */
 export const findSpecification = (key: string | null): Specification | null =>
   specifications.find((specification) => specification.key === key) ?? null;
 
-/** The specification that an address names, else the one of the project, if it chose any. */
+/** Returns the specification in a URL, else the project's, if any. */
 export const specificationOf = (url: URL, ofProject: string | null): Specification | null =>
   findSpecification(url.searchParams.get('check') ?? ofProject);
 
-/** Each rule of a specification with what was measured. */
+/** Returns each rule of a specification with the measured value. */
 export const checkDelivery = ({ rules }: Specification, measures: ReportMeasures): CheckedRule[] =>
   rules.map((rule) => checkRule(rule, measures));
 
-/** Fails where one rule does, and passes where all of them do. */
+/** Fails if any rule fails, and passes if all pass. */
 export function verdictOf(rules: readonly { readonly verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict);
   if (has('fail')) return 'fail';
   return has('unknown') ? 'unknown' : 'pass';
 }
 
-/** The label of a rule within a sentence: "true peak", but "RMS level". */
+/** Returns a rule's label for use within a sentence: "true peak", but "RMS level". */
 const inSentence = (label: string) =>
   label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLocaleLowerCase(locale));
 
-/** The rules that fail, in a sentence. */
+/** Returns the failing rules as a sentence. */
 export const failedRules = (rules: readonly CheckedRule[]): string =>
   rules
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ label }) => inSentence(label))
     .join(', ');
 
-/** Whether a recording is ready for a specification, in a sentence: with what fails, and what is allowed. */
+/** Returns a sentence on whether a recording meets a specification, with failures and limits. */
 export function verdictText(name: string, rules: readonly CheckedRule[]): string {
   const of = (verdict: Verdict) => rules.filter((rule) => rule.verdict === verdict);
   const failures = of('fail').map(({ label, measured, asked }) =>

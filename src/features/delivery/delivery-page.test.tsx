@@ -7,7 +7,7 @@ import { measuresOf, reportOf } from './measures.fixture.ts';
 import { findSpecification } from './check-delivery.ts';
 import { reportRecordOf } from './delivery-report.ts';
 
-test('the page of a delivery says what its PDF says: which file is damaged, and which was cut off', () => {
+test('shows damaged and truncated files on the delivery page as in its PDF', () => {
   const cut = reportOf('Cut.wav', measuresOf({ frames: 1_440_000, isDamaged: true }));
   const html = renderToStaticMarkup(
     <DeliveryPage
@@ -24,7 +24,7 @@ test('the page of a delivery says what its PDF says: which file is damaged, and 
   expect(html).toContain(fill(sound.notes.cut, { declared: '1:00.000', held: '0:30.000' }));
 });
 
-test('the page of a delivery has a row for each file, what fails first, and says what fails', () => {
+test('lists each file with its failures on the delivery page, failures first', () => {
   const specification = findSpecification('ebu-r128');
   const sheets = [
     reportOf('Ready.wav'),

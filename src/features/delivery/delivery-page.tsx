@@ -13,7 +13,7 @@ import { failuresFirst, totalRows, type Delivery } from './find-delivery.ts';
 
 const { delivery: texts } = delivery.words;
 
-/** A row for each file, those that fail first; each leads to its own report. */
+/** Renders a row for each file, failures first; each links to its own report. */
 function FileTable({ found, check }: { readonly found: Delivery; readonly check: string }) {
   const { columns } = texts;
   return (
@@ -70,7 +70,7 @@ export function DeliveryPage({
 }: {
   readonly found: Delivery;
   readonly side: 'portal' | 'desk';
-  /** Leads to the same files checked against the same. */
+  /** A URL for the same files and specification. */
   readonly query: string;
 }) {
   const { project, specification, parts } = found;

@@ -8,7 +8,7 @@ const named = (name: string, measures = measuresOf()) => {
   return { ...report, file: { ...report.file, naming: scheme } };
 };
 
-test('a file without bits per sample is not asked for them in its name', () => {
+test('does not require a bit depth in the name of a file without one', () => {
   const { format } = measuresOf();
   const mp3 = measuresOf({ format: { ...format, container: 'mp3', codec: 'mp3', bits: null } });
   expect(reportRecordOf(named('P-214_Storm_48k.mp3', mp3), null).naming).toEqual({
@@ -19,7 +19,7 @@ test('a file without bits per sample is not asked for them in its name', () => {
   expect(reportRecordOf(named('P-214_Storm_48k_24bit.wav'), null).naming).toMatchObject({ verdict: 'pass' });
 });
 
-test('a name with the rate in it is not judged before the file was measured', () => {
+test('does not check a name with a sample rate before the file is measured', () => {
   const report = named('P-214_Storm_48k_24bit.wav');
   const unmeasured = { ...report, measurement: { ...report.measurement, measures: null } };
   expect(reportRecordOf(unmeasured, null).naming).toBeNull();

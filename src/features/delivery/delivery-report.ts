@@ -96,7 +96,7 @@ export const reportNotes = (measures: ReportMeasures): string[] => [
 
 type CheckedName = {
   readonly scheme: string;
-  /** The name that the scheme asks for. */
+  /** The name required by the scheme. */
   readonly expected: string;
   readonly verdict: Verdict;
 };
@@ -207,7 +207,7 @@ export type ReportSections = {
       readonly rules: readonly CheckedRule[];
       readonly source: string;
     } | null;
-    /** The number of faults in words, and each fault. */
+    /** A summary of the faults, and each fault. */
     readonly found: string;
     readonly faults: readonly FoundFault[];
     readonly isSearched: boolean;

@@ -14,7 +14,7 @@ import { measuresOf } from './measures.fixture.ts';
 const silences = { headMs: 0, tailMs: 0, count: 0, spans: [] };
 const measuresWith = (...faults: readonly Fault[]) => measuresOf({ findings: { faults, silences } });
 
-test('a fault says in a sentence what it is, where, and in which channel', () => {
+test('describes a fault with its kind, place and channel', () => {
   const spans = [
     { fromMs: 13_400, toMs: 13_400, channel: 0 },
     { fromMs: 3_723_456, toMs: 3_723_500, channel: null },
@@ -24,7 +24,7 @@ test('a fault says in a sentence what it is, where, and in which channel', () =>
   expect(fault && placesText(fault)).toBe('0:13.400, left channel; 1:02:03.456–1:02:03.500; and 58 more');
 });
 
-test('a fault of the whole sound is written with its value, and one that is inferred says "looks like"', () => {
+test('describes a whole-file fault with its value, and an inferred one with "looks like"', () => {
   const whole = { count: 0, spans: [] };
   const faults = listFaults(
     measuresWith(
@@ -37,14 +37,14 @@ test('a fault of the whole sound is written with its value, and one that is infe
   expect(faults[1]?.label).toMatch(/^Looks like .* 16\.9 kHz\.$/);
 });
 
-test('a report says whether anything was found, and whether anybody has looked', () => {
+test('reports whether faults were found and whether they were searched for', () => {
   const dual: Fault = { kind: 'dual-mono', count: 0, spans: [], channel: null, value: null };
   expect(foundText(measuresOf())).toBe(sound.faults.notLooked);
   expect(foundText(measuresWith())).toBe(sound.faults.none);
   expect(foundText(measuresWith(dual))).toBe('One fault found.');
 });
 
-test('a report praises no silence: it says that there was nothing to look in, and names that silence once', () => {
+test('reports a silent file as not searched, and names the silence once', () => {
   const minute = { faults: [], silences: { ...silences, headMs: 60_000, tailMs: 60_000 } };
   const silent = measuresOf({ samplePeak: null, findings: minute });
   expect(foundText(silent)).toBe(sound.faults.silent);
@@ -54,7 +54,7 @@ test('a report praises no silence: it says that there was nothing to look in, an
   expect(silenceRows(measuresWith())).toHaveLength(2);
 });
 
-test('a fault, a reason or a container that only a newer version of the program knows is named in general words', () => {
+test('describes unknown faults, reasons and containers of newer versions generically', () => {
   const [kind, reason, container]: string[] = ['phase-jump', 'encrypted', 'w64'];
   const fault: Omit<Fault, 'kind'> = { count: 0, spans: [], channel: null, value: null };
   const measures = measuresWith(Object.assign({ ...fault }, { kind }) as Fault);

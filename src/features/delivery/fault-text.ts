@@ -32,7 +32,7 @@ const inChannel = (where: string, channel: number | null, channels: number) =>
     ? where
     : fill(texts.inChannel, { where, channel: channelText(channel, channels) });
 
-/** The place of a fault: "0:13.400", "0:13.400–0:13.450, left channel". */
+/** Returns the place of a fault: "0:13.400", "0:13.400–0:13.450, left channel". */
 export function spanText({ fromMs, toMs, channel }: Span, channels: number): string {
   const where = fromMs === toMs ? exactCodeOf(fromMs) : `${exactCodeOf(fromMs)}–${exactCodeOf(toMs)}`;
   return inChannel(where, channel, channels);
@@ -47,10 +47,10 @@ export function faultText({ kind, value }: Fault): string {
   });
 }
 
-/** The place of a fault that has no moments: the whole file, or a channel. */
+/** Returns the place of a fault without times: the whole file, or a channel. */
 export const wholeText = ({ channel }: Fault, channels: number) => inChannel(texts.whole, channel, channels);
 
-/** Says how many places there are beyond those that were kept; '' if there are none. */
+/** Returns the number of places beyond the stored ones as text; '' if there are none. */
 const moreText = ({ count, spans }: Pick<Fault, 'count' | 'spans'>) =>
   count > spans.length ? fill(texts.more, { count: numberText(count - spans.length) }) : '';
 
@@ -64,7 +64,7 @@ export function foundText(measures: ReportMeasures): string {
 
 const joined = (parts: readonly string[]) => parts.filter((each) => each !== '').join('; ');
 
-/** A fault with its places; `atMs` is null for a place that has no moment. */
+/** A fault with its places; `atMs` is null for a place without a time. */
 export type FoundFault = {
   readonly label: string;
   readonly places: readonly { readonly text: string; readonly atMs: number | null }[];
@@ -86,7 +86,7 @@ export const placesText = ({ places }: FoundFault): string => joined(places.map(
 
 const secondsText = (ms: number) => measuredText('seconds', ms / 1000);
 
-/** How long it is quiet before, behind and within the sound. */
+/** Returns the length of the silence before, after and within the sound. */
 export function silenceRows(measures: ReportMeasures): ReportRow[] {
   const { findings } = measures;
   if (!findings) return [];

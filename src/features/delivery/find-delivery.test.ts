@@ -10,7 +10,7 @@ import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';
 const address = (query = '') => new URL(`https://studio.example/delivery${query}`);
 
 describeOnOneDatabase('the report of a delivery', (open) => {
-  test('holds the recordings of the project, those that an address names, or those that are approved', async () => {
+  test("contains the project's recordings, those in the URL, or the approved ones", async () => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const { fileId } = await makeFile(db, team, projectId);

@@ -19,8 +19,8 @@ import { fill } from '#src/platform/fill.ts';
 import type { ReportRow } from './fault-text.ts';
 
 /**
- * Returns the files that an address selects: those it names, the approved ones, or the pinned or newest version of each recording
- * (without files from the client that need no approval).
+ * Returns the files that a URL selects: those it names, the approved ones, or the pinned or newest version of each
+ * recording (without files from the client that need no approval).
  */
 function chosenFiles(listed: readonly ProjectFile[], { searchParams }: URL): readonly ProjectFile[] {
   const named = new Set(searchParams.getAll('file'));
@@ -37,7 +37,7 @@ export type Delivery = {
   readonly parts: readonly { readonly report: FoundReport; readonly record: ReportRecord }[];
 };
 
-/** Returns the reports of a project's files that an address selects; null if this person may not see the project. */
+/** Returns the reports of a project's files that a URL selects; null if this person may not see the project. */
 export async function findDelivery(
   db: Db,
   person: Person,
@@ -121,7 +121,7 @@ export async function findReportToApprove(db: Db, fileId: string): Promise<Repor
   return report ? reportToApprove(report) : null;
 }
 
-/** The hash of a report, and notes on what is wrong with its file, for the person who approves it. */
+/** The hash of a report and the warnings about its file, for the person who approves it. */
 export type OfferedReport = { readonly sha256: string; readonly notes: readonly string[] };
 
 /** Returns the reports of the measured files that are waiting for approval, by file id. */

@@ -10,7 +10,7 @@ import { soundMeasurements } from '#src/features/files/measurements/sound-measur
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
-/** Columns about a file and what its project agreed, for a query that joins its project. */
+/** Columns of a file and its project's agreements, for a query that joins the project. */
 const reportFile = {
   id: files.id,
   projectId: files.projectId,

@@ -12,7 +12,7 @@ import type { ReportRecord } from './delivery-report.ts';
 
 const { lookUp: texts, sheet: sheetTexts } = words;
 
-/** Names the file with this hash, and says whether it was approved. */
+/** Renders the file with this hash and whether it was approved. */
 function Answer({ match, hash }: { readonly match: HashMatch; readonly hash: string }) {
   const { file, approvedAt, approvedByName, sheetSha256 } = match;
   if (!approvedAt)
@@ -35,14 +35,14 @@ function Answer({ match, hash }: { readonly match: HashMatch; readonly hash: str
   );
 }
 
-/** Answers what a SHA-256 is of, if of anything; of an approved sheet, shows it as it was approved. */
+/** Renders the file or report that a SHA-256 belongs to, if any; an approved report is shown as approved. */
 export function HashLookUp({
   matches,
   hash,
   side,
 }: {
   readonly matches: readonly HashMatch[];
-  /** Hexadecimal, small letters. */
+  /** Lower-case hexadecimal. */
   readonly hash: string;
   readonly side: 'portal' | 'desk';
 }) {

@@ -23,7 +23,7 @@ describeOnOneDatabase('a look-up of a SHA-256', (open) => {
     const file = await makeFile(db, made.team, made.projectId);
     const measured = { sha256: file.sha256, analyser: 3, askedAt: testNow, measuredAt: testNow };
     const row = { ...measured, state: 'measured' as const, measures: measuresOf() };
-    // The upload has asked for it.
+    // The upload requested it.
     const target = soundMeasurements.sha256;
     await db.insert(soundMeasurements).values(row).onConflictDoUpdate({ target, set: row });
     const sheet = await findReportToApprove(db, file.fileId);
@@ -37,7 +37,7 @@ describeOnOneDatabase('a look-up of a SHA-256', (open) => {
     return { db, ...made, ...file, sheet, approve };
   }
 
-  test('finds an approved file, and its sheet to the byte, even after the file was measured again', async () => {
+  test('finds an approved file and its exact report, even after the file was measured again', async () => {
     const { db, client, team, sha256, sheet, approve } = await openWithSheet();
     expect(await approve()).toEqual({ ok: true });
     await db.update(soundMeasurements).set({ measures: measuresOf({ integrated: -12 }) });
@@ -56,7 +56,7 @@ describeOnOneDatabase('a look-up of a SHA-256', (open) => {
     expect(JSON.parse(text ?? '')).toMatchObject({ sha256, measures: { integrated: -23 } });
   });
 
-  test('finds no approved sheet of a file that was approved before it was measured', async () => {
+  test('finds no approved report of a file approved before it was measured', async () => {
     const { db, client, projectId, fileId, sha256, sheet } = await openWithSheet();
     const services = { ...testServices(), db } as unknown as Services;
     const session = { id: client.id, person: client, isComplete: true, isRecent: true };
@@ -68,13 +68,13 @@ describeOnOneDatabase('a look-up of a SHA-256', (open) => {
         params: { id: projectId },
       });
     expect(await approve('0'.repeat(64))).toMatchObject({ status: 409 });
-    // The page was opened while the file was measured.
+    // The page was opened during the measurement.
     expect(await approve('')).toMatchObject({ ok: true });
     expect(await listHashMatches(db, client, sha256)).toMatchObject([{ approvedAt: testNow, sheet: null }]);
     expect(await listHashMatches(db, client, sheet.sha256)).toEqual([]);
   });
 
-  test('says that a file was not approved, and finds nothing by the hash of its sheet', async () => {
+  test("reports an unapproved file, and finds nothing by its report's hash", async () => {
     const { db, client, sha256, sheet } = await openWithSheet();
     expect(await listHashMatches(db, client, sha256)).toMatchObject([{ approvedAt: null }]);
     expect(await listHashMatches(db, client, sheet.sha256)).toEqual([]);

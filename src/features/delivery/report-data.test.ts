@@ -12,7 +12,7 @@ import { findReportData } from './report-data.ts';
 const rateHz = 48_000;
 const quietMs = 2000;
 
-/** Two seconds of silence, then two of a tone that is in one of both channels the other way round. */
+/** Two seconds of silence, then two of a tone that is inverted in one channel. */
 const inverted = waveFileOf({
   rateHz,
   channels: 2,
@@ -24,7 +24,7 @@ const inverted = waveFileOf({
 });
 
 describeOnOneDatabase('the report of a recording', (open) => {
-  test('says in numbers what was measured, found and checked, to its client and the team alone', async () => {
+  test('returns measures, faults and checks to its client and the team only', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const { fileId, sha256 } = await studio.add({ bytes: inverted });
@@ -62,7 +62,7 @@ describeOnOneDatabase('the report of a recording', (open) => {
     for (const id of [fileId, undefined, "x'--"]) expect(await findReportData(db, stranger, id)).toBeNull();
   });
 
-  test('places what is at the end of a video’s sound there, not where its picture ends', async () => {
+  test('places faults at the end of a video’s sound, not of its picture', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const args = ['-af', 'apad=pad_dur=1', '-c:a', 'pcm_s16le', '-f', 'mov'];
@@ -75,7 +75,7 @@ describeOnOneDatabase('the report of a recording', (open) => {
     expect(Math.abs((tail?.startMs ?? 0) - 2000)).toBeLessThanOrEqual(20);
   });
 
-  test('has no level where there is silence, and says in words why a file is unreadable', async () => {
+  test('has no levels for silence and a reason for an unreadable file', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const silent = await studio.add({
@@ -112,7 +112,7 @@ describeOnOneDatabase('the report of a recording', (open) => {
       });
   });
 
-  test('of a valid file without samples says that it is empty, not that it is damaged', async () => {
+  test('reports a valid file without samples as empty, not damaged', async () => {
     const { db } = await open();
     const studio = await makeSoundStudio(db);
     const empty = await studio.add({ bytes: waveFileOf({ frames: 0, sample: () => 0 }) }, 'Empty.wav');

@@ -19,7 +19,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { checkDelivery, valueOf, verdictOf, type Specification } from './check-delivery.ts';
 import { faultText, spanText, wholeText } from './fault-text.ts';
 
-/** Silence at either end that is shorter belongs to the recording. */
+/** Shorter silence at either end is part of the recording. */
 const longEndMs = 1000;
 
 type FindingKind =
@@ -33,7 +33,7 @@ type Finding = {
   readonly kind: FindingKind;
   readonly startMs: number;
   readonly endMs: number;
-  /** In words. */
+  /** As text. */
   readonly detail: string;
 };
 
@@ -44,7 +44,7 @@ function kindOf(kind: FaultKind): FindingKind {
   return kind === 'dc' ? 'dc-offset' : kind;
 }
 
-/** A fault at each of its places; from the beginning to the end where it has none. */
+/** A fault at each of its places; for the whole sound if it has none. */
 function placesOf(fault: Fault, channels: number, durationMs: number): Finding[] {
   const kind = kindOf(fault.kind);
   const detail = (where: string) => `${faultText(fault)} (${where})`;
@@ -81,14 +81,14 @@ function findingsOf(measures: SoundMeasures): Finding[] {
   ];
 }
 
-/** How often each fault was found, by its kind; `findings` lists the first places alone. */
+/** Number of occurrences by kind; `findings` lists only the first places. */
 function faultCountsOf({ findings }: SoundMeasures): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { kind, count } of findings?.faults ?? []) counts[kind] = (counts[kind] ?? 0) + count;
   return counts;
 }
 
-/** Each rule with the least and the most that pass, and what was measured; in words why nothing was. */
+/** Each rule with its minimum, maximum and measured value, or why there is none. */
 function checkOf(specification: Specification, measures: SoundMeasures) {
   const checked = checkDelivery(specification, measures);
   return {
@@ -126,7 +126,7 @@ const figuresOf = (measures: SoundMeasures) => ({
   noiseFloorDbfs: measures.noiseFloor,
 });
 
-/** The names of the levels in this report; the others are not in it. */
+/** The names of the levels in this report. */
 const figureOf = {
   integrated: 'integratedLufs',
   loudnessRange: 'loudnessRangeLu',
@@ -157,7 +157,7 @@ const noFigures = {
   noiseFloorDbfs: null,
 } as const satisfies Readonly<Record<keyof ReturnType<typeof figuresOf>, null>>;
 
-/** A valid file without samples is measured: there is nothing in it. */
+/** A valid file without samples counts as measured: it is empty. */
 const emptyFigures = { ...noFigures, frames: 0, durationMs: 0 } as const;
 
 function stateOf(state: string, isEmpty: boolean) {
@@ -166,10 +166,10 @@ function stateOf(state: string, isEmpty: boolean) {
 }
 
 /**
- * Returns the measures, faults and checks of a file, for its project's client and the team; otherwise null. Levels are in
- * dB, loudness in LUFS, times in milliseconds; null if there was nothing to measure, as in silence, and everywhere before it was
- * measured. `reason` says in words why it is never measured, or what is missing from these figures, as for a file that was cut off;
- * `notMeasurable` says it of each figure.
+ * Returns the measures, faults and checks of a file, for its project's client and the team; otherwise null. Levels are
+ * in dB, loudness in LUFS, times in milliseconds; null before the measurement, and if there was nothing to measure, as
+ * in silence. `reason` explains why it is never measured or what is missing, as for a truncated file; `notMeasurable`
+ * explains each missing value.
  */
 export async function findReportData(db: Db, person: Person, fileId: string | undefined) {
   if (!validate(fileId)) return null;
@@ -181,7 +181,7 @@ export async function findReportData(db: Db, person: Person, fileId: string | un
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(and(eq(files.id, fileId ?? ''), visibleTo(person)));
   if (!found) return null;
-  // A file that does not begin like one with sound is never measured.
+  // A file without the header of an audio format is never measured.
   const { measurement, sha256 } = found;
   const about = measurement ?? { state: 'unmeasured', reason: 'no-sound' as const, measures: null };
   const { measures: figures } = about;

@@ -111,11 +111,11 @@ const { faults: faultTexts } = words;
 type FaultsProps = {
   readonly file: FoundReport['file'];
   readonly found: SoundSections;
-  /** The address of the project's page, which has the player. */
+  /** The URL of the project's page, which has the player. */
   readonly back: string;
 };
 
-/** Renders the places of a fault; each moment links to the player. */
+/** Renders the places of a fault; each time links to the player. */
 function FaultPlaces({
   fault: { places },
   file,
@@ -217,7 +217,7 @@ export function ReportBody({
 }: {
   readonly record: ReportRecord;
   readonly file: FoundReport['file'];
-  /** The address of the project's page. */
+  /** The URL of the project's page. */
   readonly back: string;
   /** The level of its heading. */
   readonly level?: 1 | 2;
@@ -275,7 +275,7 @@ export function DeliveryReport({
   specification,
 }: {
   readonly report: FoundReport;
-  /** The address of the project's page. */
+  /** The URL of the project's page. */
   readonly back: string;
   /** The specification to check against, if any. */
   readonly specification: Specification | null;

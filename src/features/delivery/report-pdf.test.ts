@@ -12,7 +12,7 @@ const textOf = async (report: FoundReport, key: string | null = null) =>
     await reportPdf({ report, specification: findSpecification(key), origin: 'https://studio.example' }),
   );
 
-test('a delivery report as a PDF names the file in any writing, its hash and every figure', async () => {
+test('includes the file name in any script, its hash and every value in the PDF report', async () => {
   const { text, title, sheets } = await textOf(reportOf('東京 — Микс.wav'));
   expect(title).toContain('東京');
   for (const part of ['東京—Микс.wav', 'ab'.repeat(32), '−23.0LUFS', '−1.5dBTP', '−70.0dBFS', '2,880,000'])
@@ -20,7 +20,7 @@ test('a delivery report as a PDF names the file in any writing, its hash and eve
   expect(sheets).toHaveLength(1);
 });
 
-test('a delivery report as a PDF says first whether the file is ready and what fails, and last what proves it', async () => {
+test('starts the PDF report with the verdict and failures, and ends it with the proof', async () => {
   const { text } = await textOf(reportOf('mix.wav', measuresOf({ truePeak: -0.2 })), 'ebu-r128');
   const parts = [
     'mix.wav',
@@ -38,7 +38,7 @@ test('a delivery report as a PDF says first whether the file is ready and what f
   expect((await textOf(reportOf('mix.wav'), 'ebu-r128')).text).toContain('ReadyforEBUR128');
 });
 
-test('what fails and what passes have other shapes in the PDF: a diamond is no circle', async () => {
+test('marks failures and passes with different shapes in the PDF', async () => {
   const shapesIn = async (truePeak: number) => {
     const report = reportOf('mix.wav', measuresOf({ truePeak }));
     const bytes = await reportPdf({ report, specification: findSpecification('ebu-r128'), origin: '' });
@@ -50,13 +50,13 @@ test('what fails and what passes have other shapes in the PDF: a diamond is no c
   expect(await shapesIn(-0.2)).toEqual([12, 8, 10]);
 });
 
-test('a delivery report as a PDF says of each level why it could not be measured', async () => {
+test('gives the reason for each missing level in the PDF report', async () => {
   const short = measuresOf({ frames: 480, integrated: null, loudnessRange: null });
   const { text } = await textOf(reportOf('hit.wav', short));
   for (const seconds of ['0.4', '3']) expect(text).toContain(`becauseitisshorterthan${seconds}s`);
 });
 
-test('a delivery report as a PDF says why a file was not measured', async () => {
+test('gives the reason for an unmeasured file in the PDF report', async () => {
   const report = reportOf('mix.wav');
   const measurement = { ...report.measurement, measures: null, reason: 'unreadable' as const };
   const { text } = await textOf({ ...report, measurement });

@@ -104,7 +104,7 @@ function writeProof(pen: Pen, { proof, measuredOn }: ReportSections): void {
   if (measuredOn !== '') write(pen, measuredOn, smallText);
 }
 
-/** Writes the report on one file under its name. */
+/** Writes the report on one file below its name. */
 function writeSections(pen: Pen, name: string, sections: ReportSections): void {
   const { verdict, sound: measured, file } = sections;
   keep(pen, 200);
@@ -124,7 +124,7 @@ function writeSections(pen: Pen, name: string, sections: ReportSections): void {
   writeProof(pen, sections);
 }
 
-/** Returns the address of the page that looks up a hash. */
+/** Returns the URL of the page that looks up a hash. */
 const lookUpAddress = (origin: string, sha256: string) => `${origin}/portal/sheets/${sha256}`;
 
 function writeReport(pen: Pen, { report, specification, origin }: PrintedReport): void {

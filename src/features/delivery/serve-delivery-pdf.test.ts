@@ -4,7 +4,7 @@ import { deliveryPdf } from './report-pdf.ts';
 import { reportOf } from './measures.fixture.ts';
 import { reportRecordOf } from './delivery-report.ts';
 
-test('the PDF of a delivery of many files is written while others are answered', async () => {
+test('writes the PDF of a large delivery without blocking other requests', async () => {
   const files = 20;
   const parts = Array.from({ length: files }, (_, index) => {
     const report = reportOf(`stem ${index}.wav`);

@@ -1,4 +1,4 @@
-// A process of its own: commits numbered rows for ever and prints each number once it is acknowledged.
+// Runs as a separate process: commits numbered rows indefinitely and prints each number once acknowledged.
 import { openEmbedded } from './open-embedded.ts';
 
 const { db, withMigrationSession } = await openEmbedded(process.argv[2] ?? '', {

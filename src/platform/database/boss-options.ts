@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 const block = /^\s*begin;([\s\S]*)commit;?\s*$/i;
 
 /**
- * On one shared connection a block that fails half-way must not leave its open transaction to the next caller,
- * so `begin; …; commit` written in text becomes a transaction of the client's.
+ * On one shared connection a failed block must not leave its transaction open for the next caller, so `begin; …;
+ * commit` in SQL text becomes a transaction of the client.
  */
 function sharingOneConnection(client: PGlite) {
   return {
@@ -19,7 +19,8 @@ function sharingOneConnection(client: PGlite) {
 }
 
 /**
- * The queue's own tables, which belong to one database: its version, pending changes to it, and statistics in a partition a day.
+ * The queue's own tables, which are specific to a database: its version, pending schema changes, and daily partitioned
+ * statistics.
  */
 export const queueOwnTables: readonly string[] = ['pgboss.version', 'pgboss.bam', 'pgboss.queue_stats'];
 
@@ -31,8 +32,8 @@ export function jobTables(): string {
 
 /** Creates pg-boss for either engine; its tables are in its own schema. */
 export function bossOptionsOf({ driver }: Database): ConstructorOptions {
-  // Jobs that wait for each other are not used, so nothing has to be looked up for them every five seconds. Changes of pg-boss's
-  // own tables that it makes afterwards are looked for every ten minutes, not each: noting that writes.
+  // Job dependencies are not used, so the lookup every five seconds is disabled. pg-boss checks for changes to its own
+  // tables every ten minutes instead of every one: each check writes a row.
   const shared = {
     schedule: false,
     persistWarnings: false,
@@ -46,7 +47,7 @@ export function bossOptionsOf({ driver }: Database): ConstructorOptions {
     ...shared,
     db: fromPglite(sharingOneConnection(driver.client)),
     backend: 'pglite',
-    // The embedded engine is vacuumed by our own timer and has no background processes to watch.
+    // Our own timer vacuums the embedded engine, which has no background processes to monitor.
     monitorVacuum: false,
     reindex: false,
   };

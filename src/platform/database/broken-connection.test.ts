@@ -16,7 +16,7 @@ async function openTestServer() {
 
 const ownPid = 'select pg_backend_pid() as pid';
 
-/** Ends another connection. Without a listener its end, which nobody waits for here, would end the process. */
+/** Terminates another connection. Without an error listener the termination would end the process. */
 async function breakConnection({ db }: Pick<Database, 'db'>, pid: unknown): Promise<void> {
   await db.execute(sql`select pg_terminate_backend(${pid})`);
   const isThere = sql`select 1 from pg_stat_activity where pid = ${pid}`;
@@ -25,7 +25,7 @@ async function breakConnection({ db }: Pick<Database, 'db'>, pid: unknown): Prom
 }
 
 describe.skipIf(!hasServer())('a PostgreSQL connection', () => {
-  test('that breaks between two statements of a transaction fails that transaction alone', async () => {
+  test('that breaks between two statements of a transaction fails only that transaction', async () => {
     const database = await openTestServer();
     const work = database.db.transaction(async (tx) => {
       const { rows } = (await tx.execute(sql.raw(ownPid))) as { rows: { pid: number }[] };
@@ -36,7 +36,7 @@ describe.skipIf(!hasServer())('a PostgreSQL connection', () => {
     expect(await database.ready()).toBe(true);
   });
 
-  test('that breaks while a running server reads by one of its own fails that reading alone', async () => {
+  test("that breaks during a server's read fails only that read", async () => {
     const database = await openTestServer();
     const work = database.withMigrationSession(async (session) => {
       const [row] = await session(ownPid);

@@ -2,8 +2,8 @@ import type { SqlSession } from './database.ts';
 
 const largeBytes = 1024 * 1024;
 
-// Every table with how it is emptied, and every sequence with how it starts anew; the definitions of queues stay. To delete a
-// few rows costs a fraction of a truncation, which makes new files.
+// Every table with its DELETE, and every sequence with its reset; queue definitions are kept. Deleting a few rows is
+// much cheaper than truncating, which creates new files.
 const everything = `
   select format('exists (select from %1$I.%2$I)', nspname, relname) as is_used,
     format($$case when pg_relation_size(%1$s::regclass) > ${largeBytes} then 'truncate %2$I.%3$I cascade' else 'delete from %2$I.%3$I' end$$,
@@ -17,8 +17,8 @@ const everything = `
   from pg_sequence join pg_class on pg_class.oid = seqrelid where relnamespace = 'public'::regnamespace`;
 
 /**
- * Returns a function that empties a migrated database, by this session. One prepared statement asks which tables hold rows; the
- * tables are those that exist now.
+ * Returns a function that empties a migrated database in this session. One prepared statement finds the existing tables
+ * with rows.
  */
 export async function createEmptying(session: SqlSession): Promise<() => Promise<void>> {
   const used = (await session(everything)).map(

@@ -38,7 +38,7 @@ test('is read-only while its disk is full, and stores again once there is space'
     .transaction((tx) => tx.execute(sql`delete from kept`))
     .catch((error) => error);
   expect(isOutOfRoom(inTransaction)).toBe(true);
-  // What may be left out is no reason to fail.
+  // Optional writes do not fail.
   await storeIfRoom(store);
   expect(await db.execute(sql`select n from kept`)).toMatchObject({ rows: [{ n: 1 }] });
   expect(onFullDisk).toHaveBeenCalledTimes(1);

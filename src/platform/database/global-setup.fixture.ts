@@ -7,11 +7,11 @@ import { findPostgres, stopPostgres } from './temporary-postgres.fixture.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder of this test run, removed at its end. */
+    /** A folder of this test run, removed afterwards. */
     scratch: string;
-    /** A folder of snapshots of databases, which stays for later runs. */
+    /** A folder of database snapshots, kept for later runs. */
     snapshots: string;
-    /** TEST_DATABASE_URL, else the folder of PostgreSQL's programs; both null when the run goes without. */
+    /** TEST_DATABASE_URL, else the folder of PostgreSQL's binaries; both null if PostgreSQL is not used. */
     postgres: { url: string | null; binaries: string | null };
   }
 }
@@ -19,7 +19,7 @@ declare module 'vitest' {
 /** Vitest's global setup: finds PostgreSQL (a worker starts it on first use) and stops it at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'tests-'));
-  // The cluster's user is another one than root's.
+  // The cluster runs as another user if this is root.
   await chmod(scratch, 0o755);
   const url = process.env['TEST_DATABASE_URL'] ?? null;
   const binaries = url === null ? findPostgres() : null;
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       '\nSKIPPED: the data layer on PostgreSQL (no initdb here and no TEST_DATABASE_URL)\n\n',
     );
   }
-  // What one worker, thread or child process has compiled of the source, the next one reuses.
+  // Workers, threads and child processes share the compile cache.
   process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled');
   project.provide('scratch', scratch);
   project.provide('snapshots', await keptSnapshots(process.cwd()));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a snapshot of a database depends on: the migrations, the modules that apply them, those of jobs, and the engine. */
+/** The inputs of a database snapshot: the migrations, the modules that apply them, those of jobs, and the engine. */
 const sources = ['database/migrations', 'src/platform/database', 'src/platform/jobs'];
 const versions = 'package-lock.json';
 
@@ -17,8 +17,8 @@ async function keyOf(root: string): Promise<string> {
 }
 
 /**
- * The folder of this checkout's snapshots of databases, which later runs of its tests open, too: to make them takes longer than most
- * tests. Those of other sources are removed. Tests of migrations and of a first start do not use them.
+ * Returns the folder of this checkout's database snapshots, shared with later runs because creating them takes longer
+ * than most tests. Outdated snapshots are removed. Tests of migrations and first starts do not use them.
  */
 export async function keptSnapshots(root: string): Promise<string> {
   const all = join(root, 'node_modules/.cache/test-databases');

@@ -40,7 +40,7 @@ describeOnEachDatabase('a listener on a channel', (open) => {
     expect(await until(3)).toEqual(['first', 'second', 'third']);
   });
 
-  test('receives nothing after it has unsubscribed', async () => {
+  test('receives nothing after unsubscribing', async () => {
     const database = await open();
     const stopped = hearer();
     const going = hearer();

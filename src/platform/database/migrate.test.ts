@@ -74,12 +74,12 @@ describeOnEachDatabase(
   { changesTables: true },
 );
 
-describe.skipIf(!hasServer())('a database in which another program keeps its tables', () => {
-  test('is refused by their names, and nothing is made in it', async () => {
+describe.skipIf(!hasServer())("a database with another program's tables", () => {
+  test('is refused with their names and left unchanged', async () => {
     const { url, drop } = await createServerDatabase('empty');
     const database = await openServer(url, { deadlineMs: 20_000, onHung: () => undefined });
     const ask = (sql: string) => database.withMigrationSession((session) => session(sql));
-    // Other programs call theirs so, too.
+    // Other programs use this name, too.
     await ask('create table schema_migrations (version text)');
     await ask('create table orders (id int)');
     await expect(migrate(database, migrationsDirectory)).rejects.toThrow('(orders, schema_migrations)');
@@ -91,7 +91,7 @@ describe.skipIf(!hasServer())('a database in which another program keeps its tab
   });
 });
 
-describe.skipIf(!hasServer())('a migration that the program before it does not bear', () => {
+describe.skipIf(!hasServer())('a migration that the previous release cannot work with', () => {
   test('is refused by name while a server runs, changes nothing, and is applied once it has stopped', async () => {
     const { url, drop } = await createServerDatabase('migrated');
     const options = { deadlineMs: 20_000, onHung: () => undefined };
@@ -105,7 +105,7 @@ describe.skipIf(!hasServer())('a migration that the program before it does not b
     await expect(upgrade()).rejects.toThrow(
       /^Migration 9002_breaking\.sql needs every other .* stopped first/,
     );
-    // Whatever does not break it may be applied while it runs.
+    // Compatible migrations can be applied while it runs.
     const harmless = await directoryWith({ ...base, [added]: next[added] ?? '' });
     expect(await migrate(starting, harmless, [breaking])).toEqual([added]);
     await running.close();
@@ -115,7 +115,7 @@ describe.skipIf(!hasServer())('a migration that the program before it does not b
   });
 });
 
-describe.skipIf(!hasServer())('four processes that start at once', () => {
+describe.skipIf(!hasServer())('four processes that start concurrently', () => {
   test('all succeed, and each migration is applied by one of them', async () => {
     const { url, drop } = await createServerDatabase('empty');
     const options = { deadlineMs: 20_000, onHung: () => undefined };

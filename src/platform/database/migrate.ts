@@ -110,7 +110,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return database.withMigrationSession(async (session) => {
-    // The embedded one is in a folder of ours.
+    // The embedded database is in our own folder.
     if (database.kind === 'server') await requireOwn(session);
     const applied = await appliedHashes(session);
     for (const [name, sha256] of applied) {
@@ -126,7 +126,7 @@ export async function migrate(
   });
 }
 
-/** A migration that some database has. */
+/** A migration applied to a database. */
 export type AppliedMigration = { readonly name: string; readonly sha256: string };
 
 /** Returns the applied migrations in order; null if the database is not ours. Changes nothing. */

@@ -17,7 +17,7 @@ async function newDataDir(): Promise<string> {
   return join(folder, 'data');
 }
 
-/** A data directory whose database has been made, which takes seconds. */
+/** A data directory with an existing database, which takes seconds to create. */
 async function usedDataDir(): Promise<string> {
   const dataDir = await newDataDir();
   await copyEmbedded(dataDir, 'empty');
@@ -33,7 +33,7 @@ test('creates a database whose folder and files only its user can open', async (
   await database.close();
   const open: string[] = [];
   for (const entry of await readdir(join(dataDir, 'database'), { withFileTypes: true, recursive: true })) {
-    // Folders follow the umask, which is the program's.
+    // Folders follow the umask set by the program.
     if (!entry.isFile()) continue;
     const { mode } = await stat(join(entry.parentPath, entry.name));
     if ((mode & 0o077) !== 0) open.push(`${entry.name} ${(mode & 0o777).toString(8)}`);
@@ -41,7 +41,7 @@ test('creates a database whose folder and files only its user can open', async (
   expect(open).toEqual([]);
 });
 
-test('every commit reaches fsync, and a read does not', async () => {
+test('calls fsync for every commit but not for reads', async () => {
   const files = new DurableNodeFS(join(await usedDataDir(), 'database'));
   const client = new PGlite({ fs: files, startParams });
   await client.exec('create table t (n int)');
@@ -56,7 +56,7 @@ test('every commit reaches fsync, and a read does not', async () => {
   await client.close();
 });
 
-test('a file in the place of the database, and a folder in that of its lock, are named', async () => {
+test('reports a file at the database path and a folder at the lock path', async () => {
   for (const [place, make, reason] of [
     [
       'database',

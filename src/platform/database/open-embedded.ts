@@ -16,8 +16,8 @@ import { takeLock, type FileLock } from '../file-lock.ts';
 const roomIsFreshMs = 1000;
 const lookAgainMs = 1000;
 
-// PGlite's own parameters without -F, which would switch fsync off again; its fdatasync does nothing, fsync does. A log segment
-// that is over is deleted, not kept for the next one: what was erased must not outlast it.
+// PGlite's own parameters without -F, which would disable fsync; its fdatasync does nothing, fsync works. Finished log
+// segments are deleted instead of recycled, because erased data must not remain in them.
 export const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB', 'wal_recycle=off'].flatMap((setting) => [

@@ -53,7 +53,7 @@ test('reports an unreachable database server by its setting', async () => {
   );
 });
 
-test.skipIf(!hasServer())('a database that cannot hold every language is refused', async () => {
+test.skipIf(!hasServer())('refuses a database whose encoding cannot store every language', async () => {
   const made = await createServerDatabase('empty');
   const client = new Client({ connectionString: made.url });
   await client.connect();
@@ -68,7 +68,7 @@ test.skipIf(!hasServer())('a database that cannot hold every language is refused
 });
 
 test.skipIf(!hasServer())(
-  'the timeouts of a role or a database end no migration, no wait for one and no backup',
+  'ignores timeouts of a role or database during migrations, waits and backups',
   async () => {
     const { url, drop } = await createServerDatabase('empty');
     const admin = new Client({ connectionString: url });
@@ -83,7 +83,7 @@ test.skipIf(!hasServer())(
     const slow = first.withMigrationSession((session) =>
       atOneMoment(session, async () => {
         await session('select pg_sleep(0.4)');
-        // What was read is written to a slow disk.
+        // The data read is written to a slow disk.
         await wait(400);
         return session('select 1 as one');
       }),

@@ -10,12 +10,12 @@ import { traceStatements } from '../tracing/traced-statements.ts';
 // One lock per installation's migrations; the number is arbitrary.
 const migrationLock = 7_270_031;
 
-// What a role or a database sets for requests would end a long migration, the wait for another one, or a backup. Not every version of
-// PostgreSQL has all of these.
+// Timeouts that a role or database sets for requests would abort a long migration, the wait for another one, or a
+// backup. Not every version of PostgreSQL has all of these.
 const withoutTimeouts = `select set_config(name, '0', false) from pg_settings where name in ('statement_timeout',
   'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
 
-// After a power cut both start at once, and PostgreSQL replays its log first.
+// After a power cut both start together, and PostgreSQL replays its log first.
 const comingUpMs = 120_000;
 const askAgainMs = 250;
 

@@ -33,7 +33,7 @@ const emptyDatabases = (): [engine: string, open: () => Promise<Database>][] => 
   ...(hasServer() ? [['PostgreSQL', openServerAnew] as [string, () => Promise<Database>]] : []),
 ];
 
-// A text with what texts, JSON, lines and SQL treat in a special way; and a tree whose rows name each other.
+// A text with special characters of text, JSON, line and SQL formats; and a tree whose rows reference each other.
 const hostile = String.raw`'";\\{}[],$1 NULL \N \. ` + "\n\r\t\u0001\u2028é𝄞'); drop table notes; --";
 
 const tables = `
@@ -66,7 +66,7 @@ async function fill(database: Database, migrations: string): Promise<void> {
   await migrate(database, migrations);
   await database.withMigrationSession(async (session) => {
     await session(values, [hostile]);
-    // The parent has the higher number, and one is its own.
+    // The parent has the higher number, and one row references itself.
     await session('insert into tree values (3, 3, 2), (2, 3, 3)');
     await session('insert into leaves (tree) select 2 from generate_series(1, 450)');
     await session(`select setval('tickets', 2147483646)`);
@@ -113,7 +113,7 @@ async function newMigrations(): Promise<string> {
   return folder;
 }
 
-describe.each(pairs)('rows that are copied from $from to $to', ({ openFrom, openTo }) => {
+describe.each(pairs)('rows copied from $from to $to', ({ openFrom, openTo }) => {
   test('are identical, with keys, triggers and sequences', async () => {
     const migrations = await newMigrations();
     const [from, to] = [await openFrom(), await openTo()];
@@ -144,7 +144,7 @@ describe.each(pairs)('rows that are copied from $from to $to', ({ openFrom, open
 });
 
 test.each(emptyDatabases())(
-  'rows of an older release are restored as they were, and migrated then, on %s',
+  'restores rows of an older release unchanged, then migrates them, on %s',
   async (_, open) => {
     const migrations = await newMigrations();
     const [from, to] = [await open(), await open()];

@@ -34,9 +34,10 @@ const raceStates = new Set(['23505', '40001', '40P01']);
 export const isRace = (error: unknown) =>
   error instanceof RaceError || raceStates.has(sqlStateOf(error) ?? '');
 
-// 08 connection, 53 resources, 57 shutdown: these are about everybody.
+// 08 connection, 53 resources, 57 shutdown: these affect every request.
 const everybodysStates = /^(?:08|53|57)/;
-// 57014 is one statement that took too long; of 53 a full disk or memory still answers a plain question, too many connections do not.
+// 57014 is a single statement timeout. Within class 53, a full disk or memory still allows simple queries; too many
+// connections do not.
 const awayStates = /^(?:08|53300|57P)/;
 const refusedCodes = new Set<unknown>([
   'ECONNREFUSED',
@@ -73,7 +74,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayStates.test(sqlStateOf(error) ?? '');
 }
 
-// The states of a full disk, and of a database that takes no writes, as the embedded engine when its disk is nearly full.
+// The states of a full disk and of a read-only database, such as the embedded engine when its disk is nearly full.
 const fullStates = new Set(['53100', '25006']);
 
 /** Returns true if the database has no space to store something. Reads still work. */

@@ -11,7 +11,7 @@ export type TableShape = {
 export type SequenceState = {
   readonly name: string;
   readonly value: string;
-  /** True if that value was given out. */
+  /** True if that value was used. */
   readonly isCalled: boolean;
 };
 
@@ -46,7 +46,7 @@ export const sqlNameOf = (name: string): string => {
 
 export const sqlColumnsOf = (columns: readonly string[]): string => columns.map(quoted).join(', ');
 
-/** The types of a table's columns, in their order, without what limits them: of `numeric(8, 2)` it is `numeric`. */
+/** Returns the types of a table's columns in order, without modifiers: `numeric` for `numeric(8, 2)`. */
 export async function typesOf(session: SqlSession, { name, columns }: TableShape): Promise<string[]> {
   const rows = await session(
     `select attname as name, format_type(atttypid, -1) as type from pg_attribute

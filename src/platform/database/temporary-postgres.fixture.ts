@@ -8,7 +8,7 @@ import { freePort } from '../http/ports.fixture.ts';
 const run = promisify(execFile);
 const debianBinaries = '/usr/lib/postgresql';
 
-/** The newest folder that holds PostgreSQL's server programs; null on a machine without them. */
+/** Returns the newest folder with PostgreSQL's server binaries; null if there is none. */
 export function findPostgres(): string | null {
   const versions = existsSync(debianBinaries) ? readdirSync(debianBinaries) : [];
   const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
@@ -23,7 +23,7 @@ export function findPostgres(): string | null {
 
 export type Identity = { uid: number; gid: number } | Record<string, never>;
 
-/** PostgreSQL refuses to run as root, so root lends it another user of the machine. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 export function identity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -64,7 +64,7 @@ export async function startPostgres(binaries: string, scratch: string): Promise<
   return `postgres://postgres@127.0.0.1:${port}/postgres`;
 }
 
-/** Stops the cluster that `startPostgres` made in this scratch folder, if there is one. */
+/** Stops the cluster of `startPostgres` in this scratch folder, if there is one. */
 export async function stopPostgres(binaries: string, scratch: string): Promise<void> {
   const home = join(scratch, 'postgres');
   const cluster = join(home, 'cluster');

@@ -40,7 +40,7 @@ function overMemory(client: PGlite): Database {
   });
 }
 
-/** The content of the file at this path, made by the first worker that asks; the others wait for it. */
+/** Returns the content of the file at this path, created by the first worker; the others wait for it. */
 async function madeOnce(path: string, make: () => Promise<string | Uint8Array>): Promise<Buffer> {
   if (!existsSync(path)) {
     const lock = new DatabaseSync(`${path}.lock`, { timeout: lockWaitMs });
@@ -57,7 +57,7 @@ async function madeOnce(path: string, make: () => Promise<string | Uint8Array>):
   return readFile(path);
 }
 
-/** Makes the tables of the product and those of its job queue. */
+/** Creates the tables of the product and its job queue. */
 async function makeTables(database: Database): Promise<void> {
   await migrate(database, migrationsDirectory);
   const silent = () => undefined;
@@ -84,11 +84,11 @@ const snapshotOf = (from: Start): Promise<Uint8Array> =>
     return snapshot.bytes();
   });
 
-/** A new embedded database in memory; who opens it closes it. */
+/** Opens a new embedded database in memory; the caller closes it. */
 export const openInMemory = async (from: Start): Promise<Database> =>
   overMemory(await openSnapshot(await snapshotOf(from)));
 
-/** Puts an embedded database into a data directory that has none, as a first start would. */
+/** Creates an embedded database in an empty data directory, as a first start would. */
 export async function copyEmbedded(dataDir: string, from: Start): Promise<void> {
   const made = await madeOnce(join(inject('scratch'), `${from}.path`), async () => {
     const path = join(inject('scratch'), `${from}-embedded`);
@@ -130,7 +130,7 @@ async function makeTemplate(): Promise<string> {
   return url;
 }
 
-/** A new database on the PostgreSQL server, empty or migrated; `drop` removes it. */
+/** Creates a database on the PostgreSQL server, empty or migrated; `drop` removes it. */
 export async function createServerDatabase(from: Start): Promise<{ url: string; drop: () => Promise<void> }> {
   const url = (await madeOnce(join(inject('scratch'), 'postgres.url'), makeTemplate)).toString();
   const name = `test_${uuidv7().replaceAll('-', '')}`;
@@ -141,7 +141,7 @@ export async function createServerDatabase(from: Start): Promise<{ url: string; 
   };
 }
 
-/** False where the run goes without PostgreSQL, which the setup has said aloud. */
+/** False if the run does not use PostgreSQL, which the setup has reported. */
 export function hasServer(): boolean {
   const { url, binaries } = inject('postgres');
   return url !== null || binaries !== null;
@@ -159,13 +159,13 @@ async function openOnServer(): Promise<Database> {
   };
 }
 
-/** Opens a migrated, empty database for the running test and takes it back after the test. */
+/** Opens a migrated, empty database for the running test and releases it afterwards. */
 export type OpenTestDatabase = () => Promise<Database>;
 
-/** A database, and what empties it. */
+/** A database and the function that empties it. */
 type Kept = { readonly database: Database; readonly empty: () => Promise<void> };
 
-/** One database for all tests of this worker, emptied after each; what a test opens besides is closed after it. */
+/** One database for all tests of this worker, emptied after each; additional ones are closed after the test. */
 function keptBetweenTests(openNew: () => Promise<Kept>): OpenTestDatabase {
   let kept: Kept | null = null;
   let isLent = false;
@@ -194,26 +194,26 @@ function keptBetweenTests(openNew: () => Promise<Kept>): OpenTestDatabase {
   };
 }
 
-/** A migrated embedded database in memory. */
+/** Opens a migrated embedded database in memory. */
 export const openTestDatabase = keptBetweenTests(async () => {
   const database = await openInMemory('migrated');
   return { database, empty: await database.withMigrationSession(createEmptying) };
 });
 
-// A connection that stays: a new one costs more than what it does.
+// A persistent connection: opening one costs more than its statements.
 const openTestServer = keptBetweenTests(async () => {
   const database = await openOnServer();
   if (database.driver.kind !== 'server') throw new Error('This is no server');
   const client = new Client({ connectionString: database.driver.url });
-  // When the database is dropped, this connection is ended.
+  // Dropping the database ends this connection.
   client.on('error', () => undefined);
   await client.connect();
-  // To change this throws the plans of a session away: here it stays as every emptying wants it.
+  // Changing this setting discards the session's plans, so it stays set for emptying.
   await client.query('set session_replication_role = replica');
   return { database, empty: await createEmptying(async (text) => (await client.query(text)).rows) };
 });
 
-/** Opens a database that no other test has had or will have, for tests that change its tables. */
+/** Opens a database that is not shared with other tests, for tests that change its tables. */
 const openedAnew =
   (openNew: () => Promise<Database>): OpenTestDatabase =>
   async () => {
@@ -222,7 +222,7 @@ const openedAnew =
     return database;
   };
 
-/** Runs the same tests on PGlite and, where it is installed, on PostgreSQL; in the default tier on one of them. */
+/** Runs the same tests on PGlite and, if installed, on PostgreSQL; in the default tier on one of them. */
 export function describeOnEachDatabase(
   name: string,
   tests: (open: OpenTestDatabase) => void,
@@ -237,11 +237,14 @@ export function describeOnEachDatabase(
   );
 }
 
-/** A database of one engine: PostgreSQL, which is quicker and where transactions wait for each other, else PGlite. */
+/**
+ * Opens a database of one engine: PostgreSQL if available, which is faster and has concurrent transactions, else
+ * PGlite.
+ */
 export const openAnyTestDatabase: OpenTestDatabase = () =>
   hasServer() ? openTestServer() : openTestDatabase();
 
-/** Runs on one engine what is not about the data layer (docs/decisions/0053 says what is). */
+/** Runs tests outside the data layer on one engine (see docs/decisions/0053). */
 export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   describe(name, () => tests(openAnyTestDatabase));
 }

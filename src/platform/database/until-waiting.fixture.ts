@@ -6,8 +6,8 @@ const waiting = sql`select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Waits, inside an open transaction, until so many others wait for what it has locked. The embedded engine runs one
- * transaction after the other: there they have not begun.
+ * Waits, inside an open transaction, until this many others wait for its locks. On the embedded engine, which runs
+ * transactions one after the other, they have not started.
  */
 export async function untilWaiting({ kind, db }: Pick<Database, 'kind' | 'db'>, count = 1): Promise<void> {
   if (kind === 'embedded') return;

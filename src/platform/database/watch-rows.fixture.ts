@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Every row of every table, with the table's name before it. */
+/** Returns every row of every table, prefixed with the table's name. */
 export async function everyRow(database: Database, except: readonly string[] = []): Promise<string[]> {
   return database.withMigrationSession(async (session) => {
     const tables = await session(
@@ -18,7 +18,7 @@ export async function everyRow(database: Database, except: readonly string[] = [
   });
 }
 
-/** Makes something, and says afterwards which of its rows are no more as they were made. */
+/** Creates rows, and later returns those that changed. */
 export async function watchRows<T>(database: Database, make: () => Promise<T>) {
   const before = new Set(await everyRow(database));
   const made = await make();

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Db } from './database.ts';
 
 /**
- * Runs `act` while another transaction has locked these rows, and fails if it waits for them. The embedded engine runs one
- * transaction after the other: there it runs afterwards.
+ * Runs `act` while another transaction has locked these rows, and fails if it waits for them. On the embedded engine,
+ * which runs transactions one after the other, it runs afterwards.
  */
 export async function whileLocked<T>(
   { kind, db }: Pick<Database, 'kind' | 'db'>,

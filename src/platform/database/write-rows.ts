@@ -12,14 +12,14 @@ import {
   type TableShape,
 } from './table-catalogue.ts';
 
-/** Some rows of a table, each a JSON array of its columns' texts on a line of its own; null is null. */
+/** Rows of a table, one JSON array of column texts per line; null is null. */
 type RowLines = { readonly table: string; readonly rows: number; readonly text: string };
 
 const rowsAtOnce = 200;
-/** Text is handed on once it has so many characters. */
+/** Text is passed on once it has this many characters. */
 const piece = 2_000_000;
 
-/** A value's text must not depend on who reads it, and be read back as the same value. */
+/** A value's text must not depend on session settings, and must be read back as the same value. */
 const exactTexts = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 3; set local bytea_output = 'hex'`;
 
@@ -34,7 +34,7 @@ export async function atOneMoment<T>(session: SqlSession, run: () => Promise<T>)
   }
 }
 
-/** Every row of these tables, in pieces of about two million characters; within `atOneMoment`. */
+/** Yields every row of these tables in chunks of about two million characters; call within `atOneMoment`. */
 export async function* readRows(
   session: SqlSession,
   tables: readonly TableShape[],
@@ -73,7 +73,7 @@ export type RowWriter = {
   finish: (expected: ReadonlyMap<string, number>, sequences: readonly SequenceState[]) => Promise<void>;
 };
 
-/** The queue's own tables may be those of another version of it: what it no longer has is left out. */
+/** The queue's tables may belong to another version of it: columns it no longer has are skipped. */
 const isQueue = (table: string) => table.startsWith('pgboss.');
 
 const foreignKeys = `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(pg_constraint.oid) as definition
@@ -98,7 +98,10 @@ async function withoutKeys(session: SqlSession, tables: readonly string[]): Prom
   };
 }
 
-/** The statement by which rows of an archived table are inserted into the table that is there; they are its parameter. Throws where it lacks what was stored. */
+/**
+ * Returns the statement that inserts rows of an archived table (its parameter) into the existing table. Throws if a
+ * stored column is missing.
+ */
 async function insertOf(
   session: SqlSession,
   { name, columns }: TableShape,
@@ -124,8 +127,8 @@ async function requireCounts(session: SqlSession, expected: ReadonlyMap<string, 
 }
 
 /**
- * Makes the tables of a database with these migrations in an empty one and fills those of `tables`, all within the caller's
- * transaction: what throws leaves nothing once that is rolled back.
+ * Creates the tables of these migrations in an empty database and fills those of `tables`, within the caller's
+ * transaction: after an error the rollback leaves nothing.
  */
 export async function startWriting(
   session: SqlSession,
@@ -134,7 +137,7 @@ export async function startWriting(
 ): Promise<RowWriter> {
   await makeTables(session, from.migrations, migrationsDirectory);
   await session(jobTables());
-  // The queue's own limits are not those of a long restore.
+  // The queue's own timeouts are too short for a long restore.
   await session('set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0');
   await session(exactTexts);
   const there = new Map((await listTables(session)).map((table) => [table.name, table]));
@@ -143,7 +146,7 @@ export async function startWriting(
   const inserts = new Map<string, string>();
   for (const table of from.tables)
     inserts.set(table.name, await insertOf(session, table, there.get(table.name)));
-  // Migrations put some rows there.
+  // Migrations insert some rows there.
   if (filled.length > 0) await session(`truncate ${filled.map(sqlNameOf).join(', ')}`);
   return {
     async write({ table, text }) {
@@ -160,7 +163,7 @@ export async function startWriting(
   };
 }
 
-/** Returns true if a database has no table of ours or of another program in the same schema. */
+/** Returns true if a database has no tables, ours or another program's, in the same schema. */
 export async function isEmptyDatabase(session: SqlSession): Promise<boolean> {
   return (await listTables(session)).length === 0;
 }

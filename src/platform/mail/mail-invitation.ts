@@ -5,10 +5,13 @@ export type MailInvitation = {
   content: string;
 };
 
-/** The name of an invitation's file. */
+/** The file name of an invitation. */
 export const invitationFile = 'call.ics';
 
-/** Whole lines of at most 75 octets, of its method and no other: programs show nothing of an invitation that they cannot read. */
+/**
+ * Requires complete lines of at most 75 octets with the right method: programs ignore an invitation that they cannot
+ * parse.
+ */
 export function isInvitation({ method, content }: MailInvitation): boolean {
   const lines = content.split('\r\n');
   const methods = lines.filter((line) => line.startsWith('METHOD:'));

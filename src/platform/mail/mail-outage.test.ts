@@ -45,7 +45,7 @@ test('logs one error for an unavailable mail server, however many emails fail, a
   expect(lines.slice(1)).toEqual(['info the mail server is back 5', 'info mail sent']);
 });
 
-test('a refused email is not an outage', async () => {
+test('does not report a refused email as an outage', async () => {
   const { url } = await startSmtp({
     onRcptTo: (_address, _session, done) => done(smtpError(450, 'come back later')),
   });

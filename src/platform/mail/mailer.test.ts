@@ -16,7 +16,7 @@ const mail: Mail = {
   text: 'Hello',
 };
 const from = { name: 'The Studio', address: 'studio@studio.example' };
-/** For servers that never answer; any other may take its time. */
+/** A timeout for servers that never respond; others may take longer. */
 const shortLimits: MailTimeouts = { connectMs: 300, greetingMs: 300, silenceMs: 300, totalMs: 1000 };
 
 function loggedMailer(smtpUrl: string | null, db = {} as Db, limits?: MailTimeouts) {
@@ -53,7 +53,7 @@ test('delivers an email with its message id, reply address and attachment', asyn
   ]);
 });
 
-test('consecutive emails share a connection', async () => {
+test('shares a connection between consecutive emails', async () => {
   let connections = 0;
   const { url, received } = await startSmtp({
     onConnect: (_session, done) => {
@@ -74,7 +74,7 @@ test('opens a new connection if the server has closed the kept one', async () =>
   expect(lines).toEqual([expect.stringMatching(/^info/), expect.stringMatching(/^info/)]);
 });
 
-test('a mail of a conversation names it and what it follows; one by a person does not call itself automatic', async () => {
+test('sends threading headers, and omits the automatic header for emails by a person', async () => {
   const { url, received } = await startSmtp();
   await send(url, { ...mail, thread: { inReplyTo: 'first@studio.example', root: 'talk@studio.example' } });
   await send(url, { ...mail, isPersonal: true });
@@ -177,7 +177,7 @@ describe('a failure', () => {
     ['whose certificate nobody vouches for', (url: string) => url],
     ['that speaks no TLS where it should', (url: string) => url.replace('smtp:', 'smtps:')],
   ])('of a server %s is temporary and logged as an error', async (_case, urlOf) => {
-    // With STARTTLS, under the certificate that every smtp-server brings.
+    // With STARTTLS and smtp-server's default certificate.
     const { url, received } = await startSmtp({ disabledCommands: [] });
     const { mailer, lines } = loggedMailer(urlOf(url));
     expect(await mailer.send(mail)).toMatchObject({ ok: false, permanent: false });
@@ -193,15 +193,15 @@ describe('a failure', () => {
     ['after RCPT TO', ['220 hi', '250 ok', '250 ok', '250 ok']],
     ['after DATA', ['220 hi', '250 ok', '250 ok', '250 ok', '354 go']],
   ];
-  test.each(stages)('is temporary when the server falls silent %s', async (_stage, lines) => {
+  test.each(stages)('is temporary if the server stops responding %s', async (_stage, lines) => {
     expect(await sendBriefly(await startRudeSmtp(lines))).toMatchObject({ ok: false, permanent: false });
   });
-  test.each(stages)('is temporary when the server hangs up %s', async (_stage, lines) => {
+  test.each(stages)('is temporary if the server disconnects %s', async (_stage, lines) => {
     expect(await send(await startRudeSmtp([...lines, null]))).toMatchObject({ ok: false, permanent: false });
   });
 });
 
-test('a server that never ends its response does not block the sender', async () => {
+test('does not block on a server that never ends its response', async () => {
   const url = await startEndlessSmtp();
   expect(await sendBriefly(url)).toMatchObject({ ok: false, permanent: false });
 });
@@ -220,7 +220,7 @@ describe('an added header', () => {
     { thread: { inReplyTo: 'x@y', root: 'x@y>\r\nBcc: thief@evil.example' } },
     { attachments: [{ filename: 'a"\r\nX: y', contentType: 'text/plain', content: new Uint8Array() }] },
   ];
-  test.each(injections)('in %j has the mail refused before it is sent', async (part) => {
+  test.each(injections)('in %j is refused before sending', async (part) => {
     const { url, received } = await startSmtp();
     expect(await send(url, { ...mail, ...part })).toMatchObject({ ok: false, permanent: true });
     expect(received).toEqual([]);

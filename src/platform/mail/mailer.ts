@@ -50,7 +50,7 @@ export type Attachment = {
   filename: string;
   contentType: string;
   content: Uint8Array;
-  /** The id by which the HTML shows a picture, as `cid:` and this. */
+  /** The id by which the HTML references a picture, after `cid:`. */
   contentId?: string;
 };
 
@@ -61,7 +61,7 @@ export type Mail = {
   /** Already validated as an address; refused otherwise. */
   replyTo?: string;
   subject: string;
-  /** The conversation that it belongs to. */
+  /** The conversation it belongs to. */
   thread?: Thread;
   /** Written by a person; every other email is marked as automatic. */
   isPersonal?: boolean;
@@ -71,11 +71,11 @@ export type Mail = {
   invitation?: MailInvitation;
 };
 
-/** Why the server did not take a mail is logged; `isLogged` is not set where it was never asked. */
+/** The result of a delivery attempt; `isLogged` is unset if the server was never contacted. */
 export type MailResult = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: true };
 
 export type Mailer = {
-  /** `smtp` sends; `dev-mailbox` keeps the message in the database to be read on a page. */
+  /** `smtp` sends; `dev-mailbox` stores the message in the database for display on a page. */
   kind: 'smtp' | 'dev-mailbox';
   send: (mail: Mail) => Promise<MailResult>;
   close: () => void;
@@ -85,7 +85,7 @@ export type MailTimeouts = { connectMs: number; greetingMs: number; silenceMs: n
 
 const timeouts: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
 const longestSubject = 500;
-/** More than jobs send mails at once, so that none waits for another. */
+/** More connections than concurrent mail jobs, so that none waits for another. */
 const maxConnections = 8;
 const idleMs = 5000;
 const server = 'mail server';
@@ -121,7 +121,7 @@ export function refusalOf(mail: Mail): string | null {
 const timeoutError = (totalMs: number) =>
   Object.assign(new Error(`No end within ${totalMs} ms`), { code: 'ETIMEDOUT' });
 
-/** Wraps a mailer so that each mail is a span: how it was sent and whether that succeeded. */
+/** Wraps a mailer so that each email is a span with its transport and result. */
 function withSpans(mailer: Mailer): Mailer {
   const start = { name: 'send mail', kind: 'client', fields: { 'antinode.mail.by': mailer.kind } } as const;
   const send = (mail: Mail) =>
@@ -165,7 +165,7 @@ function openMailer(
     pool: true,
     maxConnections,
     idleTimeout: idleMs,
-    // A connection that the server has ended meanwhile is found out by the mail that it was to carry.
+    // A connection closed by the server is only detected when the next email is sent.
     maxRequeues: 1,
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.greetingMs,
@@ -179,7 +179,7 @@ function openMailer(
     async send(mail) {
       const refusal = refused(mail);
       if (refusal) return refusal;
-      // Ends a conversation that was given up.
+      // Ends an abandoned SMTP session.
       const over = new AbortController();
       try {
         const sending = transport.sendMail({ ...messageOf(mail, mailFrom), signal: over.signal });
@@ -208,12 +208,12 @@ const threadHeadersOf = ({ inReplyTo, root }: Thread) => ({
   references: [...new Set([root, inReplyTo])].map((id) => `<${id}>`),
 });
 
-/** How many bytes an encoded word holds, so that it is at most 75 characters long (RFC 2047). */
+/** Bytes per encoded word, which keeps it within 75 characters (RFC 2047). */
 const wordBytes = 45;
 
 /**
- * A text for a header. One that looks encoded, as somebody's name may, is encoded as it is: programs would otherwise show what it
- * decodes to.
+ * Returns a text for a header. Text that looks like an encoded word, such as a crafted name, is encoded itself:
+ * programs would otherwise show its decoded form.
  */
 function headerTextOf(text: string): string {
   if (!text.includes('=?')) return text;
@@ -236,9 +236,9 @@ function messageOf(mail: Mail, from: Mailbox) {
     html: mail.html,
     text: mail.text,
     ...(mail.thread ? threadHeadersOf(mail.thread) : {}),
-    // A part of its own among the versions of the text, which mail programs show with its answers, and the same as a file.
+    // As an alternative part, which mail programs show with reply buttons, and also as an attachment.
     ...(mail.invitation ? { icalEvent: { ...mail.invitation, filename: invitationFile } } : {}),
-    // Answering machines stay silent on automatic mail; two of them would write to each other for ever.
+    // Prevents auto-responders from replying, which could cause an endless loop.
     headers: mail.isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' },
     attachments: (mail.attachments ?? []).map(({ filename, contentType, content, contentId }) => ({
       filename,

@@ -5,9 +5,9 @@
 export const messageIdOf = (name: string, origin: string): string =>
   `${name}@${new URL(origin).hostname.replaceAll(/[^\w.-]/g, '')}`;
 
-/** The mail that a mail answers or follows, and the conversation that both belong to; ids without brackets. */
+/** The email that an email replies to or follows, and their conversation; ids without brackets. */
 export type Thread = {
   readonly inReplyTo: string;
-  /** Names the conversation. No mail need bear this id: programs gather the mails that refer to the same one. */
+  /** The id of the conversation. No email needs to have this id: programs group emails that reference it. */
   readonly root: string;
 };

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export type ReceivedMail = { envelopeTo: string[]; raw: string; parsed: ParsedMail };
 export type ScriptedSmtp = { url: string; received: ReceivedMail[] };
 
-/** An error that smtp-server answers with this code and text. */
+/** Returns an error that smtp-server sends with this code and text. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
@@ -20,7 +20,10 @@ async function listen(server: Pick<Server, 'listen' | 'address' | 'once'>): Prom
   return address.port;
 }
 
-/** A real SMTP server on loopback that keeps what arrives; `script` overrides any stage. Closed after the test. */
+/**
+ * Starts a real SMTP server on loopback that stores received emails; `script` overrides any stage. Closed after the
+ * test.
+ */
 export async function startSmtp(script: SMTPServerOptions = {}): Promise<ScriptedSmtp> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -46,8 +49,8 @@ export async function startSmtp(script: SMTPServerOptions = {}): Promise<Scripte
 }
 
 /**
- * A server that speaks these lines, one per line it hears, and then stays silent; `null` hangs up instead.
- * For the ways of dying that a well-behaved server does not offer.
+ * Starts a server that sends one of these lines per received line, then stops responding; `null` disconnects instead.
+ * For failures that a well-behaved server cannot produce.
  */
 export async function startRudeSmtp(lines: readonly (string | null)[]): Promise<string> {
   const server = createServer((socket) => {
@@ -76,7 +79,7 @@ export async function startRudeSmtp(lines: readonly (string | null)[]): Promise<
   return `smtp://127.0.0.1:${port}`;
 }
 
-/** A server that greets and then never ends its answer: one more line every few milliseconds. */
+/** Starts a server that greets and then never ends its response: one more line every few milliseconds. */
 export async function startEndlessSmtp(): Promise<string> {
   const server = createServer((socket) => {
     socket.write('220 hi\r\n');

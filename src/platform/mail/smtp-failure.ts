@@ -30,7 +30,7 @@ const connectionCodes = new Set([
 ]);
 const ourCodes = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']);
 
-/** A certificate that Node does not trust, or no TLS where TLS was expected, in the words of Node and OpenSSL. */
+/** Error codes of Node and OpenSSL for an untrusted certificate, or no TLS where TLS was expected. */
 const isTlsRefusal = (code: unknown) =>
   typeof code === 'string' && /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^ERR_(SSL|TLS)_/.test(code);
 

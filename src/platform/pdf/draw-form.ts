@@ -2,12 +2,12 @@ import { createPaper, type Paper } from './pdf-paper.ts';
 import { a4, type About } from './pdf-text.ts';
 import type { Line, Span } from './text-lines.ts';
 
-/** The texts of a form to print: one A4 page with lines to write on and boxes to tick. */
+/** The texts of a printable form: one A4 page with lines to fill in and boxes to tick. */
 export type FormText = {
   readonly title: string;
   readonly subtitle: string;
   readonly intro: string;
-  /** Labels of the lines to write on. */
+  /** Labels of the lines to fill in. */
   readonly fields: readonly string[];
   readonly sections: readonly {
     readonly title: string;
@@ -17,7 +17,7 @@ export type FormText = {
   readonly closing: string;
 };
 
-/** A form as it is passed to the thread that draws. */
+/** A form as passed to the drawing thread. */
 export type PdfForm = { readonly about: About; readonly form: FormText };
 
 const margin = 42;

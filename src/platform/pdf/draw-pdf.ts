@@ -26,7 +26,7 @@ function keep(pen: Pen, points: number): void {
   if (pen.y + points > bottom) turnPage(pen);
 }
 
-/** Writes a text behind the shape of a state. */
+/** Writes a text after a status shape. */
 function writeMarked(pen: Pen, shape: MarkShape, text: string, place: MarkedPlace = {}): void {
   const { x = margin, width = right - x, size = 11 } = place;
   const indent = size * 1.4;
@@ -35,7 +35,7 @@ function writeMarked(pen: Pen, shape: MarkShape, text: string, place: MarkedPlac
   write(pen, text, { ...place, x: x + indent, width: width - indent });
 }
 
-/** Writes a text as lines from the pen on, and moves the pen below it. */
+/** Writes a text as lines at the pen position and moves the pen below it. */
 function write(pen: Pen, text: string, place: Place = {}): void {
   const { x = margin, width = right - x, size = 11, face = 'sans', isAligned = false } = place;
   for (const line of pen.paper.lines([{ text, face }], width, size)) {
@@ -91,7 +91,7 @@ function take(pen: Pen, step: Step): void {
   else pen.y += step.points;
 }
 
-/** Draws a document on sheets of A4. */
+/** Draws a document on A4 pages. */
 export function drawPdf({ about, steps }: PdfText): Promise<Uint8Array<ArrayBuffer>> {
   const pen: Pen = { paper: createPaper(about), sheet: 0, sheets: 1, y: margin };
   for (const step of steps) take(pen, step);

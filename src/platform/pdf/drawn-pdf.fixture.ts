@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** A piece of text; `baseline` is its distance from the upper edge, in points. */
+/** A text run; `baseline` is its distance from the upper edge, in points. */
 export type DrawnText = {
   readonly text: string;
   readonly left: number;
@@ -22,10 +22,10 @@ export type DrawnShape = {
 
 export type DrawnSheet = { readonly texts: readonly DrawnText[]; readonly shapes: readonly DrawnShape[] };
 
-// The numbers of pdf.js for its drawing operations.
+// pdf.js operator numbers.
 const [constructPath, fill] = [91, 22];
 
-/** Reads the positions of everything on the first sheet of a PDF that `createPaper` has made. */
+/** Reads the positions of everything on the first page of a PDF from `createPaper`. */
 export async function readDrawing(bytes: Uint8Array): Promise<DrawnSheet> {
   const document = await getDocumentProxy(Uint8Array.from(bytes));
   const page = await document.getPage(1);

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 /** A file of a font package, whose entry is next to `fonts`. */
 const embedded = (entry: string, file: string) => join(dirname(entry), '../fonts', file);
 
-/** The paths of the fonts: the house typefaces first, as on the pages, then those that have what these have not. */
+/** The paths of the fonts: the site's typefaces first, then fallbacks for other characters. */
 const files = {
   sans: () => require.resolve('@expo-google-fonts/archivo/500Medium/Archivo_500Medium.ttf'),
   bold: () => require.resolve('@expo-google-fonts/archivo/700Bold/Archivo_700Bold.ttf'),
@@ -32,7 +32,7 @@ const files = {
 
 export type Face = keyof typeof files;
 
-/** What a text is set in where it has the letters: Latin; the italic has Greek and Cyrillic, too. */
+/** The preferred face for supported letters: Latin; the italic also has Greek and Cyrillic. */
 export type TextFace = 'sans' | 'bold' | 'italic';
 
 /** The next face to look in: Latin, Greek, Cyrillic and Devanagari. */
@@ -54,11 +54,11 @@ function readFont(face: Face): Font {
   return font;
 }
 
-/** The fonts of nearly every document, kept once read: their spacing rules take longer to read than a document takes to write. */
+/** Fonts used in nearly every document, cached: parsing their spacing rules takes longer than writing a document. */
 const kept = new Map<Face, Font>();
 const isKept = (face: Face) => face in notoOf || face.startsWith('noto');
 
-/** Returns a font with glyphs of its own, since each glyph remembers the first letter that it stood for, Greek or Latin. */
+/** Returns a font with its own glyphs, since each glyph remembers the first letter it represented, Greek or Latin. */
 function ownFont(face: Face): Font {
   if (!isKept(face)) return readFont(face);
   const font = kept.get(face) ?? readFont(face);
@@ -80,17 +80,17 @@ export function createFaces(): Faces {
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Returns true for a character next to which lines may break, as in Chinese and Japanese. */
+/** Returns true for a character next to which lines can break, as in Chinese and Japanese. */
 export const isEastAsian = (character: string): boolean => eastAsian.test(character);
 
-/** Han characters have other shapes in each language: those of the one that a text is written in come first. */
+/** Han characters differ by language: the font of the text's language is tried first. */
 function eastAsianFacesOf(text: string): readonly Face[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ['japanese', 'chinese', 'korean'];
   if (/\p{Script=Hangul}/u.test(text)) return ['korean', 'japanese', 'chinese'];
   return ['chinese', 'japanese', 'korean'];
 }
 
-/** Scripts that one face has. */
+/** Scripts supported by exactly one face. */
 const facesByScript = [
   [/\p{Script_Extensions=Hebrew}/u, 'hebrew'],
   [/\p{Script_Extensions=Arabic}/u, 'arabic'],
@@ -99,7 +99,7 @@ const facesByScript = [
   [/\p{Script_Extensions=Georgian}/u, 'georgian'],
 ] as const;
 
-/** The faces that may have a character, so that the large ones are read only where they are needed. */
+/** Returns the faces that may have a character, so that large ones are read only if needed. */
 function candidatesFor(character: string, eastAsianFaces: readonly Face[]): readonly Face[] {
   const ofScript = facesByScript.find(([script]) => script.test(character));
   if (ofScript) return [ofScript[1]];
@@ -107,19 +107,19 @@ function candidatesFor(character: string, eastAsianFaces: readonly Face[]): read
   return /\p{L}/u.test(character) ? [] : ['emoji', ...eastAsianFaces];
 }
 
-/** Marks and joiners mean something in the font of their letter alone. */
+/** Marks and joiners must use the font of their letter. */
 export const isAttached = (character: string): boolean => /[\p{M}\u200c\u200d]/u.test(character);
 
 export type SetCharacter = {
   readonly character: string;
   readonly face: Face;
-  /** What it stands for: a character that no font has. */
+  /** The original character, which no font has. */
   readonly instead?: string;
 };
 
 /**
- * The characters of a text with the face of each: the text's own, or the first that has it. A question mark replaces a
- * character that no font has.
+ * Returns the characters of a text with their faces: the text's own, or the first with the character. A question mark
+ * replaces a character that no font has.
  */
 export function facesOf(text: string, base: TextFace, faces: Faces): SetCharacter[] {
   const found: SetCharacter[] = [];

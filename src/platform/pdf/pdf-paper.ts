@@ -3,13 +3,13 @@ import { createFaces, type Face } from './pdf-faces.ts';
 import { a4, type About, type MarkShape } from './pdf-text.ts';
 import { linesOf, type Line, type Run, type Span } from './text-lines.ts';
 
-// The decomposing feature would take letters such as "ị" apart, and a reader of the file would find two.
-// Its types know lists of features to switch on alone.
+// The decomposition feature would split letters such as "ị", and PDF readers would extract two. Its types only allow
+// lists of features to enable.
 const features = { ccmp: false } as unknown as [];
 
-/** Sheets of A4 on which text of any language is written; distances are in points from the upper left corner. */
+/** A4 pages for text in any language; distances are in points from the upper left corner. */
 export type Paper = {
-  /** A paragraph in lines no wider than `width`. */
+  /** Breaks a paragraph into lines no wider than `width`. */
   readonly lines: (spans: readonly Span[], width: number, size: number) => Line[];
   /** Draws a line at its baseline. */
   readonly draw: (line: Line, x: number, baseline: number, size: number) => void;
@@ -21,22 +21,22 @@ export type Paper = {
     height: number,
     paint: { readonly fill?: string; readonly line?: number },
   ) => void;
-  /** Draws a shape that stands for a state, in a square of this size around a point. */
+  /** Draws a status shape in a square of this size around a point. */
   readonly mark: (shape: MarkShape, x: number, y: number, size: number) => void;
   readonly turnTo: (sheet: number) => void;
-  /** Adds a sheet and returns its number. */
+  /** Adds a page and returns its number. */
   readonly addSheet: () => number;
-  /** The finished file; the fonts in it hold the letters alone that were drawn. */
+  /** Returns the finished file with subset fonts. */
   readonly finish: () => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 const ink = '#1a1712';
-/** Dark enough to be visible on paper in greyscale, too. */
+/** Dark enough to be visible in greyscale prints. */
 const [good, bad] = ['#2f6b3c', '#b3261e'];
 
 function drawMark(document: Document, shape: MarkShape, x: number, y: number, size: number): void {
   const half = size / 2;
-  // As large as the circle to the eye.
+  // Visually as large as the circle.
   const reach = half * 1.25;
   if (shape === 'full') document.circle(x, y, half).fill(good);
   else if (shape === 'empty')
@@ -52,7 +52,7 @@ function openDocument({ title, author, language }: About) {
   return new Pdf({
     size: [a4.width, a4.height],
     margin: 0,
-    // No standard font: every font is embedded.
+    // No standard fonts: every font is embedded.
     font: '',
     bufferPages: true,
     displayTitle: true,
@@ -88,7 +88,7 @@ function createTypesetter(document: Document) {
     registered.add(face);
     return document.font(face).fontSize(size);
   };
-  // Widths at a size of 1000, kept since shaping is slow and the same words come again.
+  // Widths at size 1000, cached because shaping is slow and words repeat.
   const widths = new Map<string, number>();
   const measure = (run: Run, size: number): number => {
     const key = `${run.face} ${run.text}`;
@@ -99,7 +99,7 @@ function createTypesetter(document: Document) {
   return { faces, select, measure };
 }
 
-/** Begins a document with one sheet. */
+/** Creates a document with one page. */
 export function createPaper(about: About): Paper {
   const document = openDocument(about);
   const finish = collect(document);

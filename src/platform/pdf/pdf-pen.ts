@@ -10,7 +10,7 @@ import {
 } from './pdf-text.ts';
 import { writeInThread } from './pdf-thread.ts';
 
-/** How wide a line may be, in points. */
+/** Maximum line width in points. */
 export const lineWidth = right - margin;
 
 /** The style of secondary text. */
@@ -21,12 +21,12 @@ export const labelText = { size: 9.5, face: 'italic' } as const;
 /** Writes from top to bottom, adding pages as needed. */
 export type Pen = { readonly steps: Step[] };
 
-/** Writes a text as lines from the pen on, and moves the pen below it. */
+/** Writes a text as lines at the pen position and moves the pen below it. */
 export function write({ steps }: Pen, text: string, place: Place = {}): void {
   steps.push({ do: 'write', text, place });
 }
 
-/** Writes a text behind the shape of a state. */
+/** Writes a text after a status shape. */
 export function writeMarked({ steps }: Pen, shape: MarkShape, text: string, place: MarkedPlace = {}): void {
   steps.push({ do: 'marked', shape, text, place });
 }
@@ -55,7 +55,7 @@ export function leaveSpace({ steps }: Pen, points: number): void {
   steps.push({ do: 'space', points });
 }
 
-/** A document of A4 sheets, written by a pen from the top of the first one on, and drawn in a thread of its own. */
+/** A document of A4 pages, written from the top by a pen and drawn in a worker thread. */
 export function writePdf(about: About, writeAll: (pen: Pen) => void): Promise<Uint8Array<ArrayBuffer>> {
   const pen: Pen = { steps: [] };
   writeAll(pen);

@@ -3,10 +3,10 @@ import type { TextFace } from './pdf-faces.ts';
 /** A4, in points. */
 export const a4 = { width: 595.28, height: 841.89 } as const;
 
-/** As on the pages: a filled circle, a filled diamond, and a ring. */
+/** As on the web pages: a filled circle, a filled diamond, and a ring. */
 export type MarkShape = 'full' | 'diamond' | 'empty';
 
-/** The margins of a document that is written from the top on, in points from the upper left corner. */
+/** The margins of a document, in points from the upper left corner. */
 export const margin = 56;
 export const right = a4.width - margin;
 export const bottom = a4.height - margin;
@@ -31,7 +31,7 @@ export type Column = {
   readonly mark?: MarkShape;
 };
 
-/** What a pen does next, as it is handed to the thread that draws. */
+/** A pen operation, as passed to the drawing thread. */
 export type Step =
   | { readonly do: 'write'; readonly text: string; readonly place: Place }
   | {
@@ -46,5 +46,5 @@ export type Step =
   | { readonly do: 'keep'; readonly points: number }
   | { readonly do: 'space'; readonly points: number };
 
-/** A document as it is to be written, from the top of the first sheet on. */
+/** A document as a list of pen operations, from the top of the first page. */
 export type PdfText = { readonly about: About; readonly steps: readonly Step[] };

@@ -27,7 +27,7 @@ test('writes many documents in a thread, in order, without blocking the event lo
     expect((await readPdf(bytes)).text).toContain(`Wordsofsheet${at}.`);
 });
 
-test('a document that cannot be written fails without affecting others', async () => {
+test('rejects a document that cannot be written without affecting others', async () => {
   const broken = writePdf(about, (pen) => write(pen, 'Words', { size: Number.NaN }));
   const next = writePdf(about, (pen) => write(pen, 'Words'));
   await expect(broken).rejects.toThrow();

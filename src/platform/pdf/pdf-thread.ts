@@ -9,7 +9,7 @@ import type { PdfText } from './pdf-text.ts';
 const heapMb = 512;
 /** A delivery of hundreds of files takes seconds. */
 const longestMs = minuteMs;
-/** The thread keeps the fonts that it has read; without work it ends and frees them. */
+/** The thread caches fonts; when idle it ends and frees them. */
 const idleMs = minuteMs;
 
 const program = import.meta.url.endsWith('.ts')

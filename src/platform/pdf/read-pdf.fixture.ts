@@ -3,12 +3,12 @@ import { getDocumentProxy } from 'unpdf';
 export type ReadPdf = {
   readonly title: string;
   readonly sheets: readonly { readonly width: number; readonly height: number }[];
-  /** The drawn text, in the reading order of each piece, without white space. */
+  /** The drawn text, in the reading order of each run, without white space. */
   readonly text: string;
   readonly bytes: number;
 };
 
-/** Reads the text of a PDF as any other program would, through the fonts that are in it. */
+/** Extracts the text of a PDF through its embedded fonts, as other programs do. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const document = await getDocumentProxy(Uint8Array.from(bytes));
   const { info } = await document.getMetadata();

@@ -15,7 +15,7 @@ const seen = (runs: Runs = []) =>
 const textsIn = (text: string, width: number) =>
   linesIn(text, width).map(({ runs }) => seen(runs).replaceAll('|', ''));
 
-test('no line is wider than it may be, however long a word is, and every letter is kept', () => {
+test('keeps lines within the width for long words, without losing letters', () => {
   for (const text of [
     'short',
     'some words that need three lines',
@@ -37,11 +37,11 @@ test('breaks lines at spaces and next to East Asian characters, but not before c
   expect(textsIn('(東京)スタ', 30)).toEqual(['(東', '京)ス', 'タ']);
 });
 
-test('an accent stays with its letter', () => {
+test('keeps an accent with its letter', () => {
   expect(textsIn('q\u0303'.repeat(3), 20)).toEqual(['q\u0303', 'q\u0303', 'q\u0303']);
 });
 
-test('each line of a paragraph from right to left is ordered by itself', () => {
+test('orders each line of a right-to-left paragraph separately', () => {
   const [first, second] = linesIn('שלום abc 12 עולם', 110);
   expect(first?.isRtl).toBe(true);
   expect(seen(first?.runs)).toBe('abc 12| |שלום');
@@ -49,17 +49,17 @@ test('each line of a paragraph from right to left is ordered by itself', () => {
   expect(seen(second?.runs)).toBe('עולם');
 });
 
-test('brackets among letters from right to left are mirrored', () => {
+test('mirrors brackets in right-to-left text', () => {
   const [line] = linesIn('שלום (עולם)', 500);
   expect(seen(line?.runs)).toBe('(|עולם|) |שלום');
 });
 
-test('what nobody sees, and what would turn round other text, is left out', () => {
+test('removes invisible and bidirectional control characters', () => {
   expect(settableText('a\u202eb\u2066c\u200bd\u0000e\r\n\t f\u00a0g')).toBe('abcd e f g');
   expect(settableText('e\u0301')).toBe('é');
 });
 
-test('letters that no font has are named, each once, and no others', () => {
+test('returns each character that no font has once, and no others', () => {
   const known = [
     'Łukasz Ørsted',
     '東京 さくら 서울',

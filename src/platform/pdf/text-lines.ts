@@ -12,32 +12,29 @@ import {
 
 const bidi = bidiFactory();
 
-/** A stretch of a line that is drawn in one go. Letters of a script from right to left are in it as they are written. */
+/** A run of a line that is drawn at once. Right-to-left letters are in logical order. */
 export type Run = { readonly text: string; readonly face: Face };
 
 export type Line = {
-  /**
-   * The runs in the order of reading, so that a program that reads the file gets them so; `x` is the distance from the line's left
-   * end.
-   */
+  /** The runs in reading order, so that text extraction preserves it; `x` is the distance from the line's left end. */
   readonly runs: readonly (Run & { readonly x: number })[];
   /** Points. */
   readonly width: number;
-  /** Does its paragraph begin at the right? */
+  /** True if its paragraph is right-to-left. */
   readonly isRtl: boolean;
 };
 
-/** How wide a run is, in points. */
+/** Returns the width of a run in points. */
 export type Measure = (run: Run, size: number) => number;
 
-/** A stretch of a paragraph and the face of its Latin, Greek and Cyrillic letters. */
+/** Part of a paragraph and the face of its Latin, Greek and Cyrillic letters. */
 export type Span = { readonly text: string; readonly face?: TextFace };
 
 type Character = SetCharacter & { readonly level: number };
 
 /**
- * Prepares a text to be set in lines: composed, with one plain space for all white space, and without invisible signs or those that
- * turn the direction of writing.
+ * Prepares a text for layout: composed, with white space collapsed to single spaces, and without invisible or
+ * bidirectional control characters.
  */
 export const settableText = (text: string): string =>
   text
@@ -46,14 +43,14 @@ export const settableText = (text: string): string =>
     .replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ')
     .replaceAll(/\ufe0f|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '');
 
-/** The characters of these texts that no font has, each once: they are printed as question marks. */
+/** Returns the characters of these texts that no font has, each once: they are printed as question marks. */
 export function unprintableIn(texts: readonly string[]): string[] {
   const faces = createFaces();
   const set = texts.flatMap((text) => facesOf(settableText(text), 'sans', faces));
   return [...new Set(set.flatMap(({ instead }) => instead ?? []))];
 }
 
-/** The characters of a paragraph with their faces and bidi levels, and whether its paragraph begins at the right. */
+/** Returns the characters of a paragraph with their faces and bidi levels, and whether it is right-to-left. */
 function charactersOf(spans: readonly Span[], faces: Faces): { all: Character[]; isRtl: boolean } {
   const set = spans.flatMap(({ text, face = 'sans' }) => facesOf(settableText(text), face, faces));
   const shown = set.map(({ character }) => character).join('');
@@ -67,16 +64,16 @@ function charactersOf(spans: readonly Span[], faces: Faces): { all: Character[];
   return { all, isRtl: (paragraphs[0]?.level ?? 0) % 2 === 1 };
 }
 
-/** May a line be broken between these two characters? */
+/** Returns true if a line can be broken between these two characters. */
 function isBreak(before: string, after: string): boolean {
   if (after === ' ') return false;
   if (before === ' ') return true;
-  // Closing punctuation stays with what it closes, opening with what it opens.
+  // Closing punctuation stays with the preceding text, opening punctuation with the following.
   if (/[\p{Pe}\p{Pf}\p{Po}ー々]/u.test(after) || /[\p{Ps}\p{Pi}]/u.test(before)) return false;
   return isEastAsian(before) || isEastAsian(after);
 }
 
-/** Stretches between which lines may be broken, each with the spaces behind it. */
+/** Returns the segments between line break opportunities, each with its trailing spaces. */
 function wordsOf(characters: readonly Character[]): Character[][] {
   const words: Character[][] = [];
   for (const one of characters) {
@@ -87,7 +84,7 @@ function wordsOf(characters: readonly Character[]): Character[][] {
   return words;
 }
 
-/** A word letter by letter, each with its marks. */
+/** Splits a word into letters, each with its marks. */
 function lettersOf(word: readonly Character[]): Character[][] {
   const letters: Character[][] = [];
   for (const one of word) {
@@ -97,10 +94,13 @@ function lettersOf(word: readonly Character[]): Character[][] {
   return letters;
 }
 
-/** The scripts that font shaping reverses as a whole, including numbers in Arabic, which are read from the left. */
+/** Scripts that font shaping reverses as a whole, including numbers in Arabic, which are read left to right. */
 const turnedByShaping = /[\p{Script=Arabic}\p{Script=Hebrew}\u0660-\u0669\u06f0-\u06f9]/u;
 
-/** The run of characters of one face and level, turned so that shaping ends with what is to be seen; brackets are mirrored. */
+/**
+ * Returns a run of characters of one face and level, ordered so that shaping produces the visual order; brackets are
+ * mirrored.
+ */
 function runOf(characters: readonly Character[]): Run {
   const [first] = characters;
   if (!first) throw new Error('A run has a character');
@@ -112,7 +112,7 @@ function runOf(characters: readonly Character[]): Run {
   return { text: (isRtl === isTurned ? shown : shown.toReversed()).join(''), face: first.face };
 }
 
-/** Groups neighbours of one face and level. */
+/** Groups adjacent characters of the same face and level. */
 function stretchesOf(characters: readonly Character[]): Character[][] {
   const stretches: Character[][] = [];
   for (const one of characters) {
@@ -123,7 +123,7 @@ function stretchesOf(characters: readonly Character[]): Character[][] {
   return stretches;
 }
 
-/** The stretches of a line in the order in which they are seen (rule L2 of the Unicode bidirectional algorithm). */
+/** Returns the runs of a line in visual order (rule L2 of the Unicode bidirectional algorithm). */
 function orderSeen(stretches: readonly Character[][]): Character[][] {
   const levelOf = (stretch: readonly Character[]) => stretch[0]?.level ?? 0;
   const highest = Math.max(0, ...stretches.map(levelOf));
@@ -165,7 +165,7 @@ export function linesOf(
   let used = 0;
   for (const word of wordsOf(all)) {
     const whole = widthOf(word);
-    // The spaces behind a word may stand beyond the end of the line.
+    // Trailing spaces may extend beyond the end of the line.
     const needed = word.at(-1)?.character === ' ' ? widthOf(word.slice(0, word.findIndex(isSpace))) : whole;
     const pieces = needed > width ? lettersOf(word) : [word];
     for (const piece of pieces) {

@@ -8,5 +8,5 @@ async function answer(document: PdfText | PdfForm): Promise<void> {
   parentPort?.postMessage(bytes, [bytes.buffer]);
 }
 
-// Drawing takes up to seconds of CPU time; in a thread of its own it does not delay other requests.
+// Drawing takes up to seconds of CPU time; a worker thread keeps it from delaying other requests.
 parentPort?.on('message', (document: PdfText | PdfForm) => void answer(document));

@@ -8,7 +8,7 @@ const kind = 'invite';
 const noor = { email: 'noor@studio.example', name: 'Noor' };
 const answer = { kind: 'link', link: 'https://studio.example/sign-in/link?token=x' } as const;
 
-/** A server that answers the requests of this folder; returns what it was asked for. */
+/** Starts a server for the requests of this folder; returns the received requests. */
 async function startServer(dataDir: string): Promise<unknown[]> {
   const invited: unknown[] = [];
   const invite = async (asked: unknown) => {
@@ -22,7 +22,7 @@ async function startServer(dataDir: string): Promise<unknown[]> {
   return invited;
 }
 
-test('a request of the command is answered once and leaves nothing behind', async () => {
+test('answers a request once and leaves nothing behind', async () => {
   const dataDir = makeTestFolder();
   const invited = await startServer(dataDir);
   expect(await askServer({ dataDir, kind }, noor)).toEqual(answer);
@@ -32,7 +32,7 @@ test('a request of the command is answered once and leaves nothing behind', asyn
   expect((await stat(folder)).mode & 0o077, "its owner's alone").toBe(0);
 });
 
-test('a server that does not answer finds no request when it comes back', async () => {
+test('withdraws a request before an unresponsive server recovers', async () => {
   const dataDir = makeTestFolder();
   expect(await askServer({ dataDir, kind }, noor, { takenMs: 100, answeredMs: 0 })).toEqual({
     kind: 'not-taken',
@@ -40,7 +40,7 @@ test('a server that does not answer finds no request when it comes back', async 
   expect(await readdir(join(dataDir, 'requests'))).toEqual([]);
 });
 
-test('a command waits on for a server that has taken its request, and says so when it has no answer', async () => {
+test('waits for a server that accepted its request, and reports a missing answer', async () => {
   const dataDir = makeTestFolder();
   const { promise: answered, resolve } = Promise.withResolvers<typeof answer>();
   const server = await watchRequests(
@@ -54,7 +54,7 @@ test('a command waits on for a server that has taken its request, and says so wh
   });
   resolve(answer);
   const folder = join(dataDir, 'requests');
-  // Under this name once it is written whole.
+  // Renamed to this once completely written.
   const whole = [expect.stringMatching(/\.answer$/)];
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual(whole), 20_000);
   const late = join(folder, (await readdir(folder))[0] ?? '');
@@ -62,12 +62,12 @@ test('a command waits on for a server that has taken its request, and says so wh
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 20_000);
 });
 
-test('files that are no request are not read as one', async () => {
+test('ignores files that are not requests', async () => {
   const dataDir = makeTestFolder();
   const invited = await startServer(dataDir);
   const folder = join(dataDir, 'requests');
   await mkdir(folder);
-  // The last one is named like a request, is read and removed, and asks for nothing.
+  // The last one is named like a request; it is read, removed and ignored.
   const names = ['notes.json', 'invite-1.json', `invite-${'0'.repeat(36)}.json`];
   for (const name of names) await writeFile(join(folder, name), '{"email":1}');
   await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(2), 20_000);
@@ -75,7 +75,7 @@ test('files that are no request are not read as one', async () => {
   expect(invited).toEqual([]);
 });
 
-test('a server answers only its own kind of requests, and deletes old ones on start except copies being read', async () => {
+test('answers only its own kind of requests, and deletes old ones on start except copies being read', async () => {
   const dataDir = makeTestFolder();
   const folder = join(dataDir, 'requests');
   await mkdir(join(folder, 'invite-1.copy'), { recursive: true });
@@ -91,7 +91,7 @@ test('a server answers only its own kind of requests, and deletes old ones on st
   expect((await readdir(folder)).toSorted()).toEqual([other, 'invite-1.copy']);
 });
 
-test('a command that asks while the server is still starting is answered', async () => {
+test('answers a command sent while the server is starting', async () => {
   const dataDir = makeTestFolder();
   const asking = askServer({ dataDir, kind }, noor);
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'requests'))).toHaveLength(1), 20_000);

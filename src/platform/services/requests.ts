@@ -6,23 +6,23 @@ import { minuteMs } from '../durations.ts';
 import { parseJson } from '../parse-json.ts';
 import type { Dispose } from './services.ts';
 
-// The embedded database has one process. What a command asks of it goes through files that only its owner can read or
-// write, beside the data that the same owner could read or write anyway.
+// The embedded database has a single process. Commands send it requests through files that only its owner can read or
+// write, next to the data that the same owner can access anyway.
 
-/** The folder of requests and of what is made to answer them; files of a request are named after its kind. */
+/** The folder of requests and answers; file names start with the kind of request. */
 export const requestFolderOf = (dataDir: string): string => join(dataDir, 'requests');
-/** A request or an answer, written whole or not. */
+/** A request or an answer, possibly incomplete. */
 const messageName = /\.(?:json|answer)(?:\.new)?$/;
 const requestName = /^[a-z]+-[\da-f-]{36}\.json$/;
 const isOf = (kind: string, name: string) => name.startsWith(`${kind}-`);
 const answerOf = (path: string) => path.replace(/\.json$/, '.answer');
 
 /**
- * How long a command waits for its request to be taken, for the server may still be starting, and then for the answer; a mail may
- * take a minute.
+ * How long a command waits for its request to be accepted (the server may still be starting), and then for the answer;
+ * an email can take a minute.
  */
 const patience = { takenMs: minuteMs, answeredMs: 90_000 };
-/** An answer that has not been read by then is deleted, since it may hold a link. */
+/** Unread answers are deleted after this time, since they may contain a link. */
 const answerLifeMs = minuteMs;
 
 async function writeWhole(path: string, content: object): Promise<void> {
@@ -35,7 +35,7 @@ async function isYounger(path: string, ageMs: number): Promise<boolean> {
   return written !== null && Date.now() - written.mtimeMs < ageMs;
 }
 
-/** Deletes answers to a command that has given up. */
+/** Deletes answers to commands that gave up. */
 async function removeUnread(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter((file) => file.endsWith('.answer'))) {
     const path = join(folder, name);
@@ -43,10 +43,10 @@ async function removeUnread(folder: string, names: readonly string[]): Promise<v
   }
 }
 
-/** Takes what a command asks for; null where it is no request of this kind. */
+/** Accepts a request file; null if it is not a request of this kind. */
 type Respond = (asked: unknown) => Promise<object | null>;
 
-/** Answers what is there now, each request once. */
+/** Answers the current requests, each once. */
 async function answerRequests(folder: string, kind: string, respond: Respond): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => isOf(kind, name));
   await removeUnread(folder, names);
@@ -59,7 +59,7 @@ async function answerRequests(folder: string, kind: string, respond: Respond): P
   }
 }
 
-/** Deletes requests and answers that an earlier process left, but no request whose command still waits. */
+/** Deletes requests and answers of an earlier process, except requests whose command still waits. */
 async function removeOld(folder: string, kind: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!isOf(kind, name) || !messageName.test(name)) continue;
@@ -69,7 +69,7 @@ async function removeOld(folder: string, kind: string): Promise<void> {
   }
 }
 
-/** Answers requests of a kind, looking for them every `everyMs` until it is disposed. */
+/** Answers requests of a kind, polling every `everyMs` until disposed. */
 export async function watchRequests(
   {
     dataDir,
@@ -106,7 +106,7 @@ async function readAnswer<Answer>(path: string, waitMs: number): Promise<Answer 
   return null;
 }
 
-/** Takes a request back; false when the server has taken it. */
+/** Withdraws a request; returns false if the server has accepted it. */
 const takeBack = (path: string) =>
   rm(path).then(
     () => true,
@@ -117,8 +117,8 @@ const takeBack = (path: string) =>
   );
 
 /**
- * Asks the running server and waits for its answer. `not-taken`: none came in time, and nothing will be done. `unknown`: the
- * server has taken the request and not answered.
+ * Sends a request to the running server and waits for its answer. `not-taken`: no server accepted it in time, and
+ * nothing will be done. `unknown`: the server accepted the request but did not answer.
  */
 export async function askServer<Answer extends object>(
   { dataDir, kind }: { readonly dataDir: string; readonly kind: string },

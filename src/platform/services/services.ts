@@ -13,7 +13,7 @@ export type StartLine = { label: string; text: string };
 
 export type Services = {
   config: Config;
-  /** The origin that links in mails and pages name, without a trailing slash. */
+  /** The origin of links in emails and pages, without a trailing slash. */
   origin: string;
   secret: string;
   database: Database;
@@ -23,7 +23,7 @@ export type Services = {
   rateLimiter: RateLimiter;
   log: Log;
   clock: Clock;
-  /** Aborts when the server begins to stop: who holds a request for long then ends it. */
+  /** Aborts when the server begins to stop; long-running requests must then end. */
   stopping: AbortSignal;
 };
 

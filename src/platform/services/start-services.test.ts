@@ -35,7 +35,7 @@ async function startRooms(features: readonly Feature[]) {
   return { start, warned };
 }
 
-test('a failed start stops its features, and the next start finds the database free', async () => {
+test('stops its features after a failed start and releases the database', async () => {
   const ended: string[] = [];
   let isBroken = true;
   const { start } = await startRooms([
@@ -60,7 +60,7 @@ test('a failed start stops its features, and the next start finds the database f
   expect(ended).toEqual(['two', 'one', 'drained', 'two', 'one', 'drained']);
 });
 
-test('a stop waits for the running cleanup, in which a failing feature is logged and blocks no other', async () => {
+test('waits for the running cleanup on stop; a failing feature is logged and blocks no other', async () => {
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const { start, warned } = await startRooms([
@@ -84,7 +84,7 @@ test('a stop waits for the running cleanup, in which a failing feature is logged
   expect(warned).toContainEqual(expect.objectContaining({ message: 'pruning failed', room: 'broken' }));
 });
 
-/** Starts with a secret, which then is not kept in the directory, on a PostgreSQL where nothing listens, which ends it at the latest. */
+/** Starts with a configured secret (so none is stored) and an unreachable PostgreSQL, which ends the start. */
 async function startWithoutDatabase(dataDir: string) {
   const parsed = parseConfig({
     DATABASE_URL: 'postgres://studio@127.0.0.1:1/studio',
@@ -110,13 +110,13 @@ async function newFolder() {
   return path;
 }
 
-test('a data directory that cannot be made ends the start before the database is asked', async () => {
+test('fails before connecting to the database if the data directory cannot be created', async () => {
   const file = join(await newFolder(), 'file');
   await writeFile(file, '');
   await expect(startWithoutDatabase(join(file, 'data'))).rejects.toThrow(/nothing can be kept in/);
 });
 
-test('a start makes its data directory, its owner’s alone, also where the database is elsewhere', async () => {
+test('creates a private data directory, even with an external database', async () => {
   const dataDir = join(await newFolder(), 'studio', 'data');
   await expect(startWithoutDatabase(dataDir)).rejects.toThrow(/ECONNREFUSED/);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);

@@ -19,12 +19,12 @@ import { setServices, type Dispose, type Feature, type Services } from './servic
 
 const deadlineMs = 15_000;
 const pruneEveryMs = 600_000;
-// EX_SOFTWARE: the supervisor is to start the process again.
+// EX_SOFTWARE: the supervisor should restart the process.
 const hungExitCode = 70;
 
 export type RunningServices = {
   services: Services;
-  /** Ends open streams; to be called before the server waits for its requests. */
+  /** Ends open streams; call before the server waits for its requests. */
   drain: () => void;
   stop: () => Promise<void>;
 };
@@ -42,7 +42,7 @@ export type StartOptions = {
   tracing: Tracing | null;
 };
 
-/** Registers the health checks with the outages, and the measures with the metrics. */
+/** Registers the health checks with the outages, and the gauges with the metrics. */
 function watchOver(services: Services, { config, features, outages, metrics }: StartOptions): void {
   const { database } = services;
   const { checkFileStore } = features.find((feature) => feature.checkFileStore) ?? {};
@@ -56,7 +56,7 @@ function watchOver(services: Services, { config, features, outages, metrics }: S
   for (const feature of features) metrics?.watch(feature.metrics?.(services) ?? []);
 }
 
-/** Makes the data directory, its owner's alone, with all that is in it. */
+/** Creates the data directory, accessible only to its owner. */
 async function prepareData({ dataDir }: Config, log: Log): Promise<void> {
   await makeDataDir(dataDir);
   const closed = await keepPrivate(dataDir);
@@ -101,8 +101,8 @@ function databaseOptionsOf({ outages, tracing }: StartOptions): DatabaseOptions 
 }
 
 /**
- * Opens and migrates the database, starts the jobs of the features and publishes the services.
- * Throws what a person can act on; whatever was opened by then is closed again.
+ * Opens and migrates the database, starts the jobs of the features and publishes the services. Throws actionable
+ * errors, after closing everything it opened.
  */
 export async function startServices(options: StartOptions): Promise<RunningServices> {
   const { config, origin, root, features, outages, tracing } = options;
@@ -110,7 +110,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   await prepareData(config, log);
   const secret = await secretOf(config);
   const database = await openDatabase(config, databaseOptionsOf(options));
-  // What was begun, in that order; it ends in the other.
+  // Started resources in order; they are stopped in reverse.
   const begun: Dispose[] = [() => tracing?.stop(), () => database.close(), () => outages.stop()];
   const stop = async () => {
     for (const dispose of begun.splice(0).toReversed()) await dispose();

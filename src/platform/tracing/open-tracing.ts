@@ -25,10 +25,10 @@ import type { Span, SpanStart, Tracing } from './spans.ts';
 import type { SamplerName, TraceSettings } from '../trace-settings.ts';
 
 const stopWithinMs = 2000;
-// About 4 MB: what comes while a collector takes nothing is left out.
+// About 4 MB; further spans are dropped while the collector is unavailable.
 const queue = { maxQueueSize: 2048, maxExportBatchSize: 512, scheduledDelayMillis: 5000 };
-// Batches are sent one after the other, and the rest when the server stops. A collector that takes minutes to answer holds no more
-// than these.
+// Batches are sent sequentially, and the rest when the server stops. A collector that takes minutes to respond holds at
+// most these.
 const concurrencyLimit = 1 + queue.maxQueueSize / queue.maxExportBatchSize;
 const spanLimits = { attributeValueLengthLimit: 100 };
 
@@ -43,13 +43,16 @@ const samplers: Readonly<Record<SamplerName, (share: number) => Sampler>> = {
   parentbased_traceidratio: (share) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
 };
 
-/** The sender of the spans: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, or the product; each process has an id of its own. */
+/**
+ * The resource of the spans: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, or the product; each process has its own
+ * id.
+ */
 const resource = () =>
   resourceFromAttributes({ 'service.name': 'antinode', 'service.version': version }).merge(
     detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),
   );
 
-/** The code of a failure, which comes from the database or the system; a message might quote what was typed. */
+/** Returns the code of a failure from the database or system; messages might quote user input. */
 function codeOf(error: unknown): string {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
     if ('code' in cause && /^[\dA-Z_]{1,30}$/.test(String(cause.code))) return String(cause.code);
@@ -93,7 +96,7 @@ function withOutages(exporter: SpanExporter, { log, clock }: Needs): SpanExporte
     } else if (away) away.lost += count;
     else {
       away = { since: clock.now(), lost: count };
-      // As text, since an error here would be taken for one of the database.
+      // As text, since an error object would be treated as a database error.
       log.warn('traces do not arrive', { reason: error?.message || 'the collector refuses them' });
     }
   }
@@ -101,7 +104,7 @@ function withOutages(exporter: SpanExporter, { log, clock }: Needs): SpanExporte
     export: (spans, onResult) =>
       exporter.export(spans, (result) => {
         note(result, spans.length);
-        // A failure has been noted above, so it is not reported again.
+        // The failure was already reported above.
         onResult({ code: ExportResultCode.SUCCESS });
       }),
     forceFlush: async () => exporter.forceFlush?.(),
@@ -112,8 +115,8 @@ function withOutages(exporter: SpanExporter, { log, clock }: Needs): SpanExporte
 type Needs = { readonly log: Log; readonly clock: Clock; readonly exporter?: SpanExporter };
 
 /**
- * Collects spans and sends them over OTLP/HTTP to a collector, a few hundred at a time. It never throws and delays nothing,
- * whatever the collector does.
+ * Collects spans and sends them over OTLP/HTTP to a collector, a few hundred at a time. Never throws and never delays
+ * other work.
  */
 export function openTracing({ url, sampler, share }: TraceSettings, needs: Needs): Tracing {
   const exporter = needs.exporter ?? new OTLPTraceExporter({ url, concurrencyLimit });

@@ -1,36 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-// Traces as the rest of the product sees them. The library that collects and sends them is loaded only if tracing is set up
-// (open-tracing.ts).
+// The tracing interface for the rest of the product. The library that collects and sends traces is loaded only if
+// tracing is configured (open-tracing.ts).
 
-/** The fields of a span: the product's own words and numbers; nothing that people typed, are called or can be found by. */
+/** The fields of a span: fixed terms and numbers; no user input or personal data. */
 export type SpanFields = Readonly<Record<string, string | number | boolean>>;
 
-/** What a span measures. `server`: a request to us; `client`: our request to another service; `consumer`: a job. */
+/** The kind of a span. `server`: an incoming request; `client`: a request to another service; `consumer`: a job. */
 export type SpanStart = {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'consumer';
   readonly fields: SpanFields;
 };
 
-/** One thing that is being done, and how long it takes. */
+/** An operation and its duration. */
 export type Span = {
   readonly rename: (name: string) => void;
   readonly set: (fields: SpanFields) => void;
-  /** Says that it failed, with the code of the error alone. */
+  /** Marks it as failed, with the error's code only. */
   readonly fail: (error?: unknown) => void;
   readonly end: () => void;
   readonly child: (start: SpanStart) => Span;
-  /** False where it is not among those that are collected, and once the request or the job that it belongs to has ended. */
+  /** False if it is not sampled, or once its request or job has ended. */
   readonly isOpen: () => boolean;
-  /** The W3C Trace Context of the span. Null once the request or the job that it belongs to has ended. */
+  /** The W3C Trace Context of the span. Null once its request or job has ended. */
   readonly traceparent: () => string | null;
 };
 
 export type Tracing = {
   /** Starts a trace, or continues the one of this `traceparent`. */
   readonly begin: (start: SpanStart, traceparent: string | null) => Span;
-  /** Sends what is left, for two seconds at most. */
+  /** Sends remaining spans, for at most two seconds. */
   readonly stop: () => Promise<void>;
 };
 
@@ -39,15 +39,15 @@ const key = Symbol.for('antinode.span');
 const holder = globalThis as unknown as Record<symbol, AsyncLocalStorage<Span> | undefined>;
 const current = (holder[key] ??= new AsyncLocalStorage<Span>());
 
-/** Runs `work` with this as the current span: spans that begin in it are its children. */
+/** Runs `work` with this as the current span, the parent of spans started in it. */
 export const runInsideSpan = <T>(span: Span, work: () => T): T => current.run(span, work);
 
-/** The W3C Trace Context of the present span; null outside of any, or once it has ended. */
+/** Returns the W3C Trace Context of the current span; null if there is none or it has ended. */
 export const currentTraceparent = (): string | null => current.getStore()?.traceparent() ?? null;
 
 /**
- * Runs `work` as a span within the present request or job. Outside of one, or after it has ended, there is no span and `work` gets
- * null, as for work that several requests share.
+ * Runs `work` as a span within the current request or job. Outside of one, or after its end, there is no span and
+ * `work` receives null, as for work shared by several requests.
  */
 export async function inSpan<T>(start: SpanStart, work: (span: Span | null) => Promise<T>): Promise<T> {
   const parent = current.getStore();

@@ -1,6 +1,6 @@
 import { inSpan, type SpanStart } from './spans.ts';
 
-// Ends with the text that is read, if the literal does not end before.
+// Ends with the parsed text if the literal does not end before.
 const literal = /'(?:[^']|'')*(?:'|$)/g;
 const firstTable =
   /\b(?:from|into|update|join)\s+(?:only\s+)?((?:"?[a-z_][a-z\d_]*"?\.)?"?[a-z_][a-z\d_]*"?)/;
@@ -36,7 +36,7 @@ export function traceStatements<C extends object>(client: C): C {
       const verb = member.bind(object) as Verb;
       if (property === 'query' || property === 'exec')
         return (...given: unknown[]) => inSpan(startOf(given[0]), () => verb(...given));
-      // A pool: returns a connection of its own.
+      // A pool: returns a dedicated connection.
       if (property === 'connect') return async () => traceStatements((await verb()) as object);
       if (property === 'transaction')
         return (run: (tx: object) => Promise<unknown>, ...more: unknown[]) =>

@@ -27,7 +27,7 @@ test.each([
   expect(statementName(text)).toBe(expected);
 });
 
-test('a statement is not named by a value longer than the text that is read', () => {
+test('does not name a statement by a value longer than the parsed text', () => {
   const value = `${'x'.repeat(3900)} from zebrafink ${'x'.repeat(100)}`;
   expect(statementName(`select '${value}', id from leads`)).toBe('select');
 });
@@ -60,7 +60,7 @@ describeOnEachDatabase('a statement', (open) => {
   });
 });
 
-test('a job belongs to the trace of the request that asked for it, and a retry has a trace of its own', async () => {
+test('traces a job with its request, and a retry separately', async () => {
   const database = await openTestDatabase();
   const { tracing, told, spans } = startTracing();
   const outcomes = [{ ok: false, permanent: true, reason: mark } as const];
@@ -98,7 +98,7 @@ test('a job belongs to the trace of the request that asked for it, and a retry h
   ).not.toContain(mark);
 });
 
-test('a job that follows another of its queue has a trace of its own', async () => {
+test('traces a job that follows another of its queue separately', async () => {
   const database = await openTestDatabase();
   const { tracing, told } = startTracing();
   const jobs = createJobs({ database, log: quiet, pollMs, tracing });
@@ -124,7 +124,7 @@ test('a job that follows another of its queue has a trace of its own', async () 
   ]);
 });
 
-test('work that outlives its request enqueues jobs with traces of their own', async () => {
+test('traces jobs enqueued after the end of their request separately', async () => {
   const { tracing } = startTracing();
   const request = tracing.begin(start, null);
   const job = { data: {} };
@@ -142,7 +142,7 @@ test('work that outlives its request enqueues jobs with traces of their own', as
   expect(await Promise.all([late, lateWithin])).toEqual([job, job]);
 });
 
-test('a failure that names itself as its cause is traced without a code', async () => {
+test('traces a failure that is its own cause without a code', async () => {
   const failure = new Error(mark);
   failure.cause = failure;
   const failing = { ...start, name: 'failing' };
@@ -150,7 +150,7 @@ test('a failure that names itself as its cause is traced without a code', async 
   expect(spans).toMatchObject([{ name: 'failing', fields: { 'error.type': 'error' }, isFailed: true }]);
 });
 
-test('a mail and a request to a bucket are traced without address, subject or key', async () => {
+test('traces emails and bucket requests without address, subject or key', async () => {
   const { db } = await openTestDatabase();
   const store = createServer((request, response) => void request.resume().on('end', () => response.end()));
   await new Promise<void>((done) => store.listen(0, '127.0.0.1', done));

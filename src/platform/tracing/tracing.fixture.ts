@@ -12,10 +12,10 @@ export const all = {
   share: 1,
 } as const;
 export const start = { name: 'test', kind: 'server', fields: {} } as const;
-/** Stands in all that is sent, and in nothing else. */
+/** A marker contained only in user input. */
 export const mark = 'zebrafink';
 
-/** An exporter that keeps what it is given, or fails as long as `error` says so. */
+/** An exporter that stores spans, or fails while `error` is set. */
 export function recording() {
   const spans: ReadableSpan[] = [];
   const state: { error?: Error } = {};
@@ -33,7 +33,7 @@ export function recording() {
 export function startTracing(traceSettings: Parameters<typeof openTracing>[0] = all) {
   const { spans, exporter } = recording();
   const tracing = openTracing(traceSettings, { log: quiet, clock, exporter });
-  /** Everything so far, in the order in which it ended, each with the name of what it is a part of. */
+  /** All spans so far, in the order they ended, each with its parent's name. */
   const told = async () => {
     await tracing.stop();
     const nameOf = (id?: string) => spans.find((span) => span.spanContext().spanId === id)?.name ?? null;
@@ -47,7 +47,7 @@ export function startTracing(traceSettings: Parameters<typeof openTracing>[0] = 
   return { tracing, spans, told };
 }
 
-/** Runs something within a span, and says what was told of it beside that span. */
+/** Runs a function within a span and returns the other recorded spans. */
 export async function traced(work: () => Promise<unknown>) {
   const { tracing, told } = startTracing();
   const span = tracing.begin(start, null);

@@ -10,7 +10,7 @@ import { all, clock, mark, recording, start, startTracing } from './tracing.fixt
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A server whose requests are spans, and how to ask it. */
+/** Starts a server with traced requests, and returns a client for it. */
 async function serve(tracing: Tracing, isFromProxy: boolean, answer: Answer) {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function serve(tracing: Tracing, isFromProxy: boolean, answer: Answer) {
   };
 }
 
-test('a request says its method, the pattern of its route and its status, and nothing that was sent', async () => {
+test("records a request's method, route pattern and status, but no user input", async () => {
   const { tracing, told, spans } = startTracing();
   const ask = await serve(tracing, false, async (_request, response) => {
     await inSpan({ name: 'asked', kind: 'client', fields: {} }, async () => undefined);
@@ -92,7 +92,7 @@ test('records a stream of events when it starts', async () => {
   const { tracing, told } = startTracing();
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const ask = await serve(tracing, false, async (_request, response) => {
-    // As the server does with each answer.
+    // As the server does for each response.
     response.setHeader('x-content-type-options', 'nosniff');
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     resolve(told());
@@ -125,7 +125,7 @@ test('logs one line for an unreachable collector, and another when it recovers',
   expect(spans).toHaveLength(512);
 });
 
-test('a collector that takes requests and answers none is given few', async () => {
+test('limits pending requests to a collector that never responds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let asked = 0;
@@ -156,7 +156,7 @@ test('a collector that takes requests and answers none is given few', async () =
   expect(asked).toBe(5);
 });
 
-test('a stop does not wait for a collector that never answers, and spans pile up no further than their limit', async () => {
+test('does not wait on stop for an unresponsive collector, and limits pending spans', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let held = 0;

@@ -17,7 +17,7 @@ import { readWave } from './wav-cues.fixture.ts';
 
 type Source = Parameters<Awaited<ReturnType<typeof makeSoundStudio>>['add']>[0];
 
-/** A measured recording with a comment on a moment and one on a range, and what asks for its copy. */
+/** Creates a measured recording with a comment on a time and one on a range, and a function that requests its copy. */
 async function openWith(source: Source, name: string) {
   const { db } = await openTestDatabase();
   const studio = await makeSoundStudio(db);
@@ -116,7 +116,7 @@ test("keeps samples beyond full scale and the file's own cues", async () => {
   }
 });
 
-test('writes a copy of more than 4 GB as RF64 that other programs read', async () => {
+test('writes a copy above 4 GB as RF64 that other programs read', async () => {
   const sound = {
     rateHz: 96_000,
     channels: 2,
@@ -127,7 +127,7 @@ test('writes a copy of more than 4 GB as RF64 that other programs read', async (
   const head = wavHeader(sound, 100);
   const path = join(makeTestFolder(), 'large.wav');
   writeFileSync(path, head);
-  // What was not written takes no room.
+  // The file is sparse.
   truncateSync(path, head.length + waveBytesOf(sound) + 100);
   expect(head.toString('latin1', 0, 4)).toBe('RF64');
   expect(await probeSound(path)).toMatchObject({ container: 'wav', bits: 24, declaredS: 9375 });

@@ -97,7 +97,7 @@ async function* waveOf(head: Buffer, samples: AsyncGenerator<Buffer>, behind: re
   yield* behind.filter(({ length }) => length > 0);
 }
 
-/** The bytes before and behind the samples. */
+/** The bytes before and after the samples. */
 function partsOf(sound: DecodedSound, markers: readonly Marker[]) {
   const behind = [Buffer.alloc(waveBytesOf(sound) % 2), cueChunks(markers, sound.rateHz, sound.held)];
   const behindBytes = behind.reduce((sum, { length }) => sum + length, 0);

@@ -75,7 +75,7 @@ describeOnOneDatabase('the markers of a recording', (open) => {
     expect(await answer?.text()).toContain('MARKER 1 1.500 "Runa Vestergaard: First of two lines" 0');
   });
 
-  test('are there in every format for the client and the team, and for nobody else', async () => {
+  test('are available in every format to the client and the team only', async () => {
     const { db, fileId, services, client, team } = await openWithComments();
     const stranger = await makePerson(db, 'client', 'Sable Okafor');
     const { wave: _copy, ...formats } = markerFormats;
@@ -135,7 +135,7 @@ describeOnOneDatabase('the markers of a recording', (open) => {
     expect((await edl('25')).text).toContain(' 01:00:01:13 01:00:01:14 ');
   });
 
-  test('are none where there is no such recording, format or sound that could carry them', async () => {
+  test('are not found for an unknown recording or format, or unsuitable audio', async () => {
     const { db, fileId, services } = await openWithComments();
     await db.update(files).set({ mediaType: 'audio/flac' });
     expect(

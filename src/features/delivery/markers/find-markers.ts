@@ -30,7 +30,7 @@ type Said = {
   readonly isAligned: boolean;
 };
 
-/** What has to be known of the place of a comment from an older version; '' where nothing has. */
+/** Returns a note on the position of a comment from an older version; '' if none is needed. */
 function placeNoteOf({ replyTo, carriedFrom, isCut, isAligned }: Said): string {
   if (replyTo !== null || carriedFrom === null || (isAligned && !isCut)) return '';
   return ` ${fill(isAligned ? sound.markers.cut : sound.markers.unchecked, { number: String(carriedFrom) })}`;

@@ -31,7 +31,7 @@ const ranges: Marker[] = [
 ];
 
 describe('comments as markers', () => {
-  test('as MIDI are found at their times by another parser', () => {
+  test('are read at their times from MIDI by another parser', () => {
     const { header, tracks } = parseMidi(midiMarkers(markers));
     let ticks = 0;
     let tempo = 0;
@@ -52,7 +52,7 @@ describe('comments as markers', () => {
     });
   });
 
-  test('as a Reaper project are one line each, whatever quotes they hold', () => {
+  test('are one line each in a Reaper project, whatever quotes they contain', () => {
     expect(reaperProject(markers).split('\n')).toEqual([
       '<REAPER_PROJECT 0.1 "7.0" 0',
       '  MARKER 1 0.000 "Runa: from the top" 0',
@@ -63,7 +63,7 @@ describe('comments as markers', () => {
     ]);
   });
 
-  test('as CSV contain no formulas', () => {
+  test('contain no formulas in CSV', () => {
     const [, , second = '', third = ''] = reaperCsv(markers).split('\r\n');
     expect(second).toBe('"M2","Runa: lower the ""gulls"", they\'re too `loud` | 東京","0:13.400","",""');
     expect(third).toBe('"M3","\'=SUM(A1)","62:03.456","",""');
@@ -79,7 +79,7 @@ describe('comments as markers', () => {
     expect(line.split('\t').at(-1)).toBe(written);
   });
 
-  test('as labels and lists have the times that their programs read', () => {
+  test('have the time formats of their programs in labels and lists', () => {
     expect(audacityLabels(markers).split('\n')[2]).toBe('3723.456\t3723.456\t=SUM(A1)');
     expect(auditionMarkers(markers).split('\r\n')[2]).toBe(
       'Marker 02\t0:13.400\t0:00.000\tdecimal\tCue\tRuna: lower the "gulls", they\'re too `loud` | 東京',
@@ -102,7 +102,7 @@ describe('comments as markers', () => {
     expect(edl).toContain(`003  001      V     C        ${third} ${third}`);
   });
 
-  test('that are ranges are regions where a format knows them, and pairs in MIDI', () => {
+  test('become regions for ranges if a format supports them, and pairs in MIDI', () => {
     expect(reaperProject(ranges).split('\n').slice(1, 4)).toEqual([
       '  MARKER 1 1.000 "Runa: the swell" 1',
       '  MARKER 1 5.000 "" 1',
@@ -120,7 +120,7 @@ describe('comments as markers', () => {
     expect(texts).toEqual(['[ Runa: the swell', 'Ada: the cut', '] Runa: the swell']);
   });
 
-  test('of a recording without any are files without any', () => {
+  test('are empty files for a recording without comments', () => {
     expect(parseMidi(midiMarkers([])).tracks[0]?.map(({ type }) => type)).toEqual(['setTempo', 'endOfTrack']);
     expect(audacityLabels([])).toBe('');
     expect(reaperProject([])).toBe('<REAPER_PROJECT 0.1 "7.0" 0\n>\n');

@@ -7,11 +7,11 @@ import {
 import { bareCellOf, csvOf } from '#src/platform/csv.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 
-/** A commented moment or range of a recording. */
+/** A commented time or range of a recording. */
 export type Marker = {
   /** From 0 on. */
   readonly atMs: number;
-  /** The end of the range; null for a moment. */
+  /** The end of the range; null for a single time. */
   readonly untilMs: number | null;
   /** One line. */
   readonly text: string;
@@ -31,7 +31,7 @@ export const audacityLabels = (markers: readonly Marker[]): string =>
     .map(({ atMs, untilMs, text }) => `${secondsOf(atMs)}\t${secondsOf(untilMs ?? atMs)}\t${text}\n`)
     .join('');
 
-/** Reaper's markers and regions as its region manager reads them; its times follow the ruler, which has to show minutes and seconds. */
+/** Returns Reaper markers and regions for its region manager, which requires a ruler in minutes and seconds. */
 export const reaperCsv = (markers: readonly Marker[]): string =>
   csvOf([
     ['#', 'Name', 'Start', 'End', 'Length'],
@@ -149,7 +149,7 @@ function chunkOf(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** How long a cue is, which makes it a region. */
+/** Returns the chunk with a cue's length, which makes it a region. */
 function regionChunk(cue: number, samples: number): Buffer {
   const region = Buffer.alloc(20);
   region.writeUInt32LE(cue, 0);

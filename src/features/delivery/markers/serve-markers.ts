@@ -100,7 +100,7 @@ export const markerFormats = {
 const isMarkerFile = (format: string): format is keyof typeof markerFiles =>
   Object.hasOwn(markerFiles, format);
 
-/** The name of the recording, with the ending of a format in place of its own. */
+/** Returns the recording's name with a format's extension instead of its own. */
 const nameWith = (name: string, format: string) =>
   `${withoutEnding(name)} markers.${format.slice(format.lastIndexOf('.') + 1)}`;
 
@@ -115,14 +115,14 @@ type Asked = {
   /** Id of the requesting person. */
   readonly asker: string;
   readonly isHead: boolean;
-  /** The chosen frame rate of the timeline, by its name; null where none was chosen. */
+  /** The name of the chosen timeline frame rate; null if none was chosen. */
   readonly frameRate?: string | null;
   readonly drained?: Drained | undefined;
 };
 
 type Wave = { readonly stream: ReadableStream | null; readonly sizeBytes: number };
 
-/** The file itself with its markers; null where it is no WAV file that they can be put behind. */
+/** Returns the file with its markers; null if it is not a WAV file that markers can be appended to. */
 async function copyOfFile(
   { services: { config }, isHead, drained }: Asked,
   { file: { mediaType, storageKey }, markers }: FoundMarkers,
@@ -151,7 +151,7 @@ async function decodedSoundOf(
   return { ...format, ...from, frames, samples, held: bytes ? await readHeldCues(bytes) : undefined };
 }
 
-/** The file's sound as another WAV file; null where there are too many of them. */
+/** Returns the file's sound as a new WAV file; null if too many copies are open. */
 async function decodedCopy(
   { services, isHead, drained, asker }: Asked,
   sound: DecodedSound,
@@ -161,7 +161,7 @@ async function decodedCopy(
   return decodedWave(services, { sound, markers, asker }, drained);
 }
 
-/** How many seconds to wait before asking again, if too many copies are being sent. */
+/** Retry-After in seconds, if too many copies are being sent. */
 const againAfterS = 60;
 
 async function serveWave(asked: Asked, found: FoundMarkers): Promise<Response | null> {

@@ -1,4 +1,7 @@
-/** The chunks of a WAV or RF64 file, the inner ones of its lists too; the lengths of an RF64 file are those of its `ds64`. */
+/**
+ * Returns the chunks of a WAV or RF64 file, including those nested in lists; an RF64 file's lengths are those in its
+ * `ds64`.
+ */
 function* chunksIn(file: Buffer, from: number, to: number): Generator<{ name: string; data: Buffer }> {
   let longest = 0;
   for (let at = from; at + 8 <= to;) {
@@ -14,7 +17,7 @@ function* chunksIn(file: Buffer, from: number, to: number): Generator<{ name: st
   }
 }
 
-/** Reads the samples and cues of a WAV file, as its specification has it (RIFF, 1994). Throws if its length is wrong. */
+/** Reads the samples and cues of a WAV file per its specification (RIFF, 1994). Throws if its length is wrong. */
 export function readWave(file: Buffer) {
   if (file.toString('latin1', 0, 4) === 'RIFF' && file.readUInt32LE(4) !== file.length - 8)
     throw new Error('The file is of another length than it says');

@@ -38,7 +38,7 @@ function chunksOf(file: Buffer) {
 }
 
 describe('the stream of a copy with cues', () => {
-  test('reads each piece once the connection takes more, and closes the file at its end', async () => {
+  test('reads each chunk on demand and closes the file at its end', async () => {
     const { handle } = await openWave();
     let pieces = 0;
     const drained = () => {
@@ -48,7 +48,7 @@ describe('the stream of a copy with cues', () => {
     const copy = await waveWithCues(await readableFileOf(handle), marked, drained);
     const read = vi.spyOn(handle, 'read');
     const reader = copy?.stream.getReader();
-    // The header, and one piece.
+    // The header and one chunk.
     await reader?.read();
     await reader?.read();
     expect(read).toHaveBeenCalledOnce();
@@ -60,7 +60,7 @@ describe('the stream of a copy with cues', () => {
     expect(handle.fd).toBe(-1);
   });
 
-  test.each([0, 1, 2])('closes the file if reading stops after %i pieces', async (count) => {
+  test.each([0, 1, 2])('closes the file if reading stops after %i chunks', async (count) => {
     const { handle } = await openWave();
     const reader = (await waveWithCues(await readableFileOf(handle), marked))?.stream.getReader();
     for (let at = 0; at < count; at += 1) await reader?.read();
@@ -68,7 +68,7 @@ describe('the stream of a copy with cues', () => {
     expect(handle.fd).toBe(-1);
   });
 
-  test('breaks off and closes a file that has become shorter', async () => {
+  test('aborts and closes a file that was truncated', async () => {
     const { handle } = await openWave();
     const copy = await waveWithCues(await readableFileOf(handle), marked);
     vi.spyOn(handle, 'read').mockResolvedValue({ bytesRead: 0, buffer: Buffer.alloc(0) });
@@ -76,7 +76,7 @@ describe('the stream of a copy with cues', () => {
     expect(handle.fd).toBe(-1);
   });
 
-  test('keeps the cues that the file has, in the same chunks', async () => {
+  test("keeps the file's cues in the same chunks", async () => {
     const own = cueChunks([{ atMs: 1000, untilMs: 2000, text: 'Made in the studio' }], 8000);
     const { handle, bytes } = await openWave(own);
     const copy = await waveWithCues(await readableFileOf(handle), marked);
@@ -97,13 +97,13 @@ describe('the stream of a copy with cues', () => {
     expect(samples(file)?.equals(samples(bytes) as Buffer)).toBe(true);
   });
 
-  test('the cues of an RF64 file are found behind its samples', async () => {
+  test('finds the cues of an RF64 file after its samples', async () => {
     const cues = cueChunks([{ atMs: 1000, untilMs: null, text: 'Far behind' }], 8000);
     const sound = { rateHz: 8000, channels: 1, layout: null, samples: 's16le', frames: 2 ** 32 } as const;
     const path = join(makeTestFolder(), 'large.wav');
     const head = wavHeader(sound, cues.length);
     writeFileSync(path, head);
-    // What was not written takes no room.
+    // The file is sparse.
     truncateSync(path, head.length + waveBytesOf(sound));
     appendFileSync(path, cues);
     const held = await readHeldCues(await readableFileOf(await open(path)));

@@ -18,7 +18,7 @@ const lengthOf = (bytes: number) => {
   return length;
 };
 
-/** The chunks of a WAV file: its sample rate, the cues that it has, and what has to be changed to put others behind its end. */
+/** Returns a WAV file's sample rate, its cues, and the replacements needed to append others. */
 async function readChunks(file: ReadableFile) {
   const held = { points: Buffer.alloc(0), labels: Buffer.alloc(0) };
   const patches: Patch[] = [];
@@ -73,10 +73,10 @@ const isWave = (head: Buffer, sizeBytes: number) =>
   head.readUInt32LE(4) + 8 >= sizeBytes - (sizeBytes % 2 === 0 ? 1 : 0);
 
 /**
- * Returns a copy of a WAV file with markers behind its samples, next to its own cues, as a stream that is read as fast as the
- * connection takes it. The file is closed once the stream is read or cancelled, or if null is returned. The copy of a file that was
- * cut off has its length corrected. Null if it is no WAV file, if bytes lie behind its chunks (as after a crash), or if it would
- * grow beyond 4 GB: other programs would not find the markers then.
+ * Returns a copy of a WAV file with markers after its samples, next to its own cues, as a stream that is read on
+ * demand. The file is closed once the stream is read or cancelled, or if null is returned. The length of a truncated
+ * file is corrected in its copy. Null if it is not a WAV file, if bytes follow its chunks (as after a crash), or if the
+ * copy would exceed 4 GB: other programs would not find the markers then.
  */
 export async function waveWithCues(
   file: ReadableFile,
