@@ -6,13 +6,13 @@ import { createPitchMeter } from './pitch-meter.ts';
 
 const rateHz = 11_025;
 const sine = [1];
-/** A string's partials, and those of a thing whose fundamental is weak. */
+/** Partials of a string, and of a source with a weak fundamental. */
 const string = Array.from({ length: 12 }, (_, index) => 1 / (index + 1));
 const thin = [0.3, 1, 0.6, 0.4, 0.3, 0.2];
 
 const hzOf = (note: number, cents = 0) => 440 * 2 ** ((note - 69 + cents / 100) / 12);
 
-/** Each partial is turned from sample to sample, which is much quicker than a sine for each. */
+/** Each partial is a rotating phasor, which is much faster than calling sine per sample. */
 function toneOf(hz: number, partials: readonly number[], seconds = 1, rate = rateHz): Float32Array {
   const tone = new Float64Array(Math.round(seconds * rate));
   for (const [index, gain] of partials.entries()) {
@@ -37,7 +37,7 @@ const mixed = (...sounds: Float32Array[]) =>
 
 function pitchesOf(samples: Float32Array, rate = rateHz, channels = 1) {
   const meter = createPitchMeter(rate, channels);
-  // In pieces of whole frames, as a decoder hands them on.
+  // In blocks of whole frames, as from a decoder.
   for (let from = 0; from < samples.length; from += 5000 * channels)
     meter.add(samples.subarray(from, from + 5000 * channels));
   return meter.read();
@@ -45,7 +45,7 @@ function pitchesOf(samples: Float32Array, rate = rateHz, channels = 1) {
 
 const notesOf = (...sound: Parameters<typeof pitchesOf>) => pitchesOf(...sound).map(({ note }) => note);
 
-/** A tune over a bass, with a stroke at every beat. */
+/** A melody over a bass line, with a hit on every beat. */
 function pieceOf(notes: readonly number[], bass: readonly number[], seed: number): Float32Array {
   const beats = [0, 1].flatMap(() =>
     notes.map((note, index) => {
@@ -58,7 +58,7 @@ function pieceOf(notes: readonly number[], bass: readonly number[], seed: number
   return Float32Array.from(beats.flatMap((beat) => [...beat]));
 }
 
-/** A shelf: what lies below about 250 Hz louder or softer than the rest. */
+/** A shelf filter that raises or lowers everything below about 250 Hz. */
 function shelved(sound: Float32Array, gain: number): Float32Array {
   let low = 0;
   return sound.map((value) => value + (gain - 1) * (low += 0.13 * (value - low)));
@@ -81,7 +81,7 @@ describe('the pitch of a single note', () => {
       }
   });
 
-  test('is the same at every sample rate, in one channel, in both, and inverted in one of them', () => {
+  test('is independent of sample rate, channel count and polarity', () => {
     for (const rate of [8000, 22_050, 44_100, 48_000, 96_000, 192_000]) {
       const tone = toneOf(220, string, 1, rate);
       const pair = (gain: number) =>
@@ -91,7 +91,7 @@ describe('the pitch of a single note', () => {
     }
   });
 
-  test('is heard of a hum and of a sung vowel', () => {
+  test('is found in a hum and a sung vowel', () => {
     const sung = { hz: 220, seconds: 3, rateHz, seed: 2 };
     expect(notesOf(hum(sung))).toEqual([57]);
     expect(notesOf(sungVowel(sung, { hz: 5.5, cents: 40, vowel: 'i' }))[0]).toBe(57);
@@ -100,7 +100,7 @@ describe('the pitch of a single note', () => {
 
 describe('the pitches of a chord', () => {
   test.each([[[60, 64, 67]], [[57, 60, 64]], [[50, 57]], [[62, 65, 69, 72]]])(
-    'are all heard, the lowest first: %j',
+    'are all found, lowest first: %j',
     (chord) => {
       for (const partials of [sine, string]) {
         const heard = notesOf(mixed(...chord.map((note) => toneOf(hzOf(note), partials, 2))));
@@ -133,7 +133,7 @@ describe('no pitch is reported', () => {
     for (const seed of [1, 2]) expect(pitchesOf(speech(speaker, 12, rateHz, seed))).toEqual([]);
   });
 
-  test('sounds without a pitch share one figure, of powder that has not settled', () => {
+  test('sounds without a pitch share one figure of scattered powder', () => {
     expect(figurePathOf([])).toBe(figurePathOf(pitchesOf(new Float32Array(rateHz))));
     expect(figurePathOf([]).length).toBeLessThan(9000);
   });
@@ -144,7 +144,7 @@ describe('the figure of a piece', () => {
   const piece = pieceOf(tune, [45, 45, 41, 40], 1);
   const figureOf = (sound: Float32Array) => figurePathOf(pitchesOf(sound));
 
-  test('is the same for any block sizes', () => {
+  test('is the same for any block size', () => {
     const whole = createPitchMeter(rateHz, 1);
     whole.add(piece);
     expect(pitchesOf(piece)).toEqual(whole.read());
@@ -155,11 +155,11 @@ describe('the figure of a piece', () => {
       expect(figureOf(piece.map((value) => gain * value))).toBe(figureOf(piece));
   });
 
-  test('keeps its first mode through a shelf of 6 dB either way', () => {
+  test('keeps its first mode with a shelf of ±6 dB', () => {
     for (const gain of [0.5, 2]) expect(notesOf(shelved(piece, gain))[0]).toBe(notesOf(piece)[0]);
   });
 
-  test('keeps it as well where a part is 3 dB louder, and with a hum under it', () => {
+  test('keeps its first mode if a part is 3 dB louder, or with added hum', () => {
     const louder = piece.map((value, frame) => (frame > piece.length / 2 ? 1.41 * value : value));
     const hummed = mixed(
       piece,
@@ -168,7 +168,7 @@ describe('the figure of a piece', () => {
     for (const version of [louder, hummed]) expect(notesOf(version)[0]).toBe(notesOf(piece)[0]);
   });
 
-  test('differs from that of other pieces, and takes a few kB', () => {
+  test('differs between pieces, and is a few kB', () => {
     const pieces = [
       piece,
       pieceOf([67, 71, 74, 71], [43, 50], 1),

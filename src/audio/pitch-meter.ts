@@ -1,10 +1,10 @@
 import { createFft } from './fft.ts';
 import { createHeardPitches, type HeardPitch, notesIn, tonesIn } from './heard-pitches.ts';
 
-/** Nothing above about 2.1 kHz is of interest, and the rate stays above this. */
+/** Only frequencies up to about 2.1 kHz matter, so the rate stays above this. */
 const leastRateHz = 5000;
 const pieceFrames = 4096;
-/** Taps on each side of the filters, the last one first: the lower the rate, the nearer comes what would be folded down. */
+/** Taps on each side of the filters, last filter first: the lower the rate, the closer the aliased frequencies. */
 const tapCounts = [8, 4];
 const fewestTaps = 3;
 
@@ -20,7 +20,7 @@ function tapsOf(count: number): Float64Array {
 
 type Halver = (samples: Float64Array, count: number) => number;
 
-/** Filters up to `pieceFrames` samples and keeps every second one, in place. Returns how many are left. */
+/** Filters up to `pieceFrames` samples and keeps every second one, in place. Returns the remaining number. */
 function createHalver(tapCount: number): Halver {
   const taps = tapsOf(tapCount);
   const reach = 2 * tapCount - 1;
@@ -44,7 +44,7 @@ function createHalver(tapCount: number): Halver {
   };
 }
 
-/** Sums every second channel, from `first` on, of some frames. What is no number counts as silence. */
+/** Sums every second channel from `first` on. NaN counts as silence. */
 function gather(into: Float64Array, samples: Float32Array, channels: number, first: number): void {
   const frames = samples.length / channels;
   for (let frame = 0; frame < frames; frame++) {
@@ -55,12 +55,12 @@ function gather(into: Float64Array, samples: Float32Array, channels: number, fir
   }
 }
 
-/** Two channels of a sound at a lower rate, as many samples of each as `count` says; they are valid until more is added. */
+/** Two channels at a lower rate with `count` samples each; valid until more samples are added. */
 type Take = (even: Float64Array, odd: Float64Array, count: number) => void;
 
 /**
- * Halves the rate of a sound until it is 5 to 10 kHz; one that is lower stays. Its channels become two, the even and the odd
- * ones, so that what is inverted in one of them does not cancel itself.
+ * Halves the rate of a sound until it is 5 to 10 kHz; lower rates are kept. Mixes the even and the odd channels into
+ * two, so that an inverted channel does not cancel the other.
  */
 function createRateHalver(sourceHz: number, channels: number) {
   const stages = Math.max(0, Math.floor(Math.log2(sourceHz / leastRateHz)));
@@ -90,17 +90,20 @@ function createRateHalver(sourceHz: number, channels: number) {
 /** About 0.7 s: a semitone at 50 Hz is two bins wide. */
 const size = 4096;
 const hop = size / 2;
-/** Below about −95 dB of full scale there is nothing to hear. */
+/** Sound below about −95 dBFS is inaudible. */
 const leastPower = 1e-3;
 
 type PitchMeter = {
   /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
-  /** The pitches that stand out, the leading one first; none where none does, as in noise, speech or silence. Nothing may be added afterwards. */
+  /**
+   * Returns the prominent pitches, the leading one first; none for noise, speech or silence. Do not add samples
+   * afterwards.
+   */
   readonly read: () => HeardPitch[];
 };
 
-/** The power of two sounds together in each bin, from one transform of both: that of their bins k and −k. */
+/** Returns the summed power of two sounds in each bin, from one transform of both: that of bins k and −k. */
 function createPowerMeter() {
   const transform = createFft(size);
   const hann = Float64Array.from(
@@ -128,8 +131,8 @@ function createPowerMeter() {
 }
 
 /**
- * Listens for the pitches of a sound while it is decoded: the notes in stretches of 0.7 s, each with the share that it has of
- * what is heard, and of all stretches together the pitches in which most of it lies.
+ * Detects the pitches of a sound while it is decoded: the notes in sections of 0.7 s, weighted by their share of the
+ * total energy, and the pitches that dominate over all sections.
  */
 export function createPitchMeter(sourceHz: number, channels: number): PitchMeter {
   const halver = createRateHalver(sourceHz, channels);
@@ -142,7 +145,7 @@ export function createPitchMeter(sourceHz: number, channels: number): PitchMeter
     const power = powerOf(even, odd);
     const all = power.reduce((sum, bin) => sum + bin, 0);
     if (all < leastPower) return;
-    // Nearer to how loud it seems than its power is, so that one loud passage does not decide for all.
+    // Closer to perceived loudness than power, so that one loud passage does not dominate.
     const loudness = all ** 0.25;
     heard.addAll(loudness);
     for (const note of notesIn(tonesIn(power, halver.rateHz / size)))

@@ -8,7 +8,7 @@ import { decodeSound, probeSound } from './decode-sound.ts';
 import { testWave } from './encoded-sound.fixture.ts';
 import { createSoundMeter } from './sound-meter.ts';
 
-// Compares our results with those of other programs, if the machine has them.
+// Compares our results with those of other programs, if installed.
 
 const folder = mkdtempSync(join(tmpdir(), 'references-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ const hasFfmpeg = runs(ffmpeg, ['-version']);
 const hasFlac = runs(metaflac, ['--version']);
 const hasMeter = runs('python3', ['-c', 'import ctypes; ctypes.CDLL("libebur128.so.1")']);
 
-/** The samples of a file as our decoder hands them on. */
+/** Returns the samples of a file from our decoder. */
 async function decode(path: string): Promise<Float32Array> {
   const format = await probeSound(path);
   if (typeof format === 'string') throw new Error(`${path}: ${format}`);
@@ -30,7 +30,7 @@ async function decode(path: string): Promise<Float32Array> {
   return new Float32Array(new Uint8Array(Buffer.concat(pieces)).buffer);
 }
 
-describe.skipIf(!hasFfmpeg)('beside the ffmpeg of this machine (skipped where there is none)', () => {
+describe.skipIf(!hasFfmpeg)('compared with the installed ffmpeg (skipped without it)', () => {
   test.each([
     ['wav', ['-c:a', 'pcm_s24le'], 0],
     ['aiff', ['-c:a', 'pcm_s24be'], 0],
@@ -50,7 +50,7 @@ describe.skipIf(!hasFfmpeg)('beside the ffmpeg of this machine (skipped where th
       maxBuffer: 100_000_000,
     });
     const [ours, expected] = [await decode(path), new Float32Array(new Uint8Array(theirs).buffer)];
-    // It leaves the padding of AAC at the end.
+    // It keeps the AAC padding at the end.
     expect(ours.length).toBe(ending === 'm4a' ? 2 * 2 * 44_100 : expected.length);
     let furthest = 0;
     ours.forEach((sample, at) => (furthest = Math.max(furthest, Math.abs(sample - (expected[at] ?? 2)))));
@@ -58,7 +58,7 @@ describe.skipIf(!hasFfmpeg)('beside the ffmpeg of this machine (skipped where th
   });
 });
 
-describe.skipIf(!hasFlac)('beside metaflac (skipped where it is not installed)', () => {
+describe.skipIf(!hasFlac)('compared with metaflac (skipped without it)', () => {
   test('the FLAC for listening has the MD5 of the original samples', async () => {
     const [path, rendition] = [join(folder, 'original.wav'), join(folder, 'rendition.flac')];
     const wave = testWave();
@@ -94,12 +94,12 @@ peak = max(read('ebur128_true_peak', ctypes.c_uint(channel)) for channel in rang
 print(read('ebur128_loudness_global'), momentary, short, 20 * math.log10(peak))
 `;
 
-describe.skipIf(!hasMeter)('beside libebur128 (skipped where python3 or the library is missing)', () => {
+describe.skipIf(!hasMeter)('compared with libebur128 (skipped without python3 or the library)', () => {
   const noise = (frame: number, channel: number) => {
     const mixed = Math.sin((frame + 1) * 12.9898 + channel * 78.233) * 43_758.5453;
     return 2 * (mixed - Math.floor(mixed)) - 1;
   };
-  /** A sweep that fades in and out, over a little noise. */
+  /** A sweep with fades over quiet noise. */
   const sweep = (rateHz: number) => (frame: number, channel: number) => {
     const s = frame / rateHz;
     const angle = 2 * Math.PI * (60 * s + (channel === 0 ? 190 : 210) * s * s);

@@ -4,22 +4,22 @@ const latin = (head: Uint8Array, from: number, to: number) =>
 const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
   bytes.every((byte, at) => head[at] === byte);
 
-/** Eleven set bits; the layer tells MPEG audio (1 to 3) from AAC, which writes 0 there. */
+/** Eleven set bits; the layer distinguishes MPEG audio (1 to 3) from AAC (0). */
 const isFrame = ([first = 0, second = 0]: Uint8Array) => first === 0xff && second >= 0xe0;
 const layerOf = ([, second = 0]: Uint8Array) => (second >> 1) & 3;
 
 const waveNames = new Set(['RIFF', 'RF64', 'BW64']);
 const movieNames = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip']);
 
-/** How many of a file's first bytes `soundContainerOf` reads. */
+/** Number of leading bytes that `soundContainerOf` reads. */
 export const soundHeadBytes = 16;
 
 /** By the name of FFmpeg's demuxer. */
 export type SoundContainer = 'wav' | 'aiff' | 'caf' | 'flac' | 'ogg' | 'mov' | 'matroska' | 'mp3' | 'aac';
 
 /**
- * Returns the container of a file that may hold sound, by its first bytes alone; null for everything else. FFmpeg is told this name
- * and does not detect it, so that no file, such as a playlist called .wav, chooses how it is read.
+ * Returns the container of a file that may hold sound, by its first bytes alone; null for everything else. FFmpeg gets
+ * this name instead of detecting the format, so that no file (such as a playlist named .wav) controls how it is read.
  */
 export function soundContainerOf(head: Uint8Array): SoundContainer | null {
   const name = latin(head, 0, 4);
@@ -43,41 +43,43 @@ export type SoundFormat = {
   readonly codec: string;
   readonly rateHz: number;
   readonly channels: number;
-  /** By FFmpeg's name: stereo, 5.1 …; null where the file names none. */
+  /** By FFmpeg's name: stereo, 5.1 …; null if the file has none. */
   readonly layout: string | null;
-  /** Bits per sample; null if the codec has none, as lossy ones. */
+  /** Bits per sample; null if the codec has none, such as lossy ones. */
   readonly bits: number | null;
-  /** The length that its header gives, in seconds; null if it gives none. */
+  /** The declared length in seconds; null if there is none. */
   readonly declaredS: number | null;
-  /** Frames a second of its picture; absent where it has none, or nothing is known of it. */
+  /** Frame rate of its video; absent if it has none or it is unknown. */
   readonly frameRate?: number;
-  /** When its picture ends, counted from the file's start; absent as `frameRate`. */
+  /** End of its video, relative to the file's start; absent under the same conditions as `frameRate`. */
   readonly pictureS?: number;
-  /** How much later than its picture its sound begins, in samples; absent where it does not. They are measured as the silence that they are. */
+  /** Delay of its sound relative to its video, in samples, measured as silence; absent if there is none. */
   readonly startFrames?: number;
-  /** How many samples its sound has before the padding that its encoder added at the end, which is cut; absent where it says of none. */
+  /** Number of samples before the encoder's end padding, which is cut; absent if no padding is declared. */
   readonly endFrames?: number;
-  /** How many chunks of samples a WAV, AIFF or CAF file has behind the first, which alone is decoded; absent where it has none. */
+  /**
+   * Number of sample chunks in a WAV, AIFF or CAF file after the first, which is the only one decoded; absent if none.
+   */
   readonly furtherChunks?: number;
 };
 
 /** Returns true if a codec (FFmpeg's name) is lossless. */
 export const isLossless = (codec: string): boolean => /^(pcm_|flac$|alac$)/.test(codec);
 
-/** How many bits of a sample are kept of a sound: up to 24 of what is not lossy, 16 of what is. */
+/** Returns the bits per sample that are kept: up to 24 for lossless sound, 16 for lossy. */
 export const keptBits = ({ codec, bits }: Pick<SoundFormat, 'codec' | 'bits'>): 16 | 24 =>
   isLossless(codec) && (bits ?? 16) > 16 ? 24 : 16;
 
-/** How samples lie in a file, by FFmpeg's names: as integers of 16 or 24 bits, or as floats, which go on beyond full scale. */
+/** Sample formats by FFmpeg's names: 16- or 24-bit integers, or floats, which can exceed full scale. */
 export type SampleFormat = 's16le' | 's24le' | 'f32le';
 
-/** How the samples of a sound are written so that nothing of them that can be heard is lost. */
+/** Returns the sample format that preserves everything audible in a sound. */
 export const sampleFormatOf = (format: Pick<SoundFormat, 'codec' | 'bits'>): SampleFormat =>
   format.codec.startsWith('pcm_f') ? 'f32le' : `s${keptBits(format)}le`;
 
-/** The bits of a sample in this format. */
+/** Bits per sample of each format. */
 export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1, 3));
 
-/** FFmpeg's filters that cut what an encoder added at the end of a sound. */
+/** Returns FFmpeg's filters that cut the encoder's end padding. */
 export const paddingFilters = ({ endFrames }: Pick<SoundFormat, 'endFrames'>): readonly string[] =>
   endFrames === undefined ? [] : [`atrim=end_sample=${endFrames}`];

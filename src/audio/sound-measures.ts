@@ -18,30 +18,27 @@ export type SoundMeasures = {
   readonly loudnessRange: number | null;
   readonly truePeak: number | null;
   readonly samplePeak: number | null;
-  /** Mean level of all samples of all channels. */
+  /** Mean level (RMS) of all samples of all channels. */
   readonly rms: number | null;
-  /** Of the quietest half second without digital silence in it. */
+  /** Level of the quietest half second without digital silence. */
   readonly noiseFloor: number | null;
-  /** Short-term loudness at up to `curvePoints` evenly spaced moments, the first 3 s in. */
+  /** Short-term loudness at up to `curvePoints` evenly spaced times, the first at 3 s. */
   readonly curve: readonly (number | null)[];
   /** Loudest sample in each of `peakCount` slices, one byte each (255 is full scale), as base64. */
   readonly peaks: string;
-  /** The faults that were found; absent if an older analyser measured it. */
+  /** The detected faults; absent if an older analyser measured it. */
   readonly findings?: Findings;
-  /** The pitches that stand out, as `HeardPitch` says; absent if an older analyser measured it. */
+  /** The prominent pitches (see `HeardPitch`); absent if an older analyser measured it. */
   readonly pitches?: readonly HeardPitch[];
 };
 
 export const peakCount = 400;
 export const curvePoints = 300;
 
-/** Raised when what is measured, or how, changes: what an older one measured is measured again. */
+/** Increment when measurements change; older ones are then repeated. */
 export const analyserVersion = 9;
 
-/**
- * Why a file was not measured; `empty`: it is as it should be, and holds no samples; `failed`: it was tried several times, and ended
- * each time without a result.
- */
+/** Why a file was not measured; `empty`: valid but without samples; `failed`: every attempt ended without a result. */
 export const unmeasuredReasons = [
   'no-sound',
   'empty',
@@ -53,10 +50,10 @@ export const unmeasuredReasons = [
 
 export type UnmeasuredReason = (typeof unmeasuredReasons)[number];
 
-/** The picture of a film that holds no sound: its length, and its frames a second where they are known. */
+/** The video of a film without sound: its length and, if known, its frame rate. */
 export type MovingPicture = { readonly lengthS: number; readonly frameRate: number | null };
 
-/** Thrown while a file is decoded that is more than may be measured. */
+/** Thrown while decoding a file that exceeds the limits. */
 export class SoundLimitError extends Error {
   readonly reason: UnmeasuredReason;
 
@@ -66,7 +63,7 @@ export class SoundLimitError extends Error {
   }
 }
 
-/** How long a sound is. */
+/** Length of a sound. */
 export const soundMsOf = ({ frames, format }: Pick<SoundMeasures, 'frames' | 'format'>): number =>
   Math.round((1000 * frames) / format.rateHz);
 
@@ -74,7 +71,7 @@ export const soundMsOf = ({ frames, format }: Pick<SoundMeasures, 'frames' | 'fo
 const recordingMsOf = (measures: Pick<SoundMeasures, 'frames' | 'format'>): number =>
   Math.max(soundMsOf(measures), Math.round(1000 * (measures.format.pictureS ?? 0)));
 
-/** The loudest sample of each slice of a longer recording, of which `share` has these. */
+/** Returns the peaks of a longer recording whose first `share` has these peaks. */
 function stretchedPeaks(peaks: string, share: number): string {
   const held = Buffer.from(peaks, 'base64');
   const bytes = Buffer.alloc(held.length);
@@ -92,23 +89,23 @@ export function rowOfSound(measures: SoundMeasures) {
   return { durationMs, peaks: soundMs < durationMs ? stretchedPeaks(peaks, soundMs / durationMs) : peaks };
 }
 
-/** What the row of a film without sound keeps: its length, and a waveform that stays at zero. */
+/** The values stored for a film without sound: its length and a flat waveform. */
 export const rowOfPicture = ({ lengthS }: MovingPicture) => ({
   durationMs: Math.round(1000 * lengthS),
   peaks: Buffer.alloc(peakCount).toString('base64'),
 });
 
 /**
- * The artefacts that measuring makes besides the figures: the FLAC for listening, the pyramid of peaks, the spectrogram, and the
- * lines of the cymatic figure.
+ * The artefacts created by measuring: the FLAC for listening, the pyramid of peaks, the spectrogram, and the lines of
+ * the cymatic figure.
  */
 export const measuredKinds = ['rendition', 'peaks', 'spectrogram', 'figure'] as const;
 
 /** All artefacts of a sound. The preview audio (Opus) and the figure's picture (PNG) are only made on request. */
 export type ArtefactKind = (typeof measuredKinds)[number] | 'light' | 'picture';
 
-/** The path that an artefact is written to while it is made. */
+/** Returns the temporary path of an artefact. */
 export const artefactPathOf = (writeTo: string, kind: ArtefactKind) => `${writeTo}.${kind}`;
 
-/** The query of an artefact's address, which changes when it is made anew. */
+/** Returns the URL query of an artefact, which changes when it is recreated. */
 export const artefactVersionOf = (storageKey: string) => storageKey.slice(0, 8);

@@ -16,7 +16,7 @@ function measure(rateHz: number, channels: readonly Float64Array[], weights = ch
 const stereo = (rateHz: number, parts: readonly Part[]) => measure(rateHz, [tones(rateHz, parts)], [2]);
 
 describe.each(rates)('loudness at %i Hz', (rateHz) => {
-  test('is that of a channel that counts twice, where two are the same', () => {
+  test('equals one channel weighted twice if both are the same', () => {
     const parts = [
       { s: 2, dBFS: -23 },
       { s: 2, dBFS: -29 },
@@ -69,7 +69,7 @@ describe('the meter of a recording', () => {
   const interleaved = (samples: Float64Array) =>
     new Float32Array(samples.length * 2).map((_, at) => samples[at >> 1] ?? 0);
 
-  test('measures the same for any block sizes', () => {
+  test('returns the same result for any block size', () => {
     const samples = interleaved(
       tones(48_000, [
         { s: 2, dBFS: -20 },
@@ -84,7 +84,7 @@ describe('the meter of a recording', () => {
     expect(whole.frames()).toBe(5 * 48_000);
   });
 
-  test('finds the noise floor in the quietest half second, digital silence aside', () => {
+  test('finds the noise floor in the quietest half second, ignoring digital silence', () => {
     const meter = createSoundMeter(format);
     const parts = [
       { s: 1, dBFS: -20 },
@@ -116,7 +116,7 @@ describe('the meter of a recording', () => {
     expect(floorAfter(3 * 48_000 - 20_000)).toBe(0);
   });
 
-  test('reports short-term loudness every half second from the third second on, at any length', () => {
+  test('reports short-term loudness every half second from the third second on, for any length', () => {
     const meter = createSoundMeter(format);
     const tone = tones(48_000, [
       { s: 4, dBFS: -23 },
@@ -128,13 +128,13 @@ describe('the meter of a recording', () => {
     const levels = Array.from({ length: bytes.length / 2 }, (_, point) => bytes.readInt16LE(2 * point));
     expect(levels).toHaveLength(17);
     expect(levels[0]).toBe(silentLoudness);
-    // Both tones alone fill the three seconds before the sixth and the tenth second.
+    // The three seconds before 6 s and before 10 s contain one tone each.
     expect(levels[6]).toBeCloseTo(-2300, -1);
     expect(levels[14]).toBeCloseTo(-3300, -1);
     expect(meter.read(false)).toMatchObject({ maxShortTerm: expect.closeTo(-23, 0) });
   });
 
-  test('shows the loudest sample in each part of the waveform, of short recordings too', () => {
+  test('shows the loudest sample in each waveform slice, even for short recordings', () => {
     for (const frames of [1, 100, 48_000]) {
       const meter = createSoundMeter(format);
       meter.add(new Float32Array(2 * frames).fill(-0.5));

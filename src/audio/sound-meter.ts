@@ -12,8 +12,8 @@ const floorStepsPerS = 100;
 const floorWindowSteps = 50;
 
 /**
- * Finds the quietest half second of a sound, to 10 ms, in which no 10 ms are digital silence: a half second that is silent in part
- * would be as quiet as that part is long.
+ * Finds the quietest half second of a sound, to 10 ms, without any digitally silent 10 ms, which would lower its level
+ * in proportion to their length.
  */
 function createNoiseFloorMeter(rateHz: number, channels: number) {
   const stepFrames = Math.max(1, Math.round(rateHz / floorStepsPerS));
@@ -47,13 +47,13 @@ function createNoiseFloorMeter(rateHz: number, channels: number) {
         if (filled === stepFrames) endStep();
       }
     },
-    /** The mean of the squares of all its samples, 1 at full scale; null where there is no such half second. */
+    /** The mean square of its samples, 1 at full scale; null if there is no such half second. */
     read: (): number | null =>
       Number.isFinite(lowest) ? lowest / (floorWindowSteps * stepFrames * channels) : null,
   };
 }
 
-/** The most that an int16 holds. */
+/** Maximum int16 value. */
 const loudestLevel = 32_767;
 const blockFrames = 256;
 const pieceFrames = 4096;
@@ -62,7 +62,7 @@ const decibels = (size: number) => (size > 0 ? 20 * Math.log10(size) : null);
 const rounded = (value: number | null) =>
   value === null || !Number.isFinite(value) ? null : Math.round(value * 100) / 100;
 
-/** The loudest of each of `peakCount` slices, from the loudest of each block. */
+/** Returns the peak of each of `peakCount` slices from the block peaks. */
 function peaksOf(blocks: readonly number[]): string {
   const bytes = new Uint8Array(peakCount);
   blocks.forEach((peak, block) => {
@@ -98,9 +98,9 @@ export type SoundMeter = {
   /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
   readonly frames: () => number;
-  /** Nothing may be added afterwards. */
+  /** Do not add samples afterwards. */
   readonly read: (isDamaged: boolean) => SoundMeasures;
-  /** Short-term loudness as it lies behind the peaks (see `loudnessOffsetOf`). Nothing may be added afterwards. */
+  /** Short-term loudness as it lies behind the peaks (see `loudnessOffsetOf`). Do not add samples afterwards. */
   readonly shortTerm: () => Buffer;
 };
 
@@ -125,7 +125,7 @@ function createPeakBlocks() {
   };
 }
 
-/** Takes frames apart into channels; also gives the largest sample of each frame, and the sum of their squares. */
+/** Deinterleaves frames into channels; also computes each frame's largest sample and sum of squares. */
 function createSplitter(channels: number) {
   const planes = Array.from({ length: channels }, () => new Float64Array(pieceFrames));
   const [peaks, powers] = [new Float64Array(pieceFrames), new Float64Array(pieceFrames)];
@@ -153,7 +153,7 @@ function createSplitter(channels: number) {
 /** Measures a sound while it is decoded, in one pass. */
 export function createSoundMeter(format: SoundFormat): SoundMeter {
   const { channels, rateHz } = format;
-  // No channel counts where nobody knows for how much: there is no loudness then.
+  // With an unknown layout no channel is weighted, so there is no loudness.
   const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout) ?? []);
   const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
   const { planes, peaks: framePeaks, powers: framePowers, split } = createSplitter(channels);

@@ -5,12 +5,12 @@ import { projectRootFrom } from '#src/platform/project-root.ts';
 import type { FfmpegCompiled, WithFfmpeg } from './ffmpeg.ts';
 
 const heapMb = 512;
-/** A worker reports every 10 s of sound; one that is silent for this long hangs. */
+/** A worker reports every 10 s of audio; one without a report for this long is considered hung. */
 const stallMs = 120_000;
 
-// The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
+// The server bundle and the page bundle each contain a copy of this module; a registered symbol is shared.
 const key = Symbol.for('antinode.ffmpeg');
-/** As the first thread has compiled it, for those after it. */
+/** Compiled by the first worker, for later ones. */
 const compiled = globalThis as unknown as Record<symbol, WebAssembly.Module | undefined>;
 
 /** Returns the program of a worker: a file next to this one in the source, at the top in the build. */
@@ -30,7 +30,7 @@ type Running<Outcome> = {
   readonly task: object;
   readonly onProgress: (percent: number) => void;
   readonly signal: AbortSignal;
-  /** Makes the outcome for a thread that exceeded a limit. */
+  /** Creates the outcome for a worker that exceeded a limit. */
   readonly beyond: (limit: ThreadLimit) => Outcome;
 };
 
@@ -54,7 +54,7 @@ export async function runSoundThread<Outcome extends { readonly kind: string }>(
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  // The machine may be the cause, so this is an error and the job is repeated.
+  // The machine may be the cause, so this is thrown and the job is repeated.
   const giveUp = () => reject(new Error('A thread that decodes sound said nothing for too long'));
   let stall = setTimeout(giveUp, stallMs);
   const stop = () => reject(signal.reason as Error);

@@ -33,8 +33,8 @@ describe('a spectrogram', () => {
     expect(Math.abs(loudestRow(spectrogramOf(2, tone(hz))) - row)).toBeLessThan(hz < 200 ? 12 : 2.5);
   });
 
-  test('shows when a tone changes, at every length', () => {
-    // Long ones at a low rate: a column stands for as much time there.
+  test('shows when a tone changes, for any length', () => {
+    // Long sounds use a low rate: a column covers the same time.
     for (const [lengthS, rateHz] of [
       [1, usualHz],
       [30, 8000],
@@ -49,13 +49,13 @@ describe('a spectrogram', () => {
     }
   });
 
-  test('of silence is black, also of no sound at all, and counts every channel of 5.1', () => {
+  test('is black for silence and empty sounds, and includes every channel of 5.1', () => {
     expect(Math.max(...spectrogramOf(1, () => 0).levels)).toBe(0);
     expect(spectrogramOf(0, () => 0)).toEqual({ columns: 1, levels: new Uint8Array(spectrogramRows) });
     expect(loudestRow(spectrogramOf(1, tone(1000), 6))).toBe(loudestRow(spectrogramOf(1, tone(1000))));
   });
 
-  test('shows what is inverted between two channels as it shows what is the same in both', () => {
+  test('shows inverted channels like identical ones', () => {
     const same = Buffer.from(spectrogramOf(1, tone(1000), 2).levels);
     const inverted = spectrogramOf(1, (s, channel) => (channel === 0 ? 1 : -1) * tone(1000)(s), 2);
     expect(same.equals(inverted.levels)).toBe(true);

@@ -2,11 +2,11 @@ import { createFft } from './fft.ts';
 
 /** Rows of the picture, from the highest frequency down to the lowest, evenly spaced by pitch. */
 export const spectrogramRows = 256;
-/** While it grows; then two neighbours become one. */
+/** Maximum columns while it grows; then adjacent columns are merged in pairs. */
 const mostColumns = 2400;
 const lowestHz = 20;
 const highestHz = 24_000;
-/** Black, and how far above that white is. */
+/** The level of black, and the range up to white. */
 const floorDb = -100;
 const rangeDb = 90;
 
@@ -16,13 +16,13 @@ export const spectrogramRangeOf = (rateHz: number) => ({
   highHz: Math.min(highestHz, rateHz / 2),
 });
 
-/** The vertical place of a frequency in the picture: 0 at the top, 1 at the bottom. */
+/** Returns the vertical position of a frequency in the picture: 0 at the top, 1 at the bottom. */
 export function spectrogramPlaceOf(hz: number, rateHz: number): number {
   const { lowHz, highHz } = spectrogramRangeOf(rateHz);
   return Math.log(highHz / hz) / Math.log(highHz / lowHz);
 }
 
-/** About 0.09 s: narrow enough for a bass, short enough for a word. */
+/** About 0.09 s: enough frequency resolution for bass, enough time resolution for speech. */
 const sizeAt = (rateHz: number) => 2 ** Math.round(Math.log2(rateHz / 11));
 
 /** The FFT bins of each row. */
@@ -44,13 +44,13 @@ export type Spectrogram = {
 };
 
 export type SpectrogramMeter = {
-  /** Takes interleaved samples, whole frames, 1 at full scale. What is no number counts as silence. */
+  /** Takes interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
-  /** With silence behind it up to so many samples, if it has fewer. Nothing may be added afterwards. */
+  /** With silence behind it up to so many samples, if it has fewer. Do not add samples afterwards. */
   readonly read: (leastFrames?: number) => Spectrogram;
 };
 
-/** Joins every two neighbouring columns to the louder of both. */
+/** Merges adjacent columns in pairs, keeping the louder value. */
 function joinColumns(columns: Uint8Array, count: number): number {
   const half = Math.ceil(count / 2);
   for (let to = 0; to < half; to++)
@@ -62,7 +62,7 @@ function joinColumns(columns: Uint8Array, count: number): number {
   return half;
 }
 
-/** Turns columns into rows. */
+/** Transposes columns into rows. */
 function rowsOf(columns: Uint8Array, count: number): Uint8Array {
   const levels = new Uint8Array(count * spectrogramRows);
   for (let column = 0; column < count; column++)
@@ -71,7 +71,7 @@ function rowsOf(columns: Uint8Array, count: number): Uint8Array {
   return levels;
 }
 
-/** Measures one stretch of each channel: how loud each row is, 0 to 255, by the mean of their powers. */
+/** Measures one section of each channel: the level of each row, 0 to 255, from the mean power. */
 function createColumnMeter(rateHz: number, size: number, channels: number) {
   const transform = createFft(size);
   const rows = binsOfRows(rateHz, size);
@@ -90,7 +90,7 @@ function createColumnMeter(rateHz: number, size: number, channels: number) {
   return (stretches: readonly Float32Array[], into: Uint8Array) => {
     powers.fill(0);
     for (let channel = 0; channel < channels; channel += 2) {
-      // Two channels are the real and the imaginary part of one transform.
+      // Two channels share one transform as its real and imaginary parts.
       fill(re, stretches[channel]);
       fill(im, stretches[channel + 1]);
       transform(re, im);
@@ -112,12 +112,12 @@ function createColumnMeter(rateHz: number, size: number, channels: number) {
   };
 }
 
-/** Collects how loud every frequency is over time, in all channels together, while a sound is decoded. */
+/** Collects the level of every frequency over time, over all channels, while a sound is decoded. */
 export function createSpectrogramMeter(rateHz: number, channels: number): SpectrogramMeter {
   const size = sizeAt(rateHz);
   const measure = createColumnMeter(rateHz, size, channels);
   const columns = new Uint8Array((mostColumns + 1) * spectrogramRows);
-  // A column stands for what lies around its moment: before the first there is silence.
+  // A column covers the time around its position: the first is preceded by silence.
   const stretches = Array.from({ length: channels }, () => new Float32Array(size));
   let frames = 0;
   let filled = size / 2;
@@ -139,12 +139,12 @@ export function createSpectrogramMeter(rateHz: number, channels: number): Spectr
     if (count < mostColumns) return;
     count = joinColumns(columns, count);
     columns.fill(0, count * spectrogramRows);
-    // First the stretches lie further apart, up to every second one; then a column holds more of them.
+    // First the sections are spaced further apart, up to every second one; then a column covers several.
     if (hop < 2 * size) hop *= 2;
     else perColumn *= 2;
   }
 
-  /** Takes as many frames; silence where there are no samples. */
+  /** Takes the given number of frames; silence if there are no samples. */
   function take(samples: Float32Array | null, total: number): void {
     frames += total;
     for (let frame = 0; frame < total;) {

@@ -21,7 +21,7 @@ async function measure(path: string) {
   return outcome.measures;
 }
 
-/** When the first sound of a file is heard, and how long it is, in seconds. */
+/** Returns the start and length of a file's first sound, in seconds. */
 async function heard(path: string) {
   const format = await probeSound(path);
   if (typeof format === 'string') throw new Error(format);
@@ -72,7 +72,7 @@ describe('a sound that begins later than its picture', () => {
     expect(late.equals(Buffer.concat([Buffer.alloc(22_050 * frameBytes), once]))).toBe(true);
   });
 
-  test('that would start days later is not measured', async () => {
+  test('is not measured if it would start days later', async () => {
     const args = ['-c:a', 'pcm_s24le', '-f', 'matroska'];
     const path = await encodeVideo(folder, 'days.mkv', { pictureS: 1, startS: 100_000, args });
     const outcome = await measureFile({ path, writeTo }, () => undefined);
@@ -80,7 +80,7 @@ describe('a sound that begins later than its picture', () => {
   });
 });
 
-describe('a recording whose picture goes on after its sound', () => {
+describe('a recording whose video is longer than its sound', () => {
   test.each([
     ['mov', ['-c:a', 'pcm_s24le', '-f', 'mov']],
     ['mkv', ['-c:a', 'pcm_s24le', '-f', 'matroska']],
@@ -113,12 +113,12 @@ describe('the times of a file’s streams', () => {
   const picture = { codec_type: 'video', start_pts: 0, time_base: '1/1000', r_frame_rate: '25/1' };
   const cover = { ...picture, disposition: { attached_pic: 1 } };
 
-  test('are those of the sound alone where there is no picture that moves', () => {
+  test('are those of the sound alone if there is no video', () => {
     for (const streams of [[sound], [cover, sound], [sound, { ...sound, start_pts: 0 }]])
       expect(timesOf(streams)).toMatchObject({ startS: 0, pictureEndS: null, frameRate: undefined });
   });
 
-  test('are counted from what begins first', () => {
+  test('are relative to the first stream', () => {
     const late = { ...picture, start_pts: 500, duration_ts: 4000 };
     expect(timesOf([late, sound])).toEqual({ startS: 0.5, endS: null, pictureEndS: 4, frameRate: 25 });
     expect(timesOf([{ ...late, start_pts: 2000 }, sound])).toMatchObject({ startS: 0, pictureEndS: 5 });
@@ -129,7 +129,7 @@ describe('the times of a file’s streams', () => {
     expect(timesOf([days, sound]).pictureEndS).toBeNull();
   });
 
-  test('end where Matroska says, by FFmpeg as a moment, by mkvmerge as a length', () => {
+  test("use Matroska's end: a time from FFmpeg, a length from mkvmerge", () => {
     const tags = { DURATION: '00:00:03.500000000' };
     const byFfmpeg = { ...sound, tags };
     expect(timesOf([picture, byFfmpeg]).endS).toBe(3.5);
@@ -138,7 +138,7 @@ describe('the times of a file’s streams', () => {
   });
 });
 
-describe('what an encoder adds at both ends', () => {
+describe('encoder padding', () => {
   const lengthS = 1.5;
   const encoded = (name: string, args: string) => encode(folder, name, args.split(' '), testWave(lengthS));
 
@@ -167,7 +167,7 @@ describe('what an encoder adds at both ends', () => {
     expect(all).toBe(frames);
   });
 
-  test('is cut by iTunes’ note where there is no edit list', async () => {
+  test('is cut by the iTunes note if there is no edit list', async () => {
     const bytes = readFileSync(await encoded('plain.m4a', '-c:a aac -use_editlist 0 -f mp4'));
     const path = join(folder, 'noted.m4a');
     const frames = lengthS * 44_100;
@@ -176,7 +176,7 @@ describe('what an encoder adds at both ends', () => {
     expect(Math.abs((await heard(path)).firstS)).toBeLessThan(0.002);
   });
 
-  test('is limited to what an encoder adds', () => {
+  test('is limited to a plausible length', () => {
     const streams = (nb_frames: number) => [
       { codec_type: 'audio', codec_name: 'aac', nb_frames, duration_ts: 176_400, time_base: '1/44100' },
     ];

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What ffprobe prints of a file's streams. Of fractions this build prints no zeros behind the point (2.065 as 2.65), so times are counted in units of `time_base`. */
+/**
+ * The ffprobe output for a file's streams. This build drops zeros after the decimal point (2.065 becomes 2.65), so
+ * times are counted in units of `time_base`.
+ */
 export type Streams = readonly {
   readonly codec_type?: string | undefined;
   readonly [entry: string]: unknown;
@@ -13,7 +16,7 @@ const startedStream = z.object({ start_pts: z.number(), time_base: timeBase });
 /** The length of a stream. */
 const timedStream = z.object({ duration_ts: z.coerce.number().positive(), time_base: timeBase });
 
-/** What Matroska has instead: where a stream ends, or, by the programs that name themselves beside it, how long it is. */
+/** Matroska's alternative: the end of a stream or, from programs that write their name next to it, its length. */
 const taggedStream = z.object({
   tags: z.object({
     DURATION: z.string().regex(/^\d{1,4}:\d\d:\d\d(\.\d{1,9})?$/),
@@ -29,13 +32,13 @@ const pictureStream = z.object({
 
 const secondsOf = (units: number, base: string) => units / Number(base.slice(2));
 
-/** When a stream begins; 0 where nothing is said of it. */
+/** Returns when a stream begins; 0 if unknown. */
 function startOf(stream: unknown): number {
   const { data } = startedStream.safeParse(stream);
   return data ? secondsOf(data.start_pts, data.time_base) : 0;
 }
 
-/** When a stream is said to end, `zeroS` being when the file begins; null where nothing is said. */
+/** Returns the declared end of a stream, `zeroS` being the start of the file; null if unknown. */
 function endOf(stream: unknown, zeroS: number): number | null {
   const startS = startOf(stream) - zeroS;
   const { data: timed } = timedStream.safeParse(stream);
@@ -48,28 +51,28 @@ function endOf(stream: unknown, zeroS: number): number | null {
   return _STATISTICS_WRITING_APP === undefined ? saidS - zeroS : startS + saidS;
 }
 
-/** Where a container has no frame rate, FFmpeg says that of its clock. */
+/** If a container has no frame rate, FFmpeg returns that of its clock. */
 const mostFrames = 240;
 
-/** Frames a second; undefined where nothing is known of it. */
+/** Returns the frame rate; undefined if unknown. */
 function frameRateOf({ r_frame_rate }: z.infer<typeof pictureStream>): number | undefined {
   const [frames = 0, seconds = 0] = r_frame_rate.split('/').map(Number);
   const rate = frames / seconds;
   return rate >= 1 && rate <= mostFrames ? rate : undefined;
 }
 
-/** Those streams that last: sounds, and pictures that move. */
+/** Returns the timed streams: audio and video. */
 const isTimed = (stream: Streams[number]): boolean =>
   stream.codec_type === 'audio' ||
   (stream.codec_type === 'video' && !pictureStream.safeParse(stream).data?.disposition?.attached_pic);
 
-/** What is said of a picture that is longer is not believed. */
+/** A longer declared video is ignored. */
 const longestPictureS = 24 * 3600;
 
 /**
- * What a file says of when its first sound is heard, in seconds: how much later than the file that begins, and where it ends; and of its first
- * picture that moves, where it ends and how many frames a second it has. Browsers and FFmpeg begin a file with whatever begins first in it. Without a picture the
- * sound is the file.
+ * Returns the delay of a file's first sound relative to the file's start and its end, in seconds, and the end and frame
+ * rate of its first video. Browsers and FFmpeg start a file with its first stream. Without video the sound determines
+ * the file.
  */
 export function timesOf(streams: Streams) {
   const timed = streams.filter(isTimed);
@@ -93,7 +96,7 @@ const encodedSound = z.object({
   nb_frames: z.coerce.number().int().positive(),
 });
 
-/** How many samples each packet may hold, by codec; an encoder fills the last one up. */
+/** Samples per packet by codec; encoders pad the last one. */
 function packetFramesOf({
   codec_name: codec,
   profile = '',
@@ -103,16 +106,16 @@ function packetFramesOf({
   return codec === 'opus' ? [120, 240, 480, 960, 1920, 2880] : [];
 }
 
-/** Most that an encoder adds at both ends; what leaves out more is an edit, or untrue. */
+/** Maximum padding by an encoder at both ends; more is an edit or wrong. */
 const mostPadding = 8192;
 
-/** iTunes’ note: samples before and behind the sound, and in it, all hexadecimal. */
+/** The iTunes note (iTunSMPB): samples before, after and in the sound, all hexadecimal. */
 const gaplessNote = z.object({ iTunSMPB: z.string() });
 const gaplessFields = /^ *[\dA-F]{8} [\dA-F]{8} [\dA-F]{8} ([\dA-F]{16})( |$)/i;
 
 /**
- * How many samples an MP4 file's first sound has before the padding at its end: by iTunes' note, else by its edit list or the
- * lengths of its packets, which FFmpeg reads but cuts to whole packets. Undefined where nothing is to be cut.
+ * Returns the number of samples of an MP4 file's first sound before its end padding: from the iTunes note, else from
+ * its edit list or packet lengths, which FFmpeg reads but rounds to whole packets. Undefined if nothing is to be cut.
  */
 export function soundFramesOf(streams: Streams, tags: unknown, rateHz: number): number | undefined {
   const sound = streams.find(({ codec_type }) => codec_type === 'audio');

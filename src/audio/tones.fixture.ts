@@ -2,7 +2,7 @@ export type Part = { readonly s: number; readonly dBFS: number };
 
 export const rates = [44_100, 48_000, 96_000];
 
-/** A second of 1 kHz at each rate, which goes on as it began. */
+/** One second of 1 kHz at each rate, which loops seamlessly. */
 const seconds = new Map(
   rates.map((rateHz) => [
     rateHz,
@@ -10,7 +10,7 @@ const seconds = new Map(
   ]),
 );
 
-/** Sines of 1 kHz at these levels, one after the other. */
+/** Consecutive 1 kHz sines at these levels. */
 export function tones(rateHz: number, parts: readonly Part[]): Float64Array {
   const second = seconds.get(rateHz) ?? new Float64Array(0);
   const lengths = parts.map(({ s }) => Math.round(s * rateHz));

@@ -1,7 +1,7 @@
 const tapsPerPhase = 12;
 const blockFrames = 256;
 
-/** How many points stand in for a sample: the peak between samples matters less the closer they are (BS.1770-5, annex 2). */
+/** Oversampling factor: peaks between samples matter less the closer the samples are (BS.1770-5, annex 2). */
 const oversamplingAt = (rateHz: number) => (rateHz < 96_000 ? 4 : rateHz < 192_000 ? 2 : 1);
 
 /** The phases between two samples of a windowed sinc, each of `tapsPerPhase` taps that add up to 1. */
@@ -26,7 +26,7 @@ export type TruePeakMeter = {
   readonly truePeak: () => number;
 };
 
-/** The largest value between the two samples in the middle of `tapsPerPhase` ones, which begin at `at`. */
+/** Returns the largest value between the two middle samples of `tapsPerPhase` samples from `at`. */
 function largestBetween(phases: readonly Float64Array[], line: Float64Array, at: number): number {
   let largest = 0;
   for (const taps of phases) {
@@ -38,10 +38,12 @@ function largestBetween(phases: readonly Float64Array[], line: Float64Array, at:
   return largest;
 }
 
-/** The index of the earlier of the two samples in the middle of as many as there are taps. */
+/** The index of the earlier of the two middle samples. */
 const middle = tapsPerPhase / 2 - 1;
 
-/** How many times the largest sample a value between two samples can be: the part of those two, and of the others around them. */
+/**
+ * Maximum gain between two samples relative to the largest sample: contributed by those two, and by their neighbours.
+ */
 function gainsOf(phases: readonly Float64Array[]) {
   const largest = (isMeant: (tap: number) => boolean) =>
     Math.max(
@@ -62,7 +64,7 @@ export function createTruePeakMeter(rateHz: number): TruePeakMeter {
   let samplePeak = 0;
   let truePeak = 0;
 
-  /** Reckons only what can be a new peak by the samples around it. */
+  /** Only computes values that can be a new peak given the surrounding samples. */
   function search(count: number, peakAround: number) {
     let most = truePeak;
     for (let at = 0; at < count; at++) {
@@ -88,7 +90,7 @@ export function createTruePeakMeter(rateHz: number): TruePeakMeter {
     if (peak > truePeak) truePeak = peak;
     const peakAround = Math.max(peak, peakBefore);
     if ((gains.inside + gains.around) * peakAround > truePeak) search(count, peakAround);
-    // A block may be shorter than what reaches into the next one.
+    // A block may be shorter than the filter's overlap.
     peakBefore = count < tapsPerPhase ? peakAround : peak;
     line.copyWithin(0, count, count + tapsPerPhase - 1);
   }

@@ -8,7 +8,7 @@ export type WaveSound = Pick<SoundFormat, 'rateHz' | 'channels' | 'layout'> & {
 
 const largest = 0xffff_ffff;
 
-/** Which loudspeakers FFmpeg's layouts name, as Microsoft numbers them (WAVEFORMATEXTENSIBLE, dwChannelMask). */
+/** Loudspeakers of FFmpeg's layouts as Microsoft channel masks (WAVEFORMATEXTENSIBLE, dwChannelMask). */
 const masks: Readonly<Record<string, number>> = {
   '2.1': 0x00b,
   '3.0': 0x007,
@@ -28,7 +28,7 @@ const numberOf = (samples: SampleFormat) => (samples === 'f32le' ? 3 : 1);
 /** The rest of a format's identifier (GUID), after its number. */
 const guidEnd = Buffer.from('00001000800000aa00389b71', 'hex');
 
-/** How many bytes its samples take. */
+/** Returns the size of its samples in bytes. */
 export const waveBytesOf = ({ channels, samples, frames }: WaveSound) =>
   frames * channels * (bitsOf(samples) / 8);
 
@@ -39,7 +39,7 @@ function chunkHead(name: string, length: number): Buffer {
   return head;
 }
 
-/** How its samples lie: of more than two channels with their loudspeakers, and of floats with their number. */
+/** Returns the format chunk: with speakers for more than two channels, and with the format number for floats. */
 function formatChunk({ rateHz, channels, layout, samples, frames }: WaveSound): Buffer {
   const bits = bitsOf(samples);
   const isExtended = channels > 2;
@@ -64,7 +64,7 @@ function formatChunk({ rateHz, channels, layout, samples, frames }: WaveSound): 
   return Buffer.concat([chunkHead('fmt ', format.length), format, ...fact]);
 }
 
-/** The lengths that do not fit elsewhere beyond 4 GB (EBU Tech 3306). */
+/** The 64-bit lengths for files above 4 GB (EBU Tech 3306). */
 function sizesChunk(riffBytes: number, sampleBytes: number, frames: number): Buffer {
   const sizes = Buffer.alloc(28);
   sizes.writeBigUInt64LE(BigInt(riffBytes), 0);
@@ -73,7 +73,10 @@ function sizesChunk(riffBytes: number, sampleBytes: number, frames: number): Buf
   return Buffer.concat([chunkHead('ds64', sizes.length), sizes]);
 }
 
-/** The head of a WAV file before its samples, which `behindBytes` bytes follow; that of an RF64 file if it is larger than 4 GB. */
+/**
+ * Returns the header of a WAV file whose samples are followed by `behindBytes` bytes; of an RF64 file if larger than 4
+ * GB.
+ */
 export function wavHeader(sound: WaveSound, behindBytes: number): Buffer {
   const sampleBytes = waveBytesOf(sound);
   const format = formatChunk(sound);

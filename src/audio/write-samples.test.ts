@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { encodeVideo } from './encoded-sound.fixture.ts';
 import { writeSamples } from './write-samples.ts';
 
-test('a sound that starts after its picture has silence before it', async () => {
+test('adds silence before a sound that starts after its video', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'write-samples-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const args = ['-c:a', 'pcm_f32le', '-f', 'mov'];

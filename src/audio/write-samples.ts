@@ -6,9 +6,9 @@ export type SamplesTask = {
   readonly path: string;
   readonly container: SoundContainer;
   readonly samples: SampleFormat;
-  /** A file that is there; the samples go into it, as they lie in a WAV file. */
+  /** An existing file, which receives the samples as in a WAV file. */
   readonly writeTo: string;
-  /** How many bytes they take; what is beyond is left out. */
+  /** Maximum number of bytes; the rest is dropped. */
   readonly sizeBytes: number;
 };
 
@@ -18,8 +18,8 @@ export type SamplesMessage =
   | { readonly kind: 'progress'; readonly percent: number };
 
 /**
- * Writes the samples of a file's first sound into another file, in a worker thread; `onMore` hears that there are more.
- * Throws where `signal` ends it, where it goes beyond a limit of `runSoundThread`, and where it fails.
+ * Writes the samples of a file's first sound into another file, in a worker thread; calls `onMore` as they are written.
+ * Throws if `signal` aborts it, if it exceeds a limit of `runSoundThread`, or if it fails.
  */
 export async function writeSamples(
   task: SamplesTask,

@@ -13,7 +13,7 @@ const tellEveryBytes = 4_000_000;
 const { path, container, samples, writeTo, sizeBytes } = workerData as SamplesTask;
 const tell = (message: SamplesMessage) => parentPort?.postMessage(message, []);
 
-// Beside a picture its start may be silent.
+// A sound with video may start with silence.
 const format = container === 'mov' || container === 'matroska' ? await probeSound(path) : null;
 const start = format === null || typeof format === 'string' ? {} : format;
 const target = openSync(writeTo, 'r+');

@@ -20,7 +20,10 @@ export type BandPowers = {
 /** A row lasts about a twelfth of a second at every rate, so that the lowest band has several of its frequencies. */
 const rowFramesOf = (rateHz: number) => 2 ** Math.ceil(Math.log2(rateHz / 12));
 
-/** The squares of two windows that overlap by half add up to one (as in Vorbis): a stroke counts the same wherever it lies. */
+/**
+ * The squares of two half-overlapping windows add up to one (as in Vorbis), so a transient counts the same at any
+ * position.
+ */
 const windowOf = (size: number) =>
   Float64Array.from({ length: size }, (_, at) =>
     Math.sin((Math.PI / 2) * Math.sin((Math.PI * (at + 0.5)) / size) ** 2),

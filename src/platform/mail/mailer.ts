@@ -71,7 +71,7 @@ export type Mail = {
   invitation?: MailInvitation;
 };
 
-/** The result of a delivery attempt; `isLogged` is unset if the server was never contacted. */
+/** The result of a delivery attempt. `isLogged`: the reason was logged; unset if the server was never contacted. */
 export type MailResult = { ok: true } | { ok: false; permanent: boolean; reason: string; isLogged?: true };
 
 export type Mailer = {
@@ -85,7 +85,7 @@ export type MailTimeouts = { connectMs: number; greetingMs: number; silenceMs: n
 
 const timeouts: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
 const longestSubject = 500;
-/** More connections than concurrent mail jobs, so that none waits for another. */
+/** More connections than concurrent email jobs, so that none waits for another. */
 const maxConnections = 8;
 const idleMs = 5000;
 const server = 'mail server';

@@ -18,7 +18,7 @@ const program = import.meta.url.endsWith('.ts')
 
 type Held = { worker: Worker | null; idle?: NodeJS.Timeout; last: Promise<unknown> };
 
-// The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
+// The server bundle and the page bundle each contain a copy of this module; a registered symbol is shared.
 const key = Symbol.for('antinode.pdf-thread');
 const holder = globalThis as unknown as Record<symbol, Held | undefined>;
 

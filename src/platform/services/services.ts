@@ -50,7 +50,7 @@ export type Feature = {
   drain?: () => void;
 };
 
-// The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
+// The server bundle and the page bundle each contain a copy of this module; a registered symbol is shared.
 const key = Symbol.for('antinode.services');
 const holder = globalThis as unknown as Record<symbol, Services | undefined>;
 

@@ -34,7 +34,7 @@ export type Tracing = {
   readonly stop: () => Promise<void>;
 };
 
-// The bundled server and the pages' bundle hold a copy of this module each; a registered symbol is shared.
+// The server bundle and the page bundle each contain a copy of this module; a registered symbol is shared.
 const key = Symbol.for('antinode.span');
 const holder = globalThis as unknown as Record<symbol, AsyncLocalStorage<Span> | undefined>;
 const current = (holder[key] ??= new AsyncLocalStorage<Span>());

@@ -61,7 +61,7 @@ export function archiveNamesOf(names: readonly string[]): string[] {
   });
 }
 
-/** Maximum number of files per request. */
+/** Number of files checked concurrently. */
 const atOnce = 16;
 
 type ArchivedFile = Pick<
