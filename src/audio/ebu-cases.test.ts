@@ -3,9 +3,10 @@ import { createLoudnessMeter } from './loudness.ts';
 import { rates, tones, type Part } from './tones.fixture.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
-// The minimum requirements of EBU Tech 3341 (cases 1 to 23) and EBU Tech 3342 (cases 1 to 6), with their tolerances. The signals are
-// made from their description. Cases 7 and 8 of Tech 3341, which are 5 and 6 of Tech 3342, are recordings of programmes that the EBU
-// hands out and that cannot be made here: tones with the same integrated loudness and range take their place.
+// The minimum requirements of EBU Tech 3341 (cases 1 to 23) and EBU Tech 3342 (cases 1 to 6), with their tolerances.
+// The signals are made from their description. Cases 7 and 8 of Tech 3341, which are 5 and 6 of Tech 3342, are
+// recordings of programmes that the EBU hands out and that cannot be made here: tones with the same integrated loudness
+// and range take their place.
 
 const silence = (s: number): Part => ({ s, dBFS: -Infinity });
 const repeated = (times: number, parts: readonly Part[]) => Array.from({ length: times }, () => parts).flat();
@@ -27,7 +28,10 @@ const nearby = (dBFS: number, s = 10): Part => ({ s, dBFS });
 const decibelsOf = (powers: readonly number[]) =>
   10 * Math.log10(powers.reduce((sum, power) => sum + power, 0) / powers.length);
 
-/** Tones of 6 s at levels spread evenly, so that 10 % and 95 % of them lie `range` apart and what passes the gate is at `loudness`. */
+/**
+ * Tones of 6 s at levels spread evenly, so that 10 % and 95 % of them lie `range` apart and what passes the gate is at
+ * `loudness`.
+ */
 function spread(loudness: number, range: number): Part[] {
   const count = 60;
   const levels = Array.from({ length: count }, (_, index) => (range / 0.85) * (index / (count - 1)));

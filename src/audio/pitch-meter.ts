@@ -8,7 +8,10 @@ const pieceFrames = 4096;
 const tapCounts = [8, 4];
 const fewestTaps = 3;
 
-/** A low pass at a quarter of the rate (windowed sinc, Blackman): the odd taps of one side. The even ones are 0, the middle one 0.5. */
+/**
+ * A low pass at a quarter of the rate (windowed sinc, Blackman): the odd taps of one side. The even ones are 0, the
+ * middle one 0.5.
+ */
 function tapsOf(count: number): Float64Array {
   const edge = 2 * count + 1;
   return Float64Array.from({ length: count }, (_, index) => {

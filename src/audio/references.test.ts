@@ -71,7 +71,9 @@ describe.skipIf(!hasFlac)('compared with metaflac (skipped without it)', () => {
   });
 });
 
-/** Reads 32-bit float samples from a file; prints integrated, greatest momentary and short-term loudness, and true peak. */
+/**
+ * Reads 32-bit float samples from a file; prints integrated, greatest momentary and short-term loudness, and true peak.
+ */
 const theirMeter = `
 import array, ctypes, math, sys
 meter = ctypes.CDLL('libebur128.so.1')

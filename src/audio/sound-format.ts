@@ -77,7 +77,7 @@ export type SampleFormat = 's16le' | 's24le' | 'f32le';
 export const sampleFormatOf = (format: Pick<SoundFormat, 'codec' | 'bits'>): SampleFormat =>
   format.codec.startsWith('pcm_f') ? 'f32le' : `s${keptBits(format)}le`;
 
-/** Bits per sample of each format. */
+/** Returns the bits per sample of a format. */
 export const bitsOf = (samples: SampleFormat): number => Number(samples.slice(1, 3));
 
 /** Returns FFmpeg's filters that cut the encoder's end padding. */

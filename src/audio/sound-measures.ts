@@ -3,7 +3,8 @@ import type { HeardPitch } from './heard-pitches.ts';
 import type { SoundFormat } from './sound-format.ts';
 
 /**
- * The measures of a sound. Levels are in dB below full scale, loudness in LUFS; null if there is nothing to measure, as in silence.
+ * The measures of a sound. Levels are in dB below full scale, loudness in LUFS; null if there is nothing to measure, as
+ * in silence.
  */
 export type SoundMeasures = {
   readonly format: SoundFormat;

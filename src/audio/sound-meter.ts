@@ -100,7 +100,7 @@ export type SoundMeter = {
   readonly frames: () => number;
   /** Do not add samples afterwards. */
   readonly read: (isDamaged: boolean) => SoundMeasures;
-  /** Short-term loudness as it lies behind the peaks (see `loudnessOffsetOf`). Do not add samples afterwards. */
+  /** Returns short-term loudness in its file format (see `loudnessOffsetOf`). Do not add samples afterwards. */
   readonly shortTerm: () => Buffer;
 };
 

@@ -35,9 +35,8 @@ type Running<Outcome> = {
 };
 
 /**
- * Runs a program that decodes sound in a worker thread, with limits on its memory and on how long it may say nothing,
- * and returns what it posts at its end. Throws where `signal` ends it, where it hangs, and where the thread fails for a
- * reason that is not the file's.
+ * Runs a decoding program in a worker thread, with limits on its memory and on the time between reports, and returns
+ * its final message. Throws if `signal` aborts it, if it hangs, or if it fails for a reason other than the file.
  */
 export async function runSoundThread<Outcome extends { readonly kind: string }>({
   program,

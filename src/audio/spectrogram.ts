@@ -46,7 +46,7 @@ export type Spectrogram = {
 export type SpectrogramMeter = {
   /** Takes interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
-  /** With silence behind it up to so many samples, if it has fewer. Do not add samples afterwards. */
+  /** Returns the picture, padded with silence up to the given number of samples. Do not add samples afterwards. */
   readonly read: (leastFrames?: number) => Spectrogram;
 };
 

@@ -183,7 +183,10 @@ const roundedDb = (db: number) => Math.round(Math.max(-mostDb, Math.min(mostDb, 
 
 type Measured = { readonly older: BandPowers; readonly newer: BandPowers; readonly louderLu: number | null };
 
-/** Computes how much louder the newer version is in each band and column of time, in dB, once both are equally loud overall. */
+/**
+ * Computes how much louder the newer version is in each band and column of time, in dB, once both are equally loud
+ * overall.
+ */
 export function changeStripOf({ columnMs, rowCounts }: StripPlan, measured: Measured): ChangeStrip {
   const { older, newer, louderLu } = measured;
   const matched = 10 ** ((louderLu ?? 0) / 10);

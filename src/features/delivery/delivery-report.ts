@@ -108,7 +108,10 @@ type CheckedSpecification = {
   readonly rules: readonly CheckedRule[];
 };
 
-/** A report as it is stored, exported and approved: levels in dB, loudness in LUFS, range in LU; null if there was nothing to measure. */
+/**
+ * A report as it is stored, exported and approved: levels in dB, loudness in LUFS, range in LU; null if there was
+ * nothing to measure.
+ */
 export type ReportRecord = {
   readonly name: string;
   readonly sizeBytes: number;
@@ -166,7 +169,9 @@ export function reportRecordOf(report: FoundReport, specification: Specification
   };
 }
 
-/** Returns a report as the JSON text that is exported, stored and approved, with its SHA-256. The text is deterministic. */
+/**
+ * Returns a report as the JSON text that is exported, stored and approved, with its SHA-256. The text is deterministic.
+ */
 export function reportTextOf(report: FoundReport, specification: Specification | null): ReportToApprove {
   const text = `${JSON.stringify(reportRecordOf(report, specification), null, 2)}\n`;
   return { text, sha256: createHash('sha256').update(text).digest('hex') };

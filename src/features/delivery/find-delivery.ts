@@ -111,7 +111,9 @@ export function totalRows({ parts }: Delivery): ReportRow[] {
   ];
 }
 
-/** Returns the report to approve with its file, checked against the project's specification; null if it is not measured. */
+/**
+ * Returns the report to approve with its file, checked against the project's specification; null if it is not measured.
+ */
 const reportToApprove = (report: FoundReport): ReportToApprove | null =>
   report.measurement.measures ? reportTextOf(report, findSpecification(report.file.specificationKey)) : null;
 

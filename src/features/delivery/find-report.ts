@@ -85,8 +85,8 @@ export async function findReports(
 const isHash = (text: string) => /^[\da-f]{64}$/.test(text);
 
 /**
- * Lists the files that a person may see whose bytes or approved delivery report have this SHA-256 (hexadecimal, either case),
- * ordered by approval; `approvedAt` is null if a file was not approved.
+ * Lists the files that a person may see whose bytes or approved delivery report have this SHA-256 (hexadecimal, either
+ * case), ordered by approval; `approvedAt` is null if a file was not approved.
  */
 export async function listHashMatches(db: Db, person: Person, hash: string | undefined) {
   const sha256 = hash?.toLowerCase() ?? '';

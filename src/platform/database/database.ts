@@ -36,8 +36,8 @@ export type Database = {
   forgetDeleted: () => Promise<void>;
   /**
    * Copies a consistent snapshot of the embedded engine's files to `<folder>/database`, which opens like after a power
-   * cut. Blocks everything else meanwhile. Throws, leaving nothing, if the disk is full or too slow. Returns null if
-   * there are no such files.
+   * cut. Blocks everything else during the copy. Throws, leaving nothing, if the disk is full or too slow. Returns null
+   * if there are no such files.
    */
   copyTo: ((folder: string) => Promise<void>) | null;
   /** One connection held under the installation's migration lock. */

@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 
 /** The disk space that the embedded engine keeps free for itself. */
 export const floorBytes = 256 * 1024 * 1024;
-/** Other statements wait meanwhile; the copy is aborted after fifteen seconds. */
+/** Other statements wait during the copy, which is aborted after fifteen seconds. */
 const limitMs = 8000;
 
 type Found = { readonly path: string; readonly size: number | null };

@@ -160,7 +160,7 @@ export function createServerListener(url: string, times: ListenerTimes = usualTi
       try {
         await (await current)?.listen(channel);
       } catch (error) {
-        // If the connection was lost meanwhile, its replacement listens to every channel.
+        // If the connection was lost in the meantime, its replacement listens to every channel.
         if (connecting === current) throw error;
       }
       return async () => void known.delete(handlers);

@@ -20,7 +20,10 @@ type Modules = {
   '/src/platform/services/start-services.ts': { startServices: typeof startServices };
 };
 
-/** `astro dev` with the same services as the server: database, jobs and mail. They restart with the dev server only. */
+/**
+ * Runs `astro dev` with the same services as the server: database, jobs and email. They only restart with the dev
+ * server.
+ */
 export function devServices(): AstroIntegration {
   let running: RunningServices | null = null;
   return {

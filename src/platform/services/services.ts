@@ -59,7 +59,10 @@ export function setServices(services: Services | undefined): void {
   holder[key] = services;
 }
 
-/** Returns the running services. For pages, middleware and endpoints only; all other code takes what it needs as arguments. */
+/**
+ * Returns the running services. For pages, middleware and endpoints only; all other code takes what it needs as
+ * arguments.
+ */
 export function getServices(): Services {
   const services = holder[key];
   if (!services) throw new Error('The services are not started');

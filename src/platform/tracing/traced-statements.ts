@@ -8,8 +8,8 @@ const firstTable =
 const firstFunction = /^\s*select\s+((?:[a-z_][a-z\d_]*\.)?[a-z_][a-z\d_]*)\(/;
 
 /**
- * Names a statement by its verb and its first table, or else its function: `select leads`, `select pg_notify`. Nothing else of its
- * text is used, since it may contain values.
+ * Names a statement by its verb and its first table, or else its function: `select leads`, `select pg_notify`. Nothing
+ * else of its text is used, since it may contain values.
  */
 export function statementName(text: string): string {
   const plain = text.slice(0, 4000).replaceAll(literal, "''").toLowerCase();

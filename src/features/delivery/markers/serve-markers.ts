@@ -182,8 +182,8 @@ async function serveWave(asked: Asked, found: FoundMarkers): Promise<Response | 
 }
 
 /**
- * Returns a recording's open comments as markers for another program. Null if the format is unknown, or the recording cannot
- * be seen.
+ * Returns a recording's open comments as markers for another program. Null if the format is unknown, or the recording
+ * cannot be seen.
  */
 export async function serveMarkers(
   asked: Asked,

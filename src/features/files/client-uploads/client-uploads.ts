@@ -50,7 +50,10 @@ async function announcementOf(
   };
 }
 
-/** Adds stored bytes to the inbox of a project in place of their upload, in the caller's transaction, and notifies the team. */
+/**
+ * Adds stored bytes to the inbox of a project in place of their upload, in the caller's transaction, and notifies the
+ * team.
+ */
 export async function addClientUpload(
   tx: Db,
   services: QueueServices,
@@ -149,7 +152,9 @@ export const removeClientUpload = (
   key: ClientUploadKey,
 ) => takeAway(services, team, key, { kind: 'sent-file-removed', isWithTeam: true });
 
-/** Records that a team member downloads these files of a project, and announces those that were not downloaded before. */
+/**
+ * Records that a team member downloads these files of a project, and announces those that were not downloaded before.
+ */
 export async function markDownloaded(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   team: Person,
@@ -199,8 +204,8 @@ async function addRecording(
 }
 
 /**
- * Makes a recording from a sound or video that the client sent. The file stays in the inbox; the recording has its own copy of the
- * bytes, which needs no extra space on most disks. No approval is requested.
+ * Makes a recording from a sound or video that the client sent. The file stays in the inbox; the recording has its own
+ * copy of the bytes, which needs no extra space on most disks. No approval is requested.
  */
 export async function importClientUpload(
   services: TakeServices,
@@ -212,7 +217,7 @@ export async function importClientUpload(
   if (!before) return { ok: false, reason: 'not-found' };
   if (before.file.takenAs !== null) return { ok: false, reason: 'taken' };
   if (!isPlayed(before.file)) return { ok: false, reason: 'no-sound' };
-  // An object store copies a large file for minutes, so no lock is held meanwhile.
+  // An object store takes minutes to copy a large file, so no lock is held during the copy.
   const linked = await store.link(before.file.storageKey);
   if (linked === null) return { ok: false, reason: 'not-found' };
   return commitStored(store, linked, {

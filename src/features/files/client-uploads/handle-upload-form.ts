@@ -100,8 +100,9 @@ async function sendAll(services: Services, client: Person, projectId: string, fi
 }
 
 /**
- * Handles the upload form of browsers without scripts: stores its files until one is refused, then redirects to the project's page,
- * which shows the reason. 404 if the project is not this client's, 429 if they send several forms at once.
+ * Handles the upload form of browsers without scripts: stores its files until one is refused, then redirects to the
+ * project's page, which shows the reason. 404 if the project is not this client's, 429 if they send several forms at
+ * once.
  */
 export async function handleUploadForm(request: Request, sent: Sent): Promise<Response> {
   const { services, person } = sent;

@@ -18,7 +18,10 @@ const sameId = sql<string | null>`(
   order by same.sent_at, same.id limit 1
 )`;
 
-/** Returns the files that a client sent to a project, newest first; `sameAs` is the name of the first file with the same bytes. */
+/**
+ * Returns the files that a client sent to a project, newest first; `sameAs` is the name of the first file with the same
+ * bytes.
+ */
 export async function listClientUploads(db: Db, projectId: string) {
   const rows = await db
     .select({

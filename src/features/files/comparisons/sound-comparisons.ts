@@ -26,8 +26,8 @@ export type FoundComparison = NonNullable<Awaited<ReturnType<typeof findComparis
 export const comparingQueue = 'sound-comparing';
 
 /**
- * Requests the comparison of two recordings, by the hashes of their bytes, in the caller's transaction. Does nothing if this version
- * was already requested or one of them has no sound. They are compared once both are measured.
+ * Requests the comparison of two recordings, by the hashes of their bytes, in the caller's transaction. Does nothing if
+ * this version was already requested or one of them has no sound. They are compared once both are measured.
  */
 export async function requestComparing(
   tx: Db,

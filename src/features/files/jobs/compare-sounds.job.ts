@@ -76,7 +76,10 @@ async function compare(
   );
 }
 
-/** The job that compares the pair of recordings that has waited longest. If `signal` interrupts it, it is repeated later. */
+/**
+ * The job that compares the pair of recordings that has waited longest. If `signal` interrupts it, it is repeated
+ * later.
+ */
 export function compareSoundsJob(
   services: ComparingServices,
   signal: AbortSignal,

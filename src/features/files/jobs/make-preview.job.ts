@@ -97,8 +97,8 @@ function watchForOthers({ db, clock, log }: PreviewServices) {
 }
 
 /**
- * The job that makes the preview audio that was requested first. It yields to measuring and comparing and is repeated afterwards;
- * `stopping` interrupts it, too.
+ * The job that makes the preview audio that was requested first. It yields to measuring and comparing and is repeated
+ * afterwards; `stopping` interrupts it, too.
  */
 export function makePreviewJob(
   services: PreviewServices,

@@ -26,8 +26,8 @@ import { enqueuePreview } from './request-preview.ts';
 const toldAtOnce = 20;
 
 /**
- * Lists the waiting recordings whose pages are notified of their new position: the next twenty, and twenty random others. The cost
- * does not depend on the length of the queue.
+ * Lists the waiting recordings whose pages are notified of their new position: the next twenty, and twenty random
+ * others. The cost does not depend on the length of the queue.
  */
 async function listTold(tx: Db): Promise<string[]> {
   const { sha256, state, measures } = soundMeasurements;

@@ -16,8 +16,8 @@ type Told = Extract<
 type Viewer = { readonly projectId: string; readonly clientId: string };
 
 /**
- * Returns the projects that have a file with any of these bytes, after locking their clients, always in the same order. Erased
- * clients are left out.
+ * Returns the projects that have a file with any of these bytes, after locking their clients, always in the same order.
+ * Erased clients are left out.
  */
 export async function lockViewers(tx: Db, sha256s: readonly string[]): Promise<Viewer[]> {
   const found = await tx

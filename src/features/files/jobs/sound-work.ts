@@ -13,8 +13,8 @@ import { previewAudios } from '../measurements/preview-audio.table.ts';
 import { previewLease, previewQueue } from './request-preview.ts';
 
 /**
- * Returns a wrapper that runs decoding jobs in order of arrival, on all but one of the `cores`. A waiting job has not claimed a
- * recording yet.
+ * Returns a wrapper that runs decoding jobs in order of arrival, on all but one of the `cores`. A waiting job has not
+ * claimed a recording yet.
  */
 export function createSoundLimit(cores = availableParallelism()) {
   const inTurn = pLimit(Math.max(1, cores - 1));
@@ -25,8 +25,8 @@ export function createSoundLimit(cores = availableParallelism()) {
 }
 
 /**
- * Requests measurements of files that were never measured, or by an older analyser only, and restarts interrupted ones. An old
- * result stays until there is a new one.
+ * Requests measurements of files that were never measured, or by an older analyser only, and restarts interrupted ones.
+ * An old result stays until there is a new one.
  */
 export async function requestUnmeasured({
   db,

@@ -71,7 +71,10 @@ const levelUnits = {
 export type Level = keyof typeof levelUnits;
 type Measures = Pick<SoundMeasures, 'format' | 'frames' | Level>;
 
-/** How many seconds are needed: one window of loudness (ITU-R BS.1770-5, EBU Tech 3341), or half a second for the noise floor. */
+/**
+ * How many seconds are needed: one window of loudness (ITU-R BS.1770-5, EBU Tech 3341), or half a second for the noise
+ * floor.
+ */
 const leastS: Readonly<Partial<Record<Level, number>>> = {
   integrated: 0.4,
   maxMomentary: 0.4,

@@ -36,8 +36,8 @@ export const measurementColumns = {
 const light = { state: previewAudios.state, sizeBytes: previewAudios.sizeBytes };
 
 /**
- * Returns the measurement of these bytes, or its progress, with their preview audio if it was requested; null if no measurement was
- * requested.
+ * Returns the measurement of these bytes, or its progress, with their preview audio if it was requested; null if no
+ * measurement was requested.
  */
 export async function findMeasurement(db: Db, hash: string) {
   const [found] = await db
@@ -65,9 +65,9 @@ export const measuringLease = leaseQueueOf(soundMeasurements, {
 export const soundKinds = ['audio', 'video'] as const;
 
 /**
- * Requests a measurement of stored bytes, in the caller's transaction, unless they have no sound or were requested before (a failed
- * measurement is repeated). Returns the known values for the file's row, locked until the transaction ends, so that a measurement
- * that ends now also reaches the new row.
+ * Requests a measurement of stored bytes, in the caller's transaction, unless they have no sound or were requested
+ * before (a failed measurement is repeated). Returns the known values for the file's row, locked until the transaction
+ * ends, so that a measurement that ends now also reaches the new row.
  */
 export async function requestMeasuring(
   tx: Db,
@@ -97,8 +97,8 @@ export async function requestMeasuring(
 }
 
 /**
- * Deletes the measurements of bytes that no file has any more, in the transaction that removed the files. Returns the storage keys of
- * their artefacts.
+ * Deletes the measurements of bytes that no file has any more, in the transaction that removed the files. Returns the
+ * storage keys of their artefacts.
  */
 export async function forgetMeasurements(tx: Db, sha256s: readonly string[]): Promise<string[]> {
   if (sha256s.length === 0) return [];

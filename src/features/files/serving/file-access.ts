@@ -20,7 +20,8 @@ export const visibleFilesOf = (session: Session | null): VisibleFiles | null =>
   session && { of: visibleTo(session.person) };
 
 /**
- * Matches the files that a person may see, in a query that joins their projects: a client's own, or all for the team (undefined).
+ * Matches the files that a person may see, in a query that joins their projects: a client's own, or all for the team
+ * (undefined).
  */
 export const visibleTo = (person: Person): SQL | undefined =>
   person.role === 'team' ? undefined : eq(projects.clientId, person.clientId);

@@ -98,7 +98,7 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     expect(await ask(client, '?file=x')).toBeNull();
   });
 
-  test('abort without open files if one is removed or truncated meanwhile', async () => {
+  test('abort without open files if one is removed or truncated during the download', async () => {
     const { db } = await open();
     const { client, dataDir, rows, ask, openBytes } = await makeProject(db);
     const response = await ask(client);

@@ -153,8 +153,8 @@ export async function archiveOf(
 }
 
 /**
- * Returns a ZIP archive of a project's files: those in `file`, or all. Removing a file meanwhile aborts the connection.
- * Null if there are no such files for this person.
+ * Returns a ZIP archive of a project's files: those in `file`, or all. Removing a file during the download aborts the
+ * connection. Null if there are no such files for this person.
  */
 export async function serveArchive(asked: FileRequest): Promise<Response | null> {
   const { url, params, locals } = asked;

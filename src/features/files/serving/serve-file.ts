@@ -83,8 +83,8 @@ export async function serveDownload(
 }
 
 /**
- * Returns a file's bytes: `download` saves any file, `listen` plays only audio and video in place. Null if there is no such
- * file, or `sight` (by default that of the session) does not cover it. Breaks off soon after that has become so.
+ * Returns a file's bytes: `download` saves any file, `listen` plays only audio and video in place. Null if there is no
+ * such file, or `sight` (by default that of the session) does not cover it. Breaks off soon after that has become so.
  */
 export async function serveFile(
   asked: FileRequest,

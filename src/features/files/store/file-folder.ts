@@ -78,7 +78,7 @@ const place = ({ path, isKept = false }: Extract<Source, { path: string }>, targ
   isKept ? link(path, target).catch(() => copyFile(path, target)) : moveTo(path, target);
 
 /**
- * Stores a file. Hashing it first takes minutes if it is large; a process that dies meanwhile leaves nothing in the
+ * Stores a file. Hashing it first takes minutes if it is large; a process that dies during this leaves nothing in the
  * store.
  */
 async function storeIn(dataDir: string, source: Source, name: string): Promise<StoredBytes> {
@@ -99,7 +99,7 @@ async function storeIn(dataDir: string, source: Source, name: string): Promise<S
   }
 }
 
-/** Stores bytes under a key from another store. A process that dies meanwhile leaves nothing under the key. */
+/** Stores bytes under a key from another store. A process that dies during this leaves nothing under the key. */
 async function putIn(dataDir: string, storageKey: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = folderOf(dataDir);
   const target = storedPathOf(dataDir, storageKey);

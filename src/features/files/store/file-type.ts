@@ -99,7 +99,10 @@ const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLower
 export const lacksSound = (file: FileType & { readonly name: string }): boolean =>
   !isPlayed(file) && (file.kind === 'video' || Object.hasOwn(audioFormats, endingOf(file.name)));
 
-/** The kind and media type of a file, by its name's ending and its first `soundHeadBytes` bytes (fewer for a shorter file). */
+/**
+ * The kind and media type of a file, by its name's ending and its first `soundHeadBytes` bytes (fewer for a shorter
+ * file).
+ */
 export function fileTypeOf(name: string, head: Uint8Array): FileType {
   const ending = endingOf(name);
   const format = Object.hasOwn(audioFormats, ending) ? audioFormats[ending] : undefined;

@@ -13,7 +13,10 @@ import { files } from './file.table.ts';
 /** The folder of temporary copies, with a folder for each process. */
 const scratchOf = (dataDir: string) => join(dataDir, 'scratch');
 
-/** Returns a path for a temporary file of this process, which must remove it; throws if there is no space for `sizeBytes`. */
+/**
+ * Returns a path for a temporary file of this process, which must remove it; throws if there is no space for
+ * `sizeBytes`.
+ */
 export async function scratchPathIn(
   { dataDir }: Pick<Config, 'dataDir'>,
   sizeBytes: number,
@@ -47,8 +50,8 @@ async function copyTo(path: string, file: ReadableFile, signal: AbortSignal): Pr
 }
 
 /**
- * Calls `use` with the path of stored bytes on this machine: the stored file, or a temporary copy. Throws if the bytes do not exist,
- * if there is no space for a copy, or if `signal` aborts.
+ * Calls `use` with the path of stored bytes on this machine: the stored file, or a temporary copy. Throws if the bytes
+ * do not exist, if there is no space for a copy, or if `signal` aborts.
  */
 export async function withLocalCopy<Result>(
   { config }: Pick<Services, 'config'>,

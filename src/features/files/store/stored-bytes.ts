@@ -13,26 +13,31 @@ export type StoredBytes = {
 };
 
 /**
- * The bytes to store: in memory; in a file that is moved; in a file that also stays under its own name (`isKept`); or in pieces
- * that can be read once.
+ * The bytes to store: in memory; in a file that is moved; in a file that also stays under its own name (`isKept`); or
+ * in pieces that can be read once.
  */
 export type Source =
   | { readonly bytes: Uint8Array }
   | { readonly path: string; readonly isKept?: boolean }
   | { readonly pieces: AsyncIterable<Uint8Array> };
 
-/** The store of the bytes of all files, under random keys of 32 hexadecimal digits. Every method throws for any other key. */
+/**
+ * The store of the bytes of all files, under random keys of 32 hexadecimal digits. Every method throws for any other
+ * key.
+ */
 export type FileStore = {
   /**
-   * Stores bytes under a new key. Only the extension of `name` is used, for the file's type. The bytes are durable when this returns;
-   * a failure leaves none.
+   * Stores bytes under a new key. Only the extension of `name` is used, for the file's type. The bytes are durable when
+   * this returns; a failure leaves none.
    */
   readonly store: (source: Source, name: string) => Promise<StoredBytes>;
   /** Stores bytes under the key that they have in another store. A failure leaves none. */
   readonly put: (storageKey: string, pieces: AsyncIterable<Uint8Array>) => Promise<void>;
   /** Gives stored bytes a second key; null if they do not exist. */
   readonly link: (storageKey: string) => Promise<string | null>;
-  /** Opens stored bytes; null if they do not exist, an error if the store is unavailable. The caller closes the file. */
+  /**
+   * Opens stored bytes; null if they do not exist, an error if the store is unavailable. The caller closes the file.
+   */
   readonly open: (storageKey: string) => Promise<ReadableFile | null>;
   /** Returns the size of stored bytes; null if they do not exist. */
   readonly sizeOf: (storageKey: string) => Promise<number | null>;

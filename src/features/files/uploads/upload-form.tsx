@@ -58,7 +58,10 @@ function PlainForm({ projectId }: { readonly projectId: string }) {
 /** The attribute to choose a whole folder, which React's types lack. */
 const ofFolders = { webkitdirectory: '' };
 
-/** The form for uploads and their progress. `upload-loader.client.ts` loads the uploader when files are chosen or dropped. */
+/**
+ * The form for uploads and their progress. `upload-loader.client.ts` loads the uploader when files are chosen or
+ * dropped.
+ */
 export function UploadForm({
   projectId,
   to,

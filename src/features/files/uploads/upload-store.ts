@@ -14,7 +14,10 @@ import { createUploadFolder, uploadFolderOf } from './upload-folder.ts';
 import { createUploadLocker, type UploadLocker } from './upload-locker.ts';
 import { destinationNameOf, type AwaitedUpload, type UploadPlace } from './upload-place.ts';
 
-/** The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's proxies. */
+/**
+ * The largest file that can be uploaded, 20 GB: twelve hours of 5.1 at 96 kHz and 24 bit, or a day of a camera's
+ * proxies.
+ */
 export const largestUploadBytes = 20_000_000_000;
 
 /** After the start of a shutdown. Responses take up to three more seconds; unanswered requests are cut after ten. */
