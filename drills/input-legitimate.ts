@@ -154,7 +154,7 @@ type Submitted = {
 };
 type Exported = {
   readonly messages: readonly { readonly content: string }[];
-  readonly clientUploads?: readonly { readonly name: string }[];
+  readonly sentFiles?: readonly { readonly name: string }[];
 };
 
 /** Every name with every family name, each with one of the others, so that each of them is sent. */
@@ -240,7 +240,7 @@ async function findChanged(
       for (const [field, value] of Object.entries(fields))
         stored.add(`${field} of ${fields['email']} ${fields['name']} ${value}`);
   for (const { content } of exported.messages) stored.add(`message ${content}`);
-  for (const { name } of exported.clientUploads ?? []) stored.add(`file ${name}`);
+  for (const { name } of exported.sentFiles ?? []) stored.add(`file ${name}`);
   return wanted
     .filter(({ where, value }) => !stored.has(`${where} ${value}`))
     .map(({ where, value }) => `${where}: ${JSON.stringify(value)}`);
