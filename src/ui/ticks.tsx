@@ -18,7 +18,7 @@ export function Ticks({
   const lines = Array.from({ length: parts + 1 }, (_, i) => (isAcross ? `M${i} 0v1` : `M0 ${i}h1`));
   return (
     <svg
-      className={[styles.ticks, !isAcross && styles.down, className].filter(Boolean).join(' ')}
+      className={[styles.ticks, className].filter(Boolean).join(' ')}
       viewBox={isAcross ? `0 0 ${parts} 1` : `0 0 1 ${parts}`}
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -136,7 +136,11 @@ for (const [name, viewport] of [
     // The place of what plays is seen, and no bar of the browser's.
     if (!isPhone) await expect(play).toBeDisabled();
     await expect(page.locator('audio')).toBeHidden();
-    await page.evaluate(() => document.fonts.ready);
+    // The shift of a font that has just come is reported a frame later.
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
     const movedOf = () => page.evaluate(() => (window as unknown as { moved: string[] }).moved.splice(0));
     await movedOf();
     letGo.resolve();

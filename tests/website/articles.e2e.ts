@@ -60,5 +60,5 @@ test('on paper an article is ink on white, without the frame', async ({ page }) 
   expect(lightness).toBeLessThan(0.3);
   await expect(page.getByRole('navigation', { name: words.contents })).toBeHidden();
   await expect(page.getByRole('link', { name: words.planner })).toBeHidden();
-  await expect(page.getByText('A test of three minutes').last()).toBeVisible();
+  await expect(page.getByText('A three-minute test').last()).toBeVisible();
 });
