@@ -1,10 +1,13 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Where an exchange of SMTP can break: before the greeting, at a command, or after the content. */
+/** Where an SMTP exchange can break: before the greeting, at a command, or after the content. */
 export const stages = ['greeting', 'EHLO', 'MAIL FROM', 'RCPT TO', 'DATA', 'content'] as const;
 export type Stage = (typeof stages)[number];
 
-/** What the server does at a stage: hang up, say nothing more, or answer with a code. `hang up late`: it has kept the content. */
+/**
+ * The server's reaction at a stage: hang up, stop responding, or reply with a code. `hang up late` hangs up after
+ * storing the content.
+ */
 export type Break = {
   readonly stage: Stage;
   readonly how: 'hang up' | 'fall silent' | 'hang up late' | '451' | '550';
@@ -24,14 +27,14 @@ const usual = {
   content: '250 kept',
 };
 
-/** A mail server on loopback that breaks as it is told, and keeps the Message-IDs and the text of what it took. */
+/** A mail server on loopback that fails on request and keeps the Message-IDs and text of accepted mail. */
 export async function startBrokenMailServer() {
   const taken: { readonly messageId: string; readonly text: string }[] = [];
   const sockets = new Set<Socket>();
   let breaking: Break | null = null;
   let met = 0;
 
-  /** Answers a stage, or breaks there. Returns whether the exchange goes on as usual. */
+  /** Replies at a stage, or fails there. Returns whether the exchange continues as usual. */
   function answer(socket: Socket, stage: Stage, content = ''): boolean {
     const broken = breaking;
     const isBroken = broken?.stage === stage;
@@ -78,9 +81,9 @@ export async function startBrokenMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,
-    /** How often it has broken. */
+    /** How often it has failed. */
     met: () => met,
-    /** From now on each mail meets this, over a connection of its own at first; no break at all with null. */
+    /** Sets the failure for each following email, on a new connection at first; null for none. */
     breakAt(next: Break | null) {
       breaking = next;
       endConnections();

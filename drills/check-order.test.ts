@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOrderCheck } from './check-order.ts';
 
-// Made-up traces of one transaction, its sync and its receipt, in an order that is right and in others that are not.
+// Synthetic traces of one transaction, its sync and its receipt, in a correct order and in incorrect ones.
 
 const segment = '/data/pg_wal/000000010000000000000001';
 const pageBytes = 8192;
@@ -36,7 +36,7 @@ const ending = (transaction: number, info: number, within: readonly number[]): M
 const commitOf = (transaction: number, ...within: number[]) => ending(transaction, 0, within);
 const abortOf = (transaction: number) => ending(transaction, 0x20, []);
 
-/** Lays records into pages of the segment, with the headers that PostgreSQL gives each; returns the log after each record. */
+/** Writes records into pages of the segment with PostgreSQL's headers; returns the log after each record. */
 function logOf(records: readonly Made[]): Buffer[] {
   const log = Buffer.alloc(4 * pageBytes);
   for (let page = 0; page < 4; page += 1) {
@@ -81,7 +81,7 @@ function check(lines: readonly string[]) {
 
 const [row, committed] = logOf([rowOf(5, mark), commitOf(5)]);
 
-test('a receipt after the sync that ended its commit is in order', () => {
+test('accepts a receipt after the sync that completes its commit', () => {
   const report = check([heard(mark), wrote(committed), synced, said()]);
   expect(report).toEqual({ receipts: 1, commits: 1, syncs: 1, violations: [] });
 });
@@ -121,7 +121,7 @@ test.each([
   expect(report.violations).toEqual([expect.stringContaining(mark)]);
 });
 
-test('two requests need a commit each', () => {
+test('requires a commit for each of two requests', () => {
   const [, first, , both] = logOf([rowOf(5, mark), commitOf(5), rowOf(6, other), commitOf(6)]);
   const lines = [
     heard(mark, 1),
@@ -136,22 +136,22 @@ test('two requests need a commit each', () => {
   expect(check(lines).violations).toEqual([expect.stringContaining(other)]);
 });
 
-test('what was written between savepoints is committed with the transaction around it', () => {
+test('counts writes between savepoints as committed with the enclosing transaction', () => {
   const [, log] = logOf([rowOf(6, mark), commitOf(5, 6)]);
   expect(check([heard(mark), wrote(log), synced, said()]).violations).toEqual([]);
 });
 
-test('an undone change is not counted as committed by another transaction', () => {
+test('does not count a rolled-back change as committed by another transaction', () => {
   const log = logOf([rowOf(5, mark), abortOf(5), rowOf(6, other), commitOf(6)]).at(-1);
   expect(check([heard(mark), wrote(log), synced, said()]).violations).toHaveLength(1);
 });
 
-test('a record that goes on over a page is read whole', () => {
+test('reads a record that spans two pages', () => {
   const log = logOf([rowOf(4, 'x'.repeat(pageBytes - 120)), rowOf(5, mark), commitOf(5)]).at(-1);
   expect(check([heard(mark), wrote(log), synced, said()]).violations).toEqual([]);
 });
 
-test('a refusal is no receipt', () => {
+test('does not count a refusal as a receipt', () => {
   const refused = said().replace('200 OK', '503 Service Unavailable');
   expect(check([heard(mark), refused])).toMatchObject({ receipts: 0, violations: [] });
 });

@@ -5,18 +5,18 @@ export type OrderReport = {
   readonly receipts: number;
   readonly commits: number;
   readonly syncs: number;
-  /** Sentences, one for each receipt that came too early. */
+  /** One sentence for each receipt that was sent too early. */
   readonly violations: readonly string[];
 };
 
-/** What stands in each request's text, and so in the log's record of its row. */
+/** The mark in each request's text, and therefore in the log record of its row. */
 const marks = /drill-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /**
- * Says of each receipt whether the commit of what it acknowledges had reached the disk. The request's own mark stands in the record of
- * its row in the write-ahead log, the record names its transaction, and the transaction's commit has a record of its own. Once that was
- * written whole, the first sync of its segment that began thereafter puts it on the disk when it returns. The receipt is the next thing
- * said on the connection that sent the mark: it has to begin later.
+ * Checks for each receipt that the commit it acknowledges had reached the disk. The write-ahead log's record of the row
+ * contains the request's mark and names the transaction, and the transaction's commit has its own record. Once that
+ * record is complete, the first sync of its segment that begins afterwards has written it to disk when it returns. The
+ * receipt, which is the next response on the connection that sent the mark, has to begin later.
  */
 export function createOrderCheck() {
   const read = createTraceReader();
@@ -38,7 +38,7 @@ export function createOrderCheck() {
     const transactions = [record.transaction, ...record.within];
     if (record.kind === 'commit') committing.push({ transactions, file: record.file, writtenAt: at });
     if (record.kind !== 'abort') return;
-    // What was undone may be written again by another one.
+    // Another transaction may write again what was rolled back.
     for (const [mark, transaction] of transactionOf)
       if (transactions.includes(transaction)) transactionOf.delete(mark);
   }
@@ -77,7 +77,7 @@ export function createOrderCheck() {
   }
 
   return {
-    /** One more line of the trace. */
+    /** Adds one line of the trace. */
     take(line: string): void {
       const { at, events } = read(line);
       for (const event of events) takeEvent(event, at);

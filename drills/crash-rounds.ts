@@ -11,12 +11,12 @@ import { createWriter, type Write, type WriteKind } from './writers.ts';
 /** The server's own time until it is ready again. */
 export const longestStartMs = 5000;
 const longestLifeMs = 1000;
-/** The longest in which no mail arrives at all, while some are still to come: more than a mail that has failed waits for its second try. */
+/** The longest gap between emails while some are pending: longer than a failed email waits for its second try. */
 const longestSilenceMs = 90_000;
 const writerKinds = ['form', 'form', 'message', 'upload'] as const;
 
 type Setting = {
-  /** Every server that was started, to be ended whatever happens. */
+  /** Every server that was started, so that all of them are stopped in the end. */
   readonly launched: Set<RunningStudio>;
   readonly env: Record<string, string>;
   readonly postgres: KillablePostgres | null;
@@ -27,7 +27,7 @@ type Rounds = { readonly rounds: number; readonly end: AbortSignal };
 type Running = { server: RunningStudio; studio: ReadyStudio };
 type Tally = { databaseKills: number; killsWhileStarting: number; ownMs: number[]; wallMs: number[] };
 
-/** Starts the studio; now and then it is killed before it is ready, and started again. */
+/** Starts the studio; occasionally kills it before it is ready and starts it again. */
 async function startAgain(
   { env, random, launched }: Setting,
   tally: Tally,
@@ -36,7 +36,7 @@ async function startAgain(
   if (mayDie && random() < 0.2) {
     const early = launchStudio(env);
     launched.add(early);
-    // It ends without saying that it is ready.
+    // It exits before it is ready.
     const never = early.ready().catch(() => null);
     await wait(50 + random() * 1500);
     await early.kill();
@@ -51,13 +51,13 @@ async function startAgain(
   return { server, studio };
 }
 
-/** Kills the server, the database, or the one and after it the other. */
+/** Kills the server, the database, or one after the other. */
 async function killOne({ postgres, random }: Setting, server: RunningStudio, tally: Tally) {
   const which = postgres === null ? 0 : random();
   if (postgres && which > 0.5) {
     await postgres.kill();
     tally.databaseKills += 1;
-    // The server goes on without its database for a while.
+    // The server runs without its database for a while.
     if (which > 0.75) await wait(random() * 500);
   }
   if (postgres && which > 0.75) {
@@ -68,7 +68,7 @@ async function killOne({ postgres, random }: Setting, server: RunningStudio, tal
   if (postgres && which > 0.5 && which <= 0.75) await postgres.start();
 }
 
-/** What of the writes is lost, and what is there twice. */
+/** Returns the writes that are lost and those that are duplicated. */
 export async function look(
   studio: ReadyStudio,
   project: Project,
@@ -86,7 +86,10 @@ export async function look(
   return { lost, twice };
 }
 
-/** Waits until every acknowledged form has been mailed to the team, as long as mails arrive; returns how many were not. */
+/**
+ * Waits, while emails keep arriving, until every acknowledged form has been emailed to the team. Returns the number
+ * missing.
+ */
 export async function waitForMails(mail: MailServer, writes: readonly Write[]): Promise<number> {
   const forms = writes.filter(({ kind, isAcknowledged }) => kind === 'form' && isAcknowledged);
   let [arrived, sinceMs] = [mail.arrived.length, performance.now()];
@@ -100,7 +103,10 @@ export async function waitForMails(mail: MailServer, writes: readonly Write[]): 
   }
 }
 
-/** Waits for a random moment: mostly once every kind of write is acknowledged again, or it would always be the first of them. */
+/**
+ * Waits for a random time: usually until every kind of write has been acknowledged again, or the crash would always hit
+ * the first kind.
+ */
 async function untilBusy(writes: readonly Write[], { random }: Setting, signal: AbortSignal): Promise<void> {
   const before = countAcknowledged(writes);
   const isAgain = () => {
@@ -143,7 +149,7 @@ function reportOf(rounds: number, { tally, writes, lost, twice, mailsMissing }: 
     mailsAgain: sameId,
     mailsOtherId: otherId,
     mailsMissing,
-    /** Sentences, one for each promise that was broken. */
+    /** One sentence for each broken promise. */
     broken: [
       ...[...lost].map(({ kind, mark }) => `acknowledged and lost: ${kind} ${mark}`),
       ...[...twice].map(({ kind, mark }) => `stored twice: ${kind} ${mark}`),
@@ -161,7 +167,7 @@ async function runRounds(setting: Setting, { rounds, end }: Rounds, mail: MailSe
   const writes: Write[] = [];
   const [lost, twice, checked] = [new Set<Write>(), new Set<Write>(), new Set<Write>()];
   const writers = writerKinds.map((kind) => createWriter(kind, writes));
-  // The first start makes the studio; those after a crash are measured.
+  // The first start creates the studio; the starts after a crash are measured.
   let { server, studio } = await startAgain(setting, { ...tally, ownMs: [], wallMs: [] }, false);
   const project = await findProject(studio);
   let round = 0;
@@ -173,7 +179,7 @@ async function runRounds(setting: Setting, { rounds, end }: Rounds, mail: MailSe
       await killOne(setting, server, tally);
     } finally {
       killed.abort();
-      // What the server refused is thrown.
+      // Throws if the server refused a write.
       await writing;
     }
     ({ server, studio } = await startAgain(setting, tally, true));
@@ -188,8 +194,9 @@ async function runRounds(setting: Setting, { rounds, end }: Rounds, mail: MailSe
 }
 
 /**
- * Kills the built server so many times while it is written to, with the embedded database or, with PostgreSQL, this too. `prepare`
- * fills the folder of its data; once `end` is aborted no further round begins. Null where PostgreSQL is missing.
+ * Kills the built server repeatedly while it receives writes, with the embedded database or with PostgreSQL, which is
+ * killed too. `prepare` fills the data folder; no further round begins once `end` is aborted. Returns null if
+ * PostgreSQL is not installed.
  */
 export async function drillCrash(
   rounds: number,
@@ -200,7 +207,7 @@ export async function drillCrash(
   }: { isOnPostgres?: boolean; end?: AbortSignal; prepare?: (dataDir: string) => void } = {},
 ): Promise<CrashReport | null> {
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-crash-'));
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL does not run as root.
   chmodSync(scratch, 0o755);
   const mail = await startMailServer();
   const postgres = isOnPostgres ? await startKillablePostgres(scratch) : null;

@@ -2,7 +2,7 @@ import { drillCrash, longestStartMs, type CrashReport } from './crash-rounds.ts'
 import { report, reportNotRun } from './report.ts';
 import { endOfDrill } from './studio.ts';
 
-// `npm run drill:crash [-- postgres] [rounds]`: the server is killed while forms, messages, files and approvals are sent to it.
+// `npm run drill:crash [-- postgres] [rounds]` kills the server while it receives forms, messages, files and approvals.
 
 const asked = process.argv.slice(2);
 const rounds = Number(asked.find((one) => Number(one) > 0) ?? 20);
@@ -41,7 +41,7 @@ if (found === null) {
       result: `${middle(found.wallMs)}, ${largest(found.wallMs)}`,
     },
   };
-  // Asked here alone: how quick a machine is must decide no test.
+  // Checked only by this command: the speed of a machine must not decide a test.
   const slow = found.ownMs.filter((ms) => ms > longestStartMs).length;
   const broken = [
     ...found.broken,

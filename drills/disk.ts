@@ -2,10 +2,10 @@ import { drillFullDisk, longestHealMs, slowIn } from './full-disk.ts';
 import { report, reportNotRun } from './report.ts';
 import { reasonNotToFill } from './small-disk.ts';
 
-// `npm run drill:disk [-- rounds]`: the disk of the server and its embedded database fills up while it is written to and read.
+// `npm run drill:disk [-- rounds]` fills the disk of the server and its embedded database during reads and writes.
 
 const rounds = Number(process.argv[2] ?? 6);
-// A log of the database that cannot go on is met after about a minute.
+// A database log that cannot continue is detected after about a minute.
 const fullForMs = 90_000;
 const reason = reasonNotToFill();
 if (reason !== null) {

@@ -6,15 +6,15 @@ import { hasPgbouncer, startDatabaseProxy, startPgbouncer } from './proxies.ts';
 export const ways = ['postgres', 'replica', 'pgbouncer', 'store'] as const;
 export type Way = (typeof ways)[number];
 
-/** Something that happens to what the servers stand on. `mayFail`: what may be refused meanwhile. */
+/** A failure of the servers' infrastructure. `mayFail` lists the requests that may be refused meanwhile. */
 export type Incident = {
   readonly name: string;
   readonly mayFail: 'everything' | 'uploads';
   readonly run: (this: void) => Promise<void>;
 };
-/** What the servers stand on: how they reach it, and what happens to it. */
+/** The servers' infrastructure: their settings for reaching it, and the failures to inject. */
 export type Ground = { readonly env: Record<string, string>; readonly incidents: readonly Incident[] };
-/** What ends whatever was started; the last one first. */
+/** Stops everything that was started, the last one first. */
 export type Ends = (() => Promise<void>)[];
 
 const urlOn = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -69,7 +69,7 @@ async function startWithStore(scratch: string, postgres: KillablePostgres, ends:
   };
 }
 
-/** Starts what the servers stand on. Null where programs are missing. */
+/** Starts the infrastructure. Returns null if programs are missing. */
 export async function startGround(scratch: string, way: Way, ends: Ends): Promise<Ground | null> {
   if (way === 'pgbouncer' && !hasPgbouncer()) return null;
   const postgres = await startKillablePostgres(scratch);

@@ -6,7 +6,7 @@ import S3rver from '@20minutes/s3rver';
 
 const awayMs = 60_000;
 
-/** Hands connections on to a port, and may refuse them or keep them waiting. */
+/** Forwards connections to a port, and can refuse or stall them. */
 async function startGate(toPort: number) {
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -41,7 +41,7 @@ async function startGate(toPort: number) {
     port,
     close,
     open: () => listen(port),
-    /** Whoever is connected hears nothing more, nor does who connects. */
+    /** Stalls existing and new connections. */
     fallSilent() {
       isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();
@@ -53,7 +53,7 @@ async function startGate(toPort: number) {
   };
 }
 
-/** An object store that can be gone, or say nothing, for a minute. */
+/** An object store that can be unavailable or unresponsive for a minute. */
 export async function startDrilledStore(scratch: string) {
   const server = new S3rver({
     port: 0,

@@ -16,18 +16,18 @@ const sound: Seen = {
   acknowledged: 40,
 };
 
-test('a full disk broke no promise where all was kept and taken again in time', () => {
+test('accepts a run that kept everything and accepted writes again in time', () => {
   expect([...brokenOf(sound), ...slowIn(sound)]).toEqual([]);
 });
 
-test('a server that never takes a write again, or too late, has not healed', () => {
+test('rejects a server that accepts writes again too late or never', () => {
   expect(brokenOf({ ...sound, healMs: [120, null] })).toEqual(['times that writes were not taken again: 1']);
   const late = { ...sound, healMs: [longestHealMs + 1, 120] };
   expect(brokenOf(late)).toEqual([]);
   expect(slowIn(late)).toEqual(['times that writes were taken again after more than 10000 ms: 1']);
 });
 
-test('a disk that was never full, or to which nothing was written, proves nothing', () => {
+test('rejects a run without a full disk or without writes', () => {
   expect(brokenOf({ ...sound, healMs: [], acknowledged: 0, whileFull: new Map() })).toEqual([
     'the disk was never full',
     'nothing was acknowledged',

@@ -10,9 +10,9 @@ import { isWhole, readPages, readStored, rowsOf } from './stored.ts';
 import { findProject, launchStudio, type Project, type ReadyStudio, type RunningStudio } from './studio.ts';
 import { createWriter, type Heard, type Write } from './writers.ts';
 
-/** Writes are taken again so long after there is room. */
+/** The longest time until writes are accepted again once there is space. */
 export const longestHealMs = 10_000;
-/** How the disk fills up: in one go, in small steps, or so that a server has to start on a full one. */
+/** How the disk fills up: at once, in small steps, or before a server starts. */
 const ways = ['at once', 'slowly', 'and the server is killed'] as const;
 type Way = (typeof ways)[number];
 const writerKinds = ['form', 'form', 'message', 'upload'] as const;
@@ -37,7 +37,7 @@ async function start({ env, launched }: Setting): Promise<Running> {
   return { server, studio: await server.ready() };
 }
 
-/** Starts the server as `npm start` does after a fall; counts those that end before they are ready. */
+/** Restarts the server as `npm start` does after a crash; counts the servers that exit before they are ready. */
 async function startWhatever(setting: Setting, onFall: (why: unknown) => void): Promise<Running> {
   for (;;) {
     try {
@@ -55,11 +55,13 @@ type Tally = {
   readonly whileFull: Map<string, number>;
   pagesWhileFull: number;
   pagesFailed: string[];
-  /** How long it took each time until all was taken again; null where nothing was for three times as long as is promised. */
+  /**
+   * Time of each recovery until all writes were accepted again; null if none were within three times the promised time.
+   */
   readonly healMs: (number | null)[];
 };
 
-/** Waits until every kind of write is acknowledged again; false where one is not for three times as long as is promised. */
+/** Waits until every kind of write is acknowledged again; false if one is not within three times the promised time. */
 async function untilHealed(writes: readonly Write[], signal: AbortSignal): Promise<boolean> {
   const since = performance.now();
   const count = (kind: string) =>
@@ -145,10 +147,10 @@ type Found = Awaited<ReturnType<typeof compareStore>> & {
   readonly halfLeft: number;
 };
 
-/** What is judged of a drill. */
+/** The results on which a run is judged. */
 export type Seen = Tally & Found & { readonly acknowledged: number };
 
-/** Sentences, one for each promise that was broken, and for what was not tried at all. */
+/** One sentence for each broken promise, and for everything that was not tested. */
 export const brokenOf = (seen: Seen): string[] => [
   ...(seen.healMs.length > 0 ? [] : ['the disk was never full']),
   ...(seen.acknowledged > 0 ? [] : ['nothing was acknowledged']),
@@ -166,7 +168,7 @@ export const brokenOf = (seen: Seen): string[] => [
   }).flatMap(([sentence, count]) => (count > 0 ? [`${sentence}: ${count}`] : [])),
 ];
 
-/** The same of times that healed too late: asked by the command alone, as how quick a machine is must decide no test. */
+/** The same for slow recoveries: checked only by the command, as the speed of a machine must not decide a test. */
 export const slowIn = ({ healMs }: Pick<Seen, 'healMs'>): string[] => {
   const slow = healMs.filter((ms) => ms !== null && ms > longestHealMs).length;
   return slow > 0 ? [`times that writes were taken again after more than ${longestHealMs} ms: ${slow}`] : [];
@@ -194,7 +196,7 @@ async function runRounds(setting: Setting, rounds: number, dataDir: string) {
   const twice = writes.filter((write) => rowsOf(stored, write).some((rows) => rows > 1));
   const left = await leaveUpload({ studio: studio.running.studio, project }, dataDir);
   await studio.running.server.stop();
-  // A start sweeps, and then once an hour.
+  // Cleanup runs at the start and then once an hour.
   studio.running = await start(setting);
   const halfLeft = namesIn(dataDir, 'uploads').filter((name) => name.startsWith(left)).length;
   await studio.running.server.stop();
@@ -204,7 +206,7 @@ async function runRounds(setting: Setting, rounds: number, dataDir: string) {
   return { ...seen, broken: brokenOf(seen) };
 }
 
-/** Fills the disk of the built server, which runs on its embedded database, so many times while it is written to and read. */
+/** Fills the disk of the built server, which runs on its embedded database, repeatedly during reads and writes. */
 export async function drillFullDisk(
   rounds: number,
   {

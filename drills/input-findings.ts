@@ -34,7 +34,7 @@ export type Drill = {
 
 export const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
 
-/** Counts an answer, and what is wrong with it. */
+/** Counts a response and its findings. */
 export async function judge(drill: Drill, answer: Answer, about: string): Promise<void> {
   const { broken, statuses, reader, studio } = drill;
   const { status, type, body } = answer;
@@ -49,7 +49,7 @@ export async function judge(drill: Drill, answer: Answer, about: string): Promis
   if (harm.length > 0) broken.scripts.push(`${harm.join(', ')} by ${about}`);
 }
 
-/** Waits until no more mails come. */
+/** Waits until no more emails arrive. */
 async function mailsHaveLeft(mail: MailServer): Promise<void> {
   for (let tries = 0, before = -1; tries < 300 && before !== mail.arrived.length; tries += 1) {
     before = mail.arrived.length;
@@ -57,7 +57,7 @@ async function mailsHaveLeft(mail: MailServer): Promise<void> {
   }
 }
 
-/** Files that bear the drill's name, where nothing of it may be. */
+/** Files with the drill's name in folders where it must not write. */
 function strayFiles(folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(folder).flatMap((name) => (name.includes(alarm) ? [join(folder, name)] : [])),
@@ -69,11 +69,11 @@ type Left = {
   readonly mail: MailServer;
   readonly scratch: string;
   readonly browser: Browser;
-  /** How many pages are opened in the browser, at most. */
+  /** The maximum number of pages opened in the browser. */
   readonly mostOpened: number;
 };
 
-/** Looks at what all of it has left: pages, mails, files and the sessions that asked. */
+/** Checks the results of all inputs: pages, emails, files and the sessions that sent them. */
 export async function lookAfterwards(drill: Drill, { found, mail, scratch, browser, mostOpened }: Left) {
   const { ask, broken, studio } = drill;
   const cookies: Record<Actor, string> = { guest: '', client: studio.client, team: studio.team };

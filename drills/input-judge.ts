@@ -5,8 +5,8 @@ import type { Answer } from './input-studio.ts';
 import { alarm, evilHost } from './input-values.ts';
 
 /**
- * What in a page could run a script or lead elsewhere: no page of the product has an event's attribute, a script of its own words, a frame,
- * or anything that is loaded from another site. Empty when there is nothing.
+ * Returns everything in a page that could run a script or lead elsewhere; empty if there is nothing. No page of the
+ * product has an event attribute, an inline script, a frame, or anything loaded from another site.
  */
 export const findHarm = (reader: Page, html: string): Promise<string[]> =>
   reader.evaluate(
@@ -41,7 +41,7 @@ export const findHarm = (reader: Page, html: string): Promise<string[]> =>
           const { protocol, host } = new URL(value, own);
           if (!/^(?:https?|mailto|tel|data):$/.test(protocol) || (protocol === 'data:' && name !== 'img'))
             found.push(`<${name} ${attribute}="${protocol}">`);
-          // A link in what somebody wrote may lead to where it says; nothing else may.
+          // Only a link in user text may lead to another site.
           if (host.endsWith(evil) && !(name === 'a' && element.textContent.includes(evil)))
             found.push(`<${name} ${attribute}="${host}">`);
         }
@@ -51,7 +51,7 @@ export const findHarm = (reader: Page, html: string): Promise<string[]> =>
     { text: html, evil: evilHost },
   );
 
-/** Where an answer leads that is not this studio's own origin; null where it stays. */
+/** Returns the URL outside the studio's origin to which a response leads; null if it stays within it. */
 export function foreignTarget({ location, type, body, headers }: Answer, address: string): string | null {
   const next = type.includes('json') ? /"(?:next|location)":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] : undefined;
   const targets = [location, next && (JSON.parse(`"${next}"`) as string), headers['refresh'] && 'a refresh'];
@@ -63,7 +63,7 @@ export function foreignTarget({ location, type, body, headers }: Answer, address
   );
 }
 
-/** What is wrong with an answer's head or its kind, whatever it was asked. */
+/** Returns what is wrong with a response's headers or type, regardless of the request. */
 export function wrongHead({ status, type, headers, body }: Answer): string | null {
   if (headers['x-harm'] !== undefined) return 'a header that was sent in a value';
   if (status < 400 && body !== '' && headers['x-content-type-options'] !== 'nosniff')
@@ -76,7 +76,7 @@ export function wrongHead({ status, type, headers, body }: Answer): string | nul
 
 const added = `added@${evilHost}`;
 
-/** Recipients, senders and head lines that a mail must not have. */
+/** Recipients, senders and headers that an email must not have. */
 export async function wrongInMail({ to, raw }: ArrivedMail): Promise<string[]> {
   const { headers, headerLines } = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true });
   const single = ['to', 'subject', 'from', 'reply-to', 'message-id', 'date', 'cc', 'bcc'];
@@ -99,7 +99,9 @@ export async function wrongInMail({ to, raw }: ArrivedMail): Promise<string[]> {
   ];
 }
 
-/** Opens pages in a browser, with their own scripts, and tells what ran there that nobody wrote, or wanted to and was stopped by the policy. */
+/**
+ * Opens pages in a browser with their own scripts. Returns the injected scripts that ran or were blocked by the policy.
+ */
 export async function openPages(
   browser: Browser,
   address: string,

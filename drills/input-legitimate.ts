@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asForm, type Ask } from './input-studio.ts';
 import type { Project } from './studio.ts';
 
-// Odd but legitimate: what real people are called, write and are reached by, and what a check that is too strict would refuse or change.
+// Unusual but legitimate names, texts and addresses that too strict a check would refuse or change.
 
 const given = [
   'Þórunn',
@@ -137,7 +137,7 @@ const files = [
   `${'long '.repeat(30)}.txt`,
 ];
 
-/** What a browser sends of several lines. */
+/** A browser's encoding of several lines. */
 const asSent = (text: string) => text.replaceAll('\n', '\r\n');
 
 export type LegitimateReport = {
@@ -157,7 +157,7 @@ type Exported = {
   readonly sentFiles?: readonly { readonly name: string }[];
 };
 
-/** Every name with every family name, each with one of the others, so that each of them is sent. */
+/** Every first name with every family name, each with one of the other values, so that each is sent. */
 const people = given.flatMap((first, one) =>
   family.map((last, two) => {
     const n = one * family.length + two;
@@ -171,7 +171,9 @@ const people = given.flatMap((first, one) =>
   }),
 );
 
-/** Sends what people really write, or every so many of it, through forms and messages, and looks whether the team finds it to the letter. */
+/**
+ * Sends legitimate input, or every nth of it, through forms and messages, and checks that the team finds it unchanged.
+ */
 export async function sendLegitimate(ask: Ask, project: Project, every: number): Promise<LegitimateReport> {
   const isSent = (_: unknown, n: number) => n % every === 0;
   const refused: string[] = [];

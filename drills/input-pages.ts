@@ -3,7 +3,7 @@ import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
 import type { AccessPolicy } from '#src/features/accounts/access/access.ts';
 import type { Actor, Ask } from './input-studio.ts';
 
-/** A form as its page shows it, with what a browser would send. */
+/** A form as its page shows it, with the values that a browser would send. */
 type FoundForm = {
   readonly action: string;
   readonly method: string;
@@ -11,7 +11,7 @@ type FoundForm = {
 };
 
 export const policy: AccessPolicy = accessPolicy;
-// What names a page stands before what takes any id in its place.
+// Fixed paths come before those with an id.
 const byParts = (a: string, b: string) => a.split('[').length - b.split('[').length;
 const routes = Object.keys(policy)
   .toSorted(byParts)
@@ -23,7 +23,7 @@ const routes = Object.keys(policy)
 export const routeOf = (path: string) =>
   routes.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))?.route;
 
-/** The forms of a page, also those that a button of another form leads to, and where its links lead. The page is only read. */
+/** Returns the forms of a page, those that a button of another form leads to, and its links. Only reads the page. */
 const readPage = (reader: Page, html: string): Promise<{ forms: FoundForm[]; links: string[] }> =>
   reader.evaluate((text) => {
     const root = new DOMParser().parseFromString(text, 'text/html');
@@ -63,20 +63,20 @@ const readPage = (reader: Page, html: string): Promise<{ forms: FoundForm[]; lin
 
 type Walk = {
   readonly starts: Readonly<Record<Actor, readonly string[]>>;
-  /** Whether what is found there may be written to. */
+  /** Whether the content found there may be changed. */
   readonly isKept: (path: string) => boolean;
-  /** How many pages of one route are looked at, with different ids or queries. */
+  /** The number of pages checked per route, with different ids or queries. */
   readonly pagesOfRoute: number;
 };
 
 export type Found = {
-  /** Paths that are there, by the route that answers. */
+  /** Existing paths, by route. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
   readonly forms: readonly (FoundForm & { readonly actor: Actor })[];
   readonly pages: readonly { readonly actor: Actor; readonly path: string }[];
 };
 
-/** Goes through the pages of a studio from some on, by their links. */
+/** Crawls a studio's pages from these on. */
 export async function findForms(
   ask: Ask,
   reader: Page,

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { policy, routeOf, type Found } from './input-pages.ts';
 import type { Actor } from './input-studio.ts';
 
-/** Where something is typed, chosen or said, and what is sent with it. */
+/** A place that takes input, and what is sent with it. */
 export type Place = {
   readonly actor: Actor;
   readonly method: string;
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The field, the query parameter, the part of the path or the header. */
+  /** The field, query parameter, path segment or header. */
   readonly name: string;
 };
 
@@ -16,7 +16,7 @@ export const kindsOfPlace = ['field', 'body', 'query', 'path', 'header', 'upload
 export type KindOfPlace = (typeof kindsOfPlace)[number];
 export type Places = Readonly<Record<KindOfPlace, readonly Place[]>>;
 
-/** What would end the session that asks, or take away what the others are tried on: nothing of theirs is ever named. */
+/** Actions that would end the session or delete data that other inputs need: their ids are never used. */
 const endsSomething = new Set([
   'block',
   'delete',
@@ -40,7 +40,7 @@ const endsSomething = new Set([
 const actionIn = (path: string) => new URL(path, 'http://here').searchParams.get('do');
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** The names that the product reads out of requests, as its own sources say them. */
+/** Names that the product reads from requests, extracted from its sources. */
 function namesIn(pattern: RegExp): string[] {
   const sources = globSync('src/**/*.{ts,tsx,astro}').filter(
     (path) => !/\.(?:test|fixture|client)\./.test(path),
@@ -54,7 +54,7 @@ function namesIn(pattern: RegExp): string[] {
 const actorOf = (access: string): Actor =>
   /team/.test(access) ? 'team' : /client|approver|person|started/.test(access) ? 'client' : 'guest';
 
-/** Every action of the policy, with the path of something that is there, and a form that a page has for it where there is one. */
+/** Every action of the policy, with the path of an existing object and, if a page has one, its form. */
 function actionsOf(found: Found, allNames: readonly string[]): Place[] {
   return Object.entries(policy).flatMap(([route, { POST }]) => {
     if (POST === undefined) return [];
@@ -72,7 +72,7 @@ function actionsOf(found: Found, allNames: readonly string[]): Place[] {
           (actor === form.actor || access === 'person'),
       );
       if (shown && !ends)
-        // What is a button alone is pressed with one field more.
+        // An action that is only a button is sent with one more field.
         return [...Object.keys(shown.fields), 'unknown'].map((name) => ({
           actor: shown.actor,
           method: 'POST',
@@ -80,16 +80,16 @@ function actionsOf(found: Found, allNames: readonly string[]): Place[] {
           fields: shown.fields,
           name,
         }));
-      // No page shows a form for it: it gets everything that any action reads.
+      // No page shows a form for it: it is sent every field that any action reads.
       const fields = Object.fromEntries(allNames.map((name) => [name, nobody]));
       return allNames.map((name) => ({ actor, method: 'POST', path, fields, name }));
     });
   });
 }
 
-/** The places of each action in turn, so that every action comes early, and no two begin at the same field. */
+/** The places of the actions in turn, so that every action comes early, and no two begin at the same field. */
 function interleave(places: readonly Place[]): Place[] {
-  // A public form stands on many pages.
+  // A public form is on many pages.
   const once = [...new Map(places.map((place) => [`${place.path} ${place.name}`, place])).values()];
   const groups = [...Map.groupBy(once, ({ path }) => actionOf(path)).values()];
   const most = Math.max(...groups.map(({ length }) => length));
@@ -98,7 +98,7 @@ function interleave(places: readonly Place[]): Place[] {
   ).flat();
 }
 
-/** What is said of a file, in pieces and in a form. */
+/** The metadata of a file, in chunked uploads and in a form. */
 const uploadPlaces: readonly Place[] = ['/desk/uploads', '/portal/uploads'].flatMap((path) =>
   [
     'name',
@@ -120,7 +120,10 @@ const uploadPlaces: readonly Place[] = ['/desk/uploads', '/portal/uploads'].flat
   })),
 );
 
-/** Every place that takes input: from the access policy, the forms on the pages, and the names that the sources read. */
+/**
+ * Returns every place that takes input: from the access policy, the forms on the pages, and the names that the sources
+ * read.
+ */
 export function placesOf(found: Found): Places {
   const fieldNames = namesIn(/entries\['([\w-]+)'\]/g);
   const queryNames = namesIn(/searchParams\.(?:get|getAll|has)\('([\w-]+)'\)/g);
@@ -175,7 +178,7 @@ export function placesOf(found: Found): Places {
   };
 }
 
-/** What every action and route is called in the places, so that nothing is left out; one refuses everybody. */
+/** The names of all actions and routes in the places, so that none is omitted; one of them refuses everyone. */
 export const declaredActions = Object.entries(policy)
   .flatMap(([route, { POST }]) =>
     typeof POST === 'object'

@@ -3,7 +3,7 @@ import type { Ask, Asked } from './input-studio.ts';
 import type { KindOfPlace, Place } from './input-places.ts';
 import type { Input } from './input-values.ts';
 
-/** Ids that a page makes anew for each form. */
+/** Ids that a page generates for each form. */
 const madeAnew = new Set([
   'messageId',
   'commentId',
@@ -14,7 +14,7 @@ const madeAnew = new Set([
   'asked_as',
 ]);
 
-/** Two spellings of a value in an address: all of it escaped, or as much left as it is as a client sends at all. */
+/** Two encodings of a value in a URL: fully escaped, or with the least escaping that a client sends. */
 const escapePart = (value: string, isRaw: boolean) =>
   isRaw
     ? [...value]
@@ -29,7 +29,10 @@ function mixed(base: string, { value, mix }: Input): string {
 
 const wants = (draw: number) => ({ accept: draw % 5 < 2 ? 'text/html' : 'application/json' });
 
-/** The fields as they are sent, with this input in one of them; another person may have changed what they are of, so its version is asked for. */
+/**
+ * The fields as they are sent, with this input in one of them. Reads the current version first, as another person may
+ * have changed the object.
+ */
 async function fieldsOf(
   ask: Ask,
   { actor, path, fields, name }: Place,
@@ -52,12 +55,12 @@ async function fieldsOf(
 
 async function fieldRequest(ask: Ask, place: Place, input: Input): Promise<Asked> {
   const fields = await fieldsOf(ask, place, input);
-  // As a browser does: half a surrogate pair becomes a replacement character.
+  // Like a browser, replaces half a surrogate pair.
   const headers = { 'content-type': 'application/x-www-form-urlencoded', ...wants(input.draw) };
   return { ...place, headers, body: new URLSearchParams(fields).toString() };
 }
 
-/** Bodies that no form makes: other types in JSON, other types than it says, parts with files, broken ones. */
+/** Bodies that no form sends: other JSON types, wrong content types, multipart with files, malformed ones. */
 async function bodyRequest(ask: Ask, place: Place, input: Input): Promise<Asked> {
   const { value, draw } = input;
   const fields = await fieldsOf(ask, place, input);
@@ -111,7 +114,7 @@ const headerRequest = ({ actor, method, path, name }: Place, { value, draw }: In
   actor,
   method,
   path,
-  // A cookie that ends the session would ask nothing of the page behind it.
+  // A cookie that ends the session would test nothing of the page.
   headers:
     name === 'cookie' || name === 'host'
       ? { ...wants(draw), [name]: value }
@@ -120,7 +123,7 @@ const headerRequest = ({ actor, method, path, name }: Place, { value, draw }: In
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** The begin of an upload in pieces, or the form of a browser without scripts. */
+/** The start of a chunked upload, or the form of a browser without scripts. */
 function uploadRequest({ actor, method, path, name }: Place, { value }: Input, projectId: string): Asked {
   if (name.startsWith('form-')) {
     const said = {
@@ -149,7 +152,7 @@ function uploadRequest({ actor, method, path, name }: Place, { value }: Input, p
   return { actor, method, path, headers: name.startsWith('upload-') ? { ...tus, [name]: value } : tus };
 }
 
-/** The request that brings an input to a place. */
+/** Returns the request that sends an input to a place. */
 export async function requestFor(
   ask: Ask,
   { kind, place, input, projectId }: { kind: KindOfPlace; place: Place; input: Input; projectId: string },

@@ -22,14 +22,16 @@ export type InputReport = {
   readonly pages: { readonly read: number; readonly opened: number };
   readonly mails: number;
   readonly legitimate: LegitimateReport;
-  /** What went wrong, by the promise that it breaks. */
+  /** The findings, by the promise that they break. */
   readonly broken: Readonly<Record<Promised, readonly string[]>>;
 };
 
 const workers = 8;
-/** With fewer inputs it is the short form: no list of strings, one page of each route, and every tenth of what people really write. */
+/**
+ * With fewer inputs the short form runs: no list of strings, one page per route, and a tenth of the legitimate input.
+ */
 const shortBelow = 1000;
-/** Of each kind of place so many of a round of inputs; fields and what stands in bodies most. */
+/** The number of places of each kind in a round of inputs; mostly fields and bodies. */
 const order = [
   'field',
   'query',
@@ -43,7 +45,7 @@ const order = [
   'field',
 ] as const;
 
-/** Sends all inputs, each to the next place of the next kind, by several senders. */
+/** Sends all inputs with several senders, each to the next place of the next kind. */
 async function sendAll(
   drill: Drill,
   inputs: readonly Input[],
@@ -78,7 +80,7 @@ async function sendAll(
 
 const token = 'drill-metrics-token-0123456789abcdef';
 
-/** When the process began, as it says itself. */
+/** The process's own start time. */
 async function findStart(ask: Ask): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${token}` };
   const { body } = await ask({ actor: 'guest', method: 'GET', path: '/metrics', headers });
@@ -108,7 +110,7 @@ function reportOf(
 ): InputReport {
   const { broken, statuses, tried, accepted } = drill;
   const untried = declaredActions.filter((action) => !tried.has(action));
-  // A short form has fewer inputs than there are actions.
+  // The short form has fewer inputs than there are actions.
   if (count >= shortBelow) broken.untried.push(...untried);
   return {
     ...more,
@@ -170,7 +172,7 @@ async function run(
   });
 }
 
-/** Sends so many generated inputs, and those of lists, to a studio of its own. `prepare` fills the folder of its data. */
+/** Sends generated and listed inputs to a studio of its own. `prepare` fills the data folder. */
 export async function drillInput(
   count: number,
   seed: number,

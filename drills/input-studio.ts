@@ -24,13 +24,16 @@ export type Answer = {
 
 export type Ask = (asked: Asked) => Promise<Answer>;
 
-/** What Node's client does not send: a header ends before it. */
+/** Values that Node's client does not send: they would end a header early. */
 const headerText = (value: string) =>
   Buffer.from(value, 'utf8')
     .toString('latin1')
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
 
-/** Asks a studio as somebody, each time from another network, or its limits would answer. A stream is left once it begins. */
+/**
+ * Sends a request with a session, each time from another network because of the rate limits. Closes a stream once it
+ * begins.
+ */
 export function createAsk({ address, team, client }: ReadyStudio): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: 12 });
   const { hostname, port } = new URL(address);
@@ -72,7 +75,7 @@ export const asForm = (fields: Readonly<Record<string, string>>) => ({
   body: new URLSearchParams(fields).toString(),
 });
 
-/** Waits until something is there; undefined when it does not come. */
+/** Waits until a value exists; returns undefined if it does not appear. */
 async function eventually<Value>(look: () => Value | undefined, tries = 600): Promise<Value | undefined> {
   for (let n = 0; n < tries; n += 1) {
     const found = look();
@@ -82,7 +85,7 @@ async function eventually<Value>(look: () => Value | undefined, tries = 600): Pr
   return undefined;
 }
 
-/** A date and a time that no host has given away. */
+/** A date and time that no host has taken. */
 const callAt = {
   kind: '',
   zone: 'UTC',
@@ -96,7 +99,7 @@ type Act = (
   fields: Record<string, string>,
 ) => Promise<{ readonly next?: string; readonly token?: string }>;
 
-/** Begins a conversation, for which somebody of the team has to be there, whatever the hours are; its token. */
+/** Starts a conversation and returns its token. A team member has to be available, whatever the hours are. */
 async function beginChat(studio: ReadyStudio, ask: Ask, act: Act): Promise<string> {
   const page = await ask({ actor: 'team', method: 'GET', path: '/desk/calls/hours' });
   const hosts = [...new Set(page.body.match(/\/desk\/calls\/hours\/[\da-f-]{36}/g))];
@@ -120,7 +123,7 @@ async function beginChat(studio: ReadyStudio, ask: Ask, act: Act): Promise<strin
 }
 
 type Known = {
-  /** What its address opens. */
+  /** The paths that its URL opens. */
   readonly open: readonly string[];
   readonly own: string;
   readonly lead: string;
@@ -161,9 +164,9 @@ function startsOf({ open, own, lead, made, project }: Known): Record<Actor, stri
 }
 
 /**
- * Makes in a sample studio what can only be reached by an address that cannot be guessed: a listening link, a conversation, a call,
- * offered times, a sign-in link. Returns the pages to begin at, and what of the team's pages is left alone: those of the client
- * who is signed in, because it would be signed out.
+ * Creates in a sample studio everything that is only reachable by an unguessable URL: a listening link, a conversation,
+ * a call, offered times, a sign-in link. Returns the pages to begin at, and the team's pages to leave alone: those of
+ * the signed-in client, who would be signed out.
  */
 export async function furnish(studio: ReadyStudio, ask: Ask, mail: MailServer) {
   const project = await findProject(studio);

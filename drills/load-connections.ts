@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { nextOrigin, someNetwork, type Target } from './load-traffic.ts';
 
 export type OpenStreams = {
-  /** How many have heard of an event since the last `forget`. */
+  /** The number of streams that have received an event since the last `forget`. */
   readonly heard: () => number;
   readonly forget: () => void;
   readonly ended: () => number;
   readonly close: () => void;
 };
 
-/** Opens event streams, so many for each session, and counts those that hear an event and those that end. */
+/** Opens event streams, some for each session, and counts those that receive an event and those that end. */
 export async function openStreams(
   target: Target,
   tokens: readonly string[],
@@ -54,8 +54,8 @@ export async function openStreams(
 }
 
 /**
- * Slow clients: a third never ends the head of its request, a third sends a form byte by byte, a third reads a page byte by byte, each
- * one byte a second. Whoever is hung up on comes back.
+ * Slow clients: a third never complete the request headers, a third send a form byte by byte, a third read a page byte
+ * by byte, one byte a second each. They reconnect when disconnected.
  */
 export function openSlow(
   { origins }: Target,

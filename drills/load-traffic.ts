@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Where requests go: one of several processes each time. */
+/** Distributes requests over several processes. */
 export type Target = { readonly origins: readonly string[] };
-/** What came of requests of one kind. */
+/** The results of requests of one kind. */
 export type Answers = { readonly ms: number[]; readonly errors: string[] };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -12,7 +12,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 let turn = 0;
 export const nextOrigin = ({ origins }: Target): string => origins[turn++ % origins.length] ?? '';
 
-/** Each visitor comes from a network of their own, or the limits would answer. */
+/** Each visitor has a network of their own because of the rate limits. */
 export const someNetwork = () => `10.${[...randomBytes(3)].join('.')}`;
 
 type Asked = {
@@ -27,7 +27,7 @@ export type Answer = {
   readonly headers: IncomingMessage['headers'];
 };
 
-/** Sends a request and reads the whole answer; rejects where the connection breaks. */
+/** Sends a request and reads the whole response; rejects if the connection breaks. */
 export function ask(origin: string, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const all = { 'accept-encoding': 'gzip', 'x-forwarded-for': someNetwork(), ...headers };
@@ -42,7 +42,7 @@ export function ask(origin: string, { method = 'GET', path, headers = {}, body }
   });
 }
 
-/** Notes how long something took, or why it failed. */
+/** Records how long a call took, or why it failed. */
 async function note(
   { ms, errors }: Answers,
   what: string,
@@ -57,7 +57,7 @@ async function note(
 const statusFault = ({ status, body }: Answer, expected = 200) =>
   status === expected ? null : `${status} ${body.toString().slice(0, 200)}`;
 
-/** What a page loads besides itself: styles, scripts, fonts and pictures of this site. */
+/** The styles, scripts, fonts and images of this site that a page loads. */
 export async function findParts(target: Target, path: string): Promise<string[]> {
   const { body } = await ask(nextOrigin(target), { path, headers: { 'accept-encoding': 'identity' } });
   const named = [
@@ -66,7 +66,10 @@ export async function findParts(target: Target, path: string): Promise<string[]>
   return [...new Set(named.map(([, part = '']) => part))];
 }
 
-/** So many visitors, some at once, each with an empty cache. The time is the page's own, which everything else waits for. */
+/**
+ * Simulates visitors, several at once, each with an empty cache. The time is that of the page itself, which blocks
+ * everything else.
+ */
 export async function visit(
   target: Target,
   pages: ReadonlyMap<string, readonly string[]>,
@@ -91,7 +94,10 @@ export async function visit(
   return answers;
 }
 
-/** Submits forms at a steady rate, however long each takes, until told to end. `accepted` grows with each receipt. */
+/**
+ * Submits forms at a steady rate, independent of response times, until stopped. Adds the mark of each accepted form to
+ * `accepted`.
+ */
 export async function submitSteadily(
   target: Target,
   { perMinute, signal }: { readonly perMinute: number; readonly signal: AbortSignal },
@@ -153,7 +159,7 @@ async function upload(
     : `came back as ${got.status}, ${got.body.length} bytes`;
 }
 
-/** So many uploads at once, each of so many bytes. */
+/** Runs several uploads of this many bytes at once. */
 export async function uploadAtOnce(
   target: Target,
   {

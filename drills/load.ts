@@ -20,8 +20,8 @@ import { openSlow, openStreams, type OpenStreams } from './load-connections.ts';
 import { ask, findParts, submitSteadily, uploadAtOnce, visit, type Answers } from './load-traffic.ts';
 import { report, type Row } from './report.ts';
 
-// `npm run drill:load [-- postgres] [processes] [share]`: many visitors, forms, event streams, uploads and slow clients at once; `share` (1 by
-// default) is how much of what is named below.
+// `npm run drill:load [-- postgres] [processes] [share]` runs many visitors, forms, event streams, uploads and slow
+// clients at once; `share` (1 by default) scales the amounts below.
 
 const asked = process.argv.slice(2);
 const isOnPostgres = asked.includes('postgres');
@@ -37,12 +37,12 @@ const uploads = { count: scaled(50), bytes: 2_000_000 };
 const slow = scaled(500);
 const paths = ['/', '/production', '/post', '/blog', '/cymatics', '/discovery-call'];
 
-/** Puts a studio and a session for every so many streams into the database, and one of each of their clients to write with. */
+/** Adds a studio with a session per group of streams to the database, and a writing session for each client. */
 async function seed(where: { dataDir: string; databaseUrl: string | null }) {
   const onHung = () => {
     throw new Error('The database hangs');
   };
-  // Of a run of tests, which has made its tables already.
+  // Created by a test run, with its tables.
   if (where.databaseUrl === null && process.env['TEST_DATA_DIR'] !== undefined)
     copyReadyData(where.dataDir, 'nothing');
   const database = await openDatabase(where, { deadlineMs: 300_000, onHung });
@@ -69,7 +69,7 @@ async function seed(where: { dataDir: string; databaseUrl: string | null }) {
   return { seeded, viewers, writers: [...writers.values()] };
 }
 
-/** The studio, served by as many processes as were asked for. */
+/** The studio, served by this many processes. */
 async function startStudio(databaseUrl: string | null) {
   const folder = mkdtempSync(join(tmpdir(), 'antinode-load-'));
   chmodSync(folder, 0o755);
@@ -92,7 +92,7 @@ async function startStudio(databaseUrl: string | null) {
     }
     rmSync(folder, { recursive: true, force: true });
   }
-  // Forgets what the starts took at most.
+  // Resets the peak memory after the start.
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const isAlive = () => servers.every((server) => server.process.exitCode === null);
   return { ...made, origins, pids, isAlive, stop };
@@ -102,7 +102,7 @@ type Studio = Awaited<ReturnType<typeof startStudio>>;
 const ms = (values: readonly number[], part: number) => Math.round(quantile(values, part));
 const cpuMsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuTicksOf(pid) * 10, 0);
 
-/** Some of the visits, with what else goes on meanwhile. */
+/** Runs a part of the visits during other load. */
 async function visitsWith(
   studio: Studio,
   pages: Awaited<ReturnType<typeof findPages>>,
@@ -128,7 +128,7 @@ async function findPages(studio: Studio) {
   return new Map(entries);
 }
 
-/** How many of these submissions the team finds. */
+/** Returns how many of these submissions the team finds. */
 async function countStored(
   { origins: [origin = ''], seeded }: Studio,
   marks: readonly string[],
@@ -138,7 +138,9 @@ async function countStored(
   return marks.filter((mark) => leads.includes(`A short film, ${mark}.`)).length;
 }
 
-/** Writes a message of each client and waits until each stream has heard of its client's, or for half a minute. */
+/**
+ * Writes a message of each client and waits until each stream has received its client's event, at most half a minute.
+ */
 async function heardBy(
   { origins: [origin = ''], writers }: Studio,
   { heard, forget }: OpenStreams,
@@ -166,7 +168,7 @@ const rowOf = (answers: Answers): Row => ({
   'errors (0)': answers.errors.length,
 });
 
-/** Everything at once, one thing after the other added, and what came of it. */
+/** Adds the kinds of load one after the other until all run at once. Returns the results. */
 async function putUnderLoad(studio: Studio) {
   const { seeded, viewers } = studio;
   const pages = await findPages(studio);
@@ -182,7 +184,7 @@ async function putUnderLoad(studio: Studio) {
   const slowOnes = openSlow(studio, slow);
   const beside = await visitsWith(studio, pages, 0.25);
   const uploaded = await uploading;
-  // Forms come for a minute at least.
+  // Forms arrive for at least a minute.
   await wait(Math.max(0, share * 60_000 - (performance.now() - startedMs)));
   over.abort();
   const forms = await submitting;

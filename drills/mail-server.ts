@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail that arrived whole. */
+/** An email that arrived completely. */
 export type ArrivedMail = { readonly messageId: string; readonly to: string; readonly raw: string };
 
-/** A mail server on loopback that accepts everything and keeps what arrives whole. */
+/** A mail server on loopback that accepts everything and keeps emails that arrive completely. */
 export async function startMailServer() {
   const arrived: ArrivedMail[] = [];
   const server = new SMTPServer({
@@ -20,7 +20,7 @@ export async function startMailServer() {
         arrived.push({ messageId, to, raw });
         callback();
       };
-      // One that is cut off when the studio dies has not arrived.
+      // An email that is cut off when the studio dies has not arrived.
       keep().catch(() => undefined);
     },
   });

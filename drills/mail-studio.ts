@@ -21,8 +21,8 @@ const settings = { retry: mailRetry, timeoutS: 120, concurrency: 2 };
 type Waiting = { readonly running: number; readonly wait_ms: number | null };
 
 /**
- * The jobs that mail, on a database, as the product plugs them together, with the product's clock. The queue goes by the database's
- * clock: where time passes, all that it has written down becomes so much older.
+ * The product's email jobs on a database, with the product's clock. The queue uses the database's clock: to let time
+ * pass, everything stored is made older.
  */
 export async function openTestOutbox(smtpUrl: string, startedAt: Date) {
   let nowMs = startedAt.getTime();
@@ -62,13 +62,13 @@ export async function openTestOutbox(smtpUrl: string, startedAt: Date) {
     jobs,
     clock,
     mailer,
-    /** A form of this address, and the jobs that mail it. */
+    /** Submits a form with this address, which queues its emails. Returns the submission's id. */
     async sendForm(email: string): Promise<string> {
       const submission = submissionOf({ email, createdAt: clock.now() });
       await submitLead(db, submission, submitRulesOf({ config, clock, jobs, rateLimiter }));
       return submission.id;
     },
-    /** Lets time pass from one try to the next, until `isOver`, or until nothing is to be tried any more. */
+    /** Lets time pass from one attempt to the next, until `isOver` or until no attempts are left. */
     async passUntil(isOver: () => boolean): Promise<void> {
       for (;;) {
         const { running, wait_ms: waitMs } = await waiting();

@@ -8,7 +8,8 @@ import { startBrokenMailServer, stages, type Break } from './broken-mail-server.
 import { openTestOutbox, origin, secret } from './mail-studio.ts';
 import { report } from './report.ts';
 
-// `npm run drill:mail`, and a test of every run: mails leave once, or are shown as failed, whatever the mail server does.
+// `npm run drill:mail`, also part of every test run: each email is sent once or shown as failed, whatever the mail
+// server does.
 
 const hourMs = 3600_000;
 const startedAt = new Date('2026-11-21T10:00:00Z');
@@ -19,7 +20,7 @@ const failures: string[] = [];
 beforeEach(({ task, onTestFailed }) => onTestFailed(() => void failures.push(task.name)));
 afterAll(() => report({ tables: [{ rows }], broken: failures }));
 
-/** A studio, a mail server that can break, and what came of one form. */
+/** A studio, a mail server that can fail, and the results of one form. */
 async function openPost() {
   const server = await startBrokenMailServer();
   onTestFinished(() => server.close());
@@ -54,19 +55,19 @@ const everyBreak: Break[] = [
   ...stages.flatMap((stage) => hows.map((how) => ({ stage, how }))),
   { stage: 'content', how: 'hang up late' },
 ];
-// Every stage and every way of breaking in each run of the tests; all of both in the drill.
+// A test run covers a third of the combinations, with every stage and failure; the drill covers all.
 const breaks = process.env['DRILL'] === 'whole' ? everyBreak : everyBreak.filter((_, n) => n % 3 === 0);
-/** The server has refused this very mail for good. */
+/** Whether the server has permanently refused this email. */
 const isFinal = ({ stage, how }: Break) => how === '550' && stage !== 'greeting' && stage !== 'EHLO';
 
-test('whatever a mail server does at any stage, each mail is delivered once by the end, or shown as failed and delivered when the team tries again', async () => {
+test('delivers each email once or shows it as failed and delivers it on retry, whatever the mail server does', async () => {
   const { server, studio, outcomeOf } = await openPost();
   for (const broken of breaks) {
     const what = `${broken.stage}: ${broken.how}`;
     server.breakAt(broken);
     const before = server.met();
     const formId = await studio.sendForm(`visitor${before}@visitor.example`);
-    // Both mails meet the broken server twice before it is mended.
+    // Both emails fail twice before the server recovers.
     await studio.passUntil(() => server.met() >= before + 2 * mailsOfForm);
     server.breakAt(null);
     await studio.passUntil(() => false);
@@ -84,7 +85,7 @@ test('whatever a mail server does at any stage, each mail is delivered once by t
   }
 });
 
-test('after a day without a mail server each mail is delivered once, within an hour of its return; after a week they are shown as failed, and delivered when the team tries again', async () => {
+test('delivers each email once within an hour after a day without a mail server, and shows it as failed after a week', async () => {
   const { server, studio, outcomeOf } = await openPost();
   const hoursSince = (then: number) => (studio.clock.now().getTime() - then) / hourMs;
   const begun = studio.clock.now().getTime();
@@ -115,7 +116,7 @@ test('after a day without a mail server each mail is delivered once, within an h
   expect(await outcomeOf(week)).toEqual({ mails: mailsOfForm, again: 0, failed: 0 });
 });
 
-test('while no mail leaves, the command lets the team in, nobody is sent an old code later, and the next one asked for works', async () => {
+test('invites by command during an email outage, sends no old code afterwards, and sends the next requested code', async () => {
   const { server, studio } = await openPost();
   const { db, jobs, clock } = studio;
   const noor = await addPerson(db, 'team', startedAt, 'Noor');
@@ -124,7 +125,7 @@ test('while no mail leaves, the command lets the team in, nobody is sent an old 
     db.transaction((tx) => requestSignInMail(tx, { jobs, now: clock.now() }, { emailKey, reason: 'asked' }));
   await server.goDown();
   await askForMail();
-  // The first try has failed, and made a code that none of the command's comes before.
+  // The first attempt has failed and created a code that is older than every code of the command.
   await studio.passUntil(() => true);
   const invited = await inviteByCommand(
     { ...studio, origin, secret },

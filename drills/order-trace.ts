@@ -11,10 +11,10 @@ import { createOrderCheck, type OrderReport } from './check-order.ts';
 const scopeFile = '/proc/sys/kernel/yama/ptrace_scope';
 const senders = 8;
 const calls = 'fsync,fdatasync,read,readv,recvfrom,write,writev,sendto,sendmsg,pwrite64,pwritev';
-// More than one write of the log is, so that nothing of it is cut off.
+// Longer than any write of the log, so that none is truncated.
 const longestString = 4 * 1024 * 1024;
 
-/** Why a running process cannot be traced here; null where it can. */
+/** Returns why a running process cannot be traced here; null if it can. */
 export function reasonNotToTrace(): string | null {
   const tried = spawnSync('strace', ['-o', '/dev/null', 'true'], { encoding: 'utf8' });
   if (tried.error) return 'strace is not installed';
@@ -26,7 +26,7 @@ export function reasonNotToTrace(): string | null {
     : `strace may not follow a running process here (kernel.yama.ptrace_scope=${scope})`;
 }
 
-/** Follows a process with strace into a file; resolves once it is followed. */
+/** Traces a process with strace into a file; resolves once it is attached. */
 async function follow(pid: number, file: string) {
   const tracing = spawn(
     'strace',
@@ -46,7 +46,7 @@ async function follow(pid: number, file: string) {
   };
 }
 
-/** Sends forms one after the other, until so many receipts came in all. */
+/** Sends forms one after the other until this many receipts have arrived. */
 async function send(address: string, left: { count: number }): Promise<void> {
   const byte = () => Math.floor(Math.random() * 256);
   while (left.count > 0) {
@@ -73,7 +73,9 @@ async function check(file: string): Promise<OrderReport> {
   return checking.report();
 }
 
-/** Traces the built server with its embedded database while it gives so many receipts, and checks the order of what it did. */
+/**
+ * Traces the built server with its embedded database for this many receipts, and checks the order of its system calls.
+ */
 export async function drillOrder(
   receipts: number,
   prepare?: (dataDir: string) => void,

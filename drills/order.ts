@@ -1,7 +1,8 @@
 import { drillOrder, reasonNotToTrace } from './order-trace.ts';
 import { report, reportNotRun } from './report.ts';
 
-// `npm run drill:order [-- receipts]`: every receipt is written after its commit has reached the disk, as the system calls show.
+// `npm run drill:order [-- receipts]` checks from the system calls that every receipt is sent after its commit has
+// reached the disk.
 
 const receipts = Number(process.argv[2] ?? 2000);
 const reason = reasonNotToTrace();

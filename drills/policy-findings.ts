@@ -4,7 +4,10 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 
 const paths = ['/', '/post', '/sign-in', '/desk', '/portal', '/forms/contact', '/cymatics', '/unknown'];
 
-/** What the evaluator finds in the policies of all kinds of pages that is of high or medium severity, also where that is only possible. */
+/**
+ * Returns the evaluator's findings of high or medium severity, certain or possible, in the policies of all kinds of
+ * pages.
+ */
 export async function findInPolicies(address: string): Promise<string[]> {
   const findings: string[] = [];
   const policies = new Set<string>();

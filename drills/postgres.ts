@@ -8,7 +8,7 @@ import { accepts, freePort } from '#src/platform/http/ports.fixture.ts';
 import { findPostgres, identity } from '#src/platform/database/temporary-postgres.fixture.ts';
 import { isComingUp } from '#src/platform/database/sql-state.ts';
 
-/** The processes that this one started. */
+/** The child processes of this process. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -17,13 +17,13 @@ function childrenOf(pid: number): number[] {
       try {
         return readFileSync(`/proc/${other}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid);
       } catch {
-        // It has ended meanwhile.
+        // It has exited meanwhile.
         return false;
       }
     });
 }
 
-/** A folder that PostgreSQL's user may write to. */
+/** Creates a folder that PostgreSQL's user may write to. */
 export function makeHome(scratch: string, name: string): string {
   const home = join(scratch, name);
   mkdirSync(home);
@@ -43,7 +43,7 @@ async function startCluster(binaries: string, home: string) {
   const settings = ['-D', join(home, 'cluster'), '-p', String(port), '-k', home, '-h', '127.0.0.1'];
   let server: ChildProcess | null = null;
 
-  /** Whether it accepts connections, and has not ended. */
+  /** Whether it accepts connections and has not exited. */
   async function comesUp(program: ChildProcess): Promise<boolean> {
     while (!hasEnded(program)) {
       if (await accepts(port)) return true;
@@ -56,24 +56,24 @@ async function startCluster(binaries: string, home: string) {
     for (let tries = 0; tries < longestTries; tries += 1) {
       server = spawn(join(binaries, 'postgres'), settings, { ...as, cwd: home, stdio: 'ignore' });
       if (await comesUp(server)) return;
-      // What a killed one had begun may still hold its memory for a moment.
+      // Child processes of a killed server may hold its memory for a moment.
       await wait(100);
     }
     throw new Error('PostgreSQL does not start');
   }
 
-  /** Kills it and everything that it started, at once. */
+  /** Kills it and all its child processes at once. */
   async function kill(): Promise<void> {
     if (!server?.pid || hasEnded(server)) return;
     const ended = once(server, 'exit');
-    // Stopped first, so that it starts nothing between the look and the kill.
+    // Stopped first, so that it starts no process between the listing and the kill.
     server.kill('SIGSTOP');
     const all = [...childrenOf(server.pid), server.pid];
     for (const pid of all) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // Ended by itself.
+        // Already exited.
       }
     }
     await ended;
@@ -84,7 +84,10 @@ async function startCluster(binaries: string, home: string) {
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, start, kill };
 }
 
-/** A PostgreSQL of its own that syncs as it does by default, to be killed and started again; null where its programs are missing. */
+/**
+ * A PostgreSQL server with default sync settings that can be killed and started again; null if its programs are
+ * missing.
+ */
 export async function startKillablePostgres(scratch: string) {
   const binaries = findPostgres();
   if (binaries === null) return null;
@@ -97,7 +100,7 @@ export async function startKillablePostgres(scratch: string) {
 
 export type KillablePostgres = NonNullable<Awaited<ReturnType<typeof startKillablePostgres>>>;
 
-/** Asks one question of a PostgreSQL server, on a connection of its own, once it has started if it is starting. */
+/** Runs one query on a PostgreSQL server, on a connection of its own, after waiting for a server that is starting. */
 export async function askPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   try {
@@ -112,7 +115,7 @@ export async function askPostgres(url: string, sql: string): Promise<Record<stri
   return askPostgres(url, sql);
 }
 
-/** A server that follows this one, which acknowledges no commit from now on before the other has it, too. */
+/** Starts a replica; from now on the primary acknowledges no commit before the replica has it. */
 export async function startReplica(scratch: string, primary: KillablePostgres) {
   const binaries = findPostgres();
   if (binaries === null) throw new Error("PostgreSQL's programs are gone");

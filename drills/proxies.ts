@@ -6,7 +6,7 @@ import { identity } from '#src/platform/database/temporary-postgres.fixture.ts';
 import { accepts, freePort } from '#src/platform/http/ports.fixture.ts';
 import { makeHome } from './postgres.ts';
 
-/** Starts a program that listens on a port, waits until it does, and returns what ends it. */
+/** Starts a program that listens on a port, waits until it does, and returns a function that stops it. */
 async function startListener(program: string, args: readonly string[], port: number, as: object = {}) {
   const child = spawn(program, args, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -25,14 +25,14 @@ async function startListener(program: string, args: readonly string[], port: num
 const haproxy = '/usr/sbin/haproxy';
 export const hasHaproxy = () => existsSync(haproxy);
 
-/** HAProxy with this configuration, which makes it listen on the port. */
+/** Starts HAProxy with this configuration, which makes it listen on the port. */
 function startHaproxy(scratch: string, name: string, config: string, port: number) {
   const file = join(scratch, `${name}.cfg`);
   writeFileSync(file, config);
   return startListener(haproxy, ['-db', '-f', file], port);
 }
 
-/** HAProxy as ops/haproxy.cfg has it, without TLS, in front of the servers on these ports. */
+/** Starts HAProxy with ops/haproxy.cfg, without TLS, in front of the servers on these ports. */
 export function startServersProxy(scratch: string, port: number, serverPorts: readonly number[]) {
   const servers = serverPorts.map((one, at) => `  server s${at} 127.0.0.1:${one}\n`).join('');
   const changes: readonly (readonly [RegExp, string])[] = [
@@ -50,7 +50,7 @@ export function startServersProxy(scratch: string, port: number, serverPorts: re
   return startHaproxy(scratch, 'servers', config, port);
 }
 
-/** HAProxy in front of a PostgreSQL and its replica, to which it goes once the first is away; on which port. */
+/** Starts HAProxy in front of a PostgreSQL server and the replica that it fails over to. Returns the port. */
 export async function startDatabaseProxy(scratch: string, primaryUrl: string, replicaUrl: string) {
   const port = await freePort();
   const config = `defaults
@@ -70,7 +70,10 @@ listen database
 const pgbouncer = '/usr/sbin/pgbouncer';
 export const hasPgbouncer = () => existsSync(pgbouncer);
 
-/** PgBouncer in transaction mode in front of a PostgreSQL, set as docs/scaling.md describes; on which port. */
+/**
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL server, configured as in docs/scaling.md. Returns the
+ * port.
+ */
 export async function startPgbouncer(scratch: string, serverUrl: string) {
   const home = makeHome(scratch, 'pgbouncer');
   const port = await freePort();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** On a machine where no program is found. */
+/** A machine on which no program is found. */
 const runWithoutPrograms = (...words: readonly string[]) => {
   const noInitdb = `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

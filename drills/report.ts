@@ -2,16 +2,16 @@ import { cpus, loadavg, release, totalmem, type as systemName } from 'node:os';
 
 export type Row = Readonly<Record<string, string | number>>;
 export type Table = {
-  /** Stands above the table where a result has several. */
+  /** Heading of a table, if a result has several. */
   readonly caption?: string;
-  /** By their names, or, where a row needs none, as a list. */
+  /** By column name, or as a list if rows need no names. */
   readonly rows: Readonly<Record<string, Row>> | readonly Row[];
 };
 type Result = {
   readonly tables: readonly Table[];
-  /** Sentences that belong to the tables. */
+  /** Sentences about the tables. */
   readonly notes?: readonly string[];
-  /** Sentences, one for each promise that was broken; left out where nothing is promised. */
+  /** One sentence for each broken promise; omitted if nothing is promised. */
   readonly broken?: readonly string[];
 };
 const machine = () =>
@@ -37,7 +37,7 @@ export function report({ tables, notes = [], broken = [] }: Result): void {
   if (broken.length > 0) process.exitCode = 1;
 }
 
-/** Says why a drill could not be run here, and fails the command for it: what was not tried has not been kept. */
+/** Reports why a drill could not run here, and fails the command: an untested promise does not count as kept. */
 export function reportNotRun(reason: string): void {
   console.error(`NOT RUN: ${reason}`);
   process.exitCode = 1;

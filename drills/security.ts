@@ -7,11 +7,12 @@ import { installation, spawnServer } from '../tests/harness/spawn-server.ts';
 import { findInPolicies } from './policy-findings.ts';
 import { report } from './report.ts';
 
-// `npm run drill:security`: the built server behind a proxy with https, judged by Mozilla's HTTP Observatory and Google's CSP evaluator.
+// `npm run drill:security` has the built server behind an https proxy checked by Mozilla's HTTP Observatory and
+// Google's CSP evaluator.
 
 const observatory = '@mdn/mdn-http-observatory@1.4.8';
 
-/** The scorer with all that it needs is 131 MB, so it is no dependency: it is fetched when the drill is asked for, without what it would run. */
+/** The scanner with its dependencies is 131 MB, so it is installed only for this drill, without install scripts. */
 function fetchObservatory(): string {
   const folder = join(tmpdir(), observatory.replaceAll(/[@/]/g, '-'));
   const program = join(folder, 'node_modules/@mdn/mdn-http-observatory');
@@ -31,7 +32,7 @@ function fetchObservatory(): string {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // The list of sites that browsers know already; this one is on none.
+  // The list of sites preloaded by browsers; this one is not on it.
   writeFileSync(preloaded, '{}');
   return program;
 }

@@ -4,20 +4,20 @@ import { readPages } from './stored.ts';
 import type { Project, ReadyStudio } from './studio.ts';
 import { createWriter, type Heard, type Write, type WriterKind } from './writers.ts';
 
-/** Who writes, apart from uploads that take longer than a server waits for requests as it stops. */
+/** The writers, apart from uploads that take longer than a stopping server waits for requests. */
 export const shortWriters: readonly WriterKind[] = ['form', 'form', 'message', 'upload', 'upload'];
 export const allWriters: readonly WriterKind[] = [...shortWriters, 'long upload', 'long upload'];
 const kinds = ['form', 'message', 'upload', 'approval'] as const;
 const longestRecoveryMs = 60_000;
 const openPages = 10;
 
-/** The number of the latest event that a page of the portal shows. */
+/** The number of the latest event that a portal page shows. */
 async function latestShown({ address, client }: ReadyStudio): Promise<number> {
   const answer = await fetch(new URL('/portal', address), { headers: { cookie: client } });
   return Number(/data-events-after="(\d+)"/.exec(await answer.text())?.[1] ?? Number.NaN);
 }
 
-/** The numbers of the events in a stream, as they come. */
+/** The numbers of the events in a stream, as they arrive. */
 async function* numbersIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   let rest = '';
   for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
@@ -30,7 +30,9 @@ async function* numbersIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   }
 }
 
-/** Keeps ten streams of the portal open, as open pages do: one that breaks is opened again after its last event, a second later. */
+/**
+ * Keeps ten portal streams open, as open pages do: a broken stream is reopened after its last event, a second later.
+ */
 export async function openEventPages(studio: ReadyStudio) {
   const end = new AbortController();
   const first = await latestShown(studio);
@@ -64,7 +66,7 @@ export async function openEventPages(studio: ReadyStudio) {
 
   return {
     counts,
-    /** Waits until every page has what the studio shows now; how many have not within so long. */
+    /** Waits until every page shows the studio's current state. Returns the number of pages that do not in time. */
     async behind(withinMs: number): Promise<number> {
       const endMs = performance.now() + withinMs;
       const latest = await latestShown(studio);
@@ -79,10 +81,10 @@ export async function openEventPages(studio: ReadyStudio) {
   };
 }
 
-/** What was not answered, or with an error; null is no answer. */
+/** The requests without a response, or with an error; null means no response. */
 export type Failure = { readonly what: string; readonly status: number | null };
 
-/** What was asked and not answered as it should be, and how long nothing was acknowledged. */
+/** The requests that failed, and how long no write was acknowledged. */
 function createTally() {
   let found = { asked: 0, failed: [] as Failure[], longestPauseMs: 0 };
   let lastAcknowledgedMs = performance.now();
@@ -109,7 +111,7 @@ function createTally() {
   };
 }
 
-/** Writes to the studio and reads its pages until it is stopped; what the servers refuse is thrown by `working`. */
+/** Writes to the studio and reads its pages until stopped; `working` throws if the servers refuse a request. */
 export function createTraffic(studio: ReadyStudio, project: Project, writers: readonly WriterKind[]) {
   const writes: Write[] = [];
   const end = new AbortController();
@@ -126,7 +128,7 @@ export function createTraffic(studio: ReadyStudio, project: Project, writers: re
     working,
     take,
     countAcknowledged,
-    /** Waits until every kind of write was acknowledged twice anew; false after a minute. Throws once it is stopped. */
+    /** Waits until every kind of write was acknowledged twice more; false after a minute. Throws once stopped. */
     async untilAllAgain(): Promise<boolean> {
       const since = performance.now();
       const before = countAcknowledged();

@@ -2,8 +2,8 @@ import { report, type Table } from './report.ts';
 import { ways, type Way } from './drilled-databases.ts';
 import { drillServers, type ServersReport } from './several-servers.ts';
 
-// `npm run drill:servers [-- 2 4 postgres replica pgbouncer store]`: so many servers behind HAProxy, each time on one of these, are killed,
-// replaced one by one and lose what they stand on while they are used.
+// `npm run drill:servers [-- 2 4 postgres replica pgbouncer store]` runs this many servers behind HAProxy on each kind
+// of infrastructure, kills them, replaces them one by one and injects infrastructure failures during use.
 
 const asked = process.argv.slice(2);
 const counts = asked.map(Number).filter((count) => count > 0);

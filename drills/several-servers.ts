@@ -12,13 +12,13 @@ import { repeatedMails } from './stored.ts';
 import { findProject, launchStudio, type ReadyStudio, type RunningStudio } from './studio.ts';
 
 const drainSeconds = 5;
-/** An open page is told at least every twenty seconds. */
+/** An open page receives an event at least every twenty seconds. */
 const longestCatchUpMs = 30_000;
 
-/** In its short form one server is replaced and nothing else happens, and no upload takes long. */
+/** The short form replaces one server, injects no other failure and runs no long upload. */
 export type Form = 'whole' | 'short';
 
-/** Servers on these ports; each may be killed or stopped, and started again. */
+/** Servers on these ports; each can be killed or stopped, and started again. */
 function createServers(ports: readonly number[], env: Record<string, string>) {
   const running = new Map<number, RunningStudio>();
   return {
@@ -40,20 +40,20 @@ type Servers = ReturnType<typeof createServers>;
 
 type Step = Omit<Incident, 'mayFail'> & { readonly mayFail: Incident['mayFail'] | 'nothing' };
 
-/** Stops a server and starts it again, and goes on to the next. */
+/** Stops a server and starts it again, then the next one. */
 const replace = ({ start, stop }: Servers, ports: readonly number[]): Step => ({
   name: 'all were replaced one by one',
   mayFail: 'nothing',
   run: async () => {
     for (const port of ports) {
       await stop(port);
-      // Ready is who answers 200 on /readyz; HAProxy may still have to find that out.
+      // A ready server answers 200 on /readyz; HAProxy may detect that later.
       await start(port);
     }
   },
 });
 
-/** What happens while the servers are used. */
+/** A failure during use of the servers. */
 const stepsOf = (servers: Servers, { incidents }: Ground): readonly Step[] => [
   {
     name: 'one was killed and started',
@@ -78,17 +78,17 @@ const mayFailAt: Record<Step['mayFail'], (failure: Failure) => boolean> = {
 type StepReport = {
   readonly name: string;
   readonly asked: number;
-  /** What was not answered, or with an error. */
+  /** The requests without a response, or with an error. */
   readonly failed: readonly Failure[];
-  /** What of that may not happen. */
+  /** Failures that are not allowed. */
   readonly unexpected: readonly Failure[];
   readonly longestPauseMs: number;
-  /** Whether all kinds of writes are taken again. */
+  /** Whether all kinds of writes are accepted again. */
   readonly isUsableAgain: boolean;
   readonly pagesBehind: number;
 };
 
-/** Where the servers are reached, and what takes their mails. */
+/** The servers' address, and the server that accepts their email. */
 type Place = { readonly studio: ReadyStudio; readonly mail: MailServer };
 
 async function drill(servers: Servers, ground: Ground, { studio, mail }: Place, form: Form) {
@@ -115,7 +115,7 @@ async function drill(servers: Servers, ground: Ground, { studio, mail }: Place, 
   }
   const disturbing = disturb();
   try {
-    // What a server refuses is thrown by the traffic.
+    // The traffic throws if a server refuses a request.
     await Promise.race([disturbing, traffic.working]);
     await traffic.stop();
     const { lost, twice } = await look(studio, project, traffic.writes, new Set());
@@ -138,11 +138,14 @@ async function drill(servers: Servers, ground: Ground, { studio, mail }: Place, 
   }
 }
 
-/** Runs so many servers behind HAProxy on such a ground, and disturbs them while they are used. Null where programs are missing. */
+/**
+ * Runs servers behind HAProxy on this infrastructure and injects failures during use. Returns null if programs are
+ * missing.
+ */
 export async function drillServers(count: number, way: Way, form: Form = 'whole') {
   if (!hasHaproxy()) return null;
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-servers-'));
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL does not run as root.
   chmodSync(scratch, 0o755);
   const mail = await startMailServer();
   const [port = 0, ...ports] = await Promise.all(Array.from({ length: count + 1 }, freePort));

@@ -1,10 +1,11 @@
 import { Socket } from 'node:net';
 
-// Loaded before a scanner that asks a site at its own name and ports: leads it to the proxy in front of the drill's server instead.
+// Loaded before a scanner that requests a site at its own name and ports: redirects it to the proxy in front of the
+// drill's server.
 
 const { SITE_PORTS = '' } = process.env;
 const ports = new Map(SITE_PORTS.split(',').map((pair) => /** @type {[string, string]} */ (pair.split(':'))));
-// Called with the socket that it is of.
+// `this` is the socket.
 const connect = Reflect.get(Socket.prototype, 'connect');
 
 /** @this {Socket} @param {any[]} given */

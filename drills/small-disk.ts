@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const diskMegabytes = 1700;
 
-/** Mounts a small disk of memory; throws where that is not allowed. */
+/** Mounts a small disk in memory. Throws if that is not permitted. */
 export function mountDisk(folder: string): void {
   mkdirSync(folder);
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
 }
 
-/** Why no disk can be filled here; null where one can. */
+/** Returns why no disk can be filled here; null if one can. */
 export function reasonNotToFill(): string | null {
   if (process.platform !== 'linux') return 'a disk of memory is mounted on Linux alone';
   const folder = mkdtempSync(join(tmpdir(), 'antinode-mount-'));
@@ -28,7 +28,7 @@ export function reasonNotToFill(): string | null {
   }
 }
 
-/** Fills the disk to its last byte with one file, and keeps it full until it is told to remove that. */
+/** Fills the disk to its last byte with one file, and keeps it full until told to remove the file. */
 export async function fillDisk(disk: string, isSlow: boolean) {
   const file = join(disk, 'filler');
   const handle = openSync(file, 'a');
@@ -46,7 +46,7 @@ export async function fillDisk(disk: string, isSlow: boolean) {
   };
   if (isSlow) while (write(piece.length) > 0) await wait(5);
   fill();
-  // What the server frees is taken, too.
+  // Also takes the space that the server frees.
   const again = setInterval(fill, 50);
   return () => {
     clearInterval(again);

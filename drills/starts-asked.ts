@@ -1,10 +1,10 @@
-/** What `npm run drill:starts` is asked for: numbers among these words, in their order. */
+/** The arguments of `npm run drill:starts`: the numbers, in order. */
 export function startsAskedBy(words: readonly string[]) {
   const [starts = 300, minutes = 0, servers = 1] = words.map(Number).filter((number) => number >= 0);
   return { starts, minutes, servers: minutes > 0 ? servers : 0 };
 }
 
-/** Sentences, one for each thing of which less was done than asked for: of what was not tried nothing is known. */
+/** One sentence for each count below the requested one: nothing is known about what was not tested. */
 export function fewerThanAsked(
   asked: ReturnType<typeof startsAskedBy>,
   done: { readonly starts: number; readonly minutes: readonly number[] },

@@ -8,9 +8,10 @@ import { fewerThanAsked, startsAskedBy } from './starts-asked.ts';
 import { loadSteadily, type Steady } from './steady-load.ts';
 import { endOfDrill } from './studio.ts';
 
-// `npm run drill:starts [-- 300] [180] [1] [--node=<program>]`: the server starts on the embedded database again and again, makes a few pages,
-// and is stopped; beside it one (or as many as the third number says) is written to and read for so many minutes. None may end by itself: V8's
-// bookkeeping of WebAssembly code can abort a process (decision 27).
+// `npm run drill:starts [-- 300] [180] [1] [--node=<program>]` starts the server on the embedded database repeatedly,
+// renders a few pages and stops it. In parallel one server (or as many as the third number) is written to and read for
+// this many minutes. No server may exit by itself: V8's bookkeeping of WebAssembly code can abort a process (decision
+// 27).
 
 const asked = startsAskedBy(process.argv.slice(2));
 const paths = ['/', '/production', '/cymatics', '/portal', '/healthz'];

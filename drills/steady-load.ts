@@ -6,17 +6,20 @@ export type Steady = {
   readonly minutes: number;
   readonly pages: number;
   readonly stored: number;
-  /** How the server ended by itself; null where it did not. */
+  /** How the server exited by itself; null if it did not. */
   readonly ended: string | null;
 };
 
 const writers: readonly WriterKind[] = ['form', 'message', 'upload'];
 const paths = ['/', '/production', '/portal', '/portal/projects', '/desk', '/desk/leads', '/desk/clients'];
 
-/** Writes to a new studio and reads it for so long, until `end`, or until its server ends by itself. Throws what the server refused. */
+/**
+ * Writes to a new studio and reads it for this long, until `end`, or until its server exits by itself. Throws if the
+ * server refuses a request.
+ */
 export async function loadSteadily(dataDir: string, minutes: number, end: AbortSignal): Promise<Steady> {
   const server = launchStudio({ DATA_DIR: dataDir });
-  // It takes what the starts beside it leave of the processors.
+  // It uses the CPU time that the parallel starts leave.
   setPriority(server.pid, constants.priority.PRIORITY_LOW);
   const studio = await server.ready();
   const project = await findProject(studio);
@@ -31,7 +34,7 @@ export async function loadSteadily(dataDir: string, minutes: number, end: AbortS
   async function read(cookie: string): Promise<void> {
     for (let turn = 0; !signal.aborted; turn += 1) {
       const page = new URL(paths[turn % paths.length] ?? '/', studio.address);
-      // A connection that broke is told of by how the server ended.
+      // A broken connection is reported by the server's exit.
       const answer = await fetch(page, { headers: { cookie } }).catch(() => null);
       await answer?.arrayBuffer().catch(() => null);
       if (answer?.ok) pages += 1;

@@ -11,16 +11,19 @@ type Exported = {
   readonly activity: { readonly kind: string; readonly subjectId: string | null }[];
 };
 
-/** What the team finds in the studio, as often as it is there. */
+/** The data that the team finds in the studio, with its number of occurrences. */
 export type Stored = {
-  /** Submissions and messages by the mark in their text, files by their name, approvals and their records by the file's id. */
+  /**
+   * Submissions and messages by the mark in their text, files by their name, approvals and their log entries by the
+   * file's id.
+   */
   readonly counts: ReadonlyMap<string, number>;
   readonly hashes: ReadonlyMap<string, string>;
 };
 
 const markIn = (text: string) => /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(text)?.[0] ?? text;
 
-/** Asks as the team for all leads and for everything of the client. */
+/** Reads, as the team, all leads and everything of the client. */
 export async function readStored(studio: ReadyStudio, { clientId }: Project): Promise<Stored> {
   const ask = async (path: string): Promise<unknown> => {
     const answer = await fetch(new URL(path, studio.address), { headers: { cookie: studio.team } });
@@ -42,7 +45,10 @@ export async function readStored(studio: ReadyStudio, { clientId }: Project): Pr
 
 const fileIdOf = (write: Write) => write.upload?.location?.split('/').at(-1) ?? '';
 
-/** How often each row that a write makes is there: its own, and the record of it where there is one. All are 1 once it is acknowledged. */
+/**
+ * The number of rows for each row that a write creates: its own and its log entry, if any. All are 1 once it is
+ * acknowledged.
+ */
 export function rowsOf({ counts }: Stored, write: Write): number[] {
   const keysOf = {
     form: [`form ${write.mark}`],
@@ -53,7 +59,10 @@ export function rowsOf({ counts }: Stored, write: Write): number[] {
   return keysOf[write.kind].map((key) => counts.get(key) ?? 0);
 }
 
-/** Asks for pages of the site, the portal and the desk, one after the other, until it is ended. `hear`: their status, null where the connection broke. */
+/**
+ * Requests pages of the site, the portal and the desk, one after the other, until stopped. Calls `hear` with their
+ * status, null if the connection broke.
+ */
 export async function readPages(
   { studio, project }: { studio: ReadyStudio; project: Project },
   signal: AbortSignal,
@@ -78,7 +87,7 @@ export async function readPages(
   }
 }
 
-/** Whether the bytes of an acknowledged upload can still be downloaded as they were sent. */
+/** Whether an acknowledged upload downloads with the same bytes. */
 export async function isWhole(studio: ReadyStudio, write: Write, { hashes }: Stored): Promise<boolean> {
   if (hashes.get(nameOf(write)) !== hashOf(write)) return false;
   const id = write.location?.split('/').at(-1) ?? '';
@@ -88,11 +97,11 @@ export async function isWhole(studio: ReadyStudio, write: Write, { hashes }: Sto
   return answer.ok && createHash('sha256').update(bytes).digest('hex') === hashOf(write);
 }
 
-/** Mails that came again under the same Message-ID, and those about one thing to one reader under different ones. */
+/** Emails repeated under the same Message-ID, and emails about one subject to one recipient under different ones. */
 export function repeatedMails(arrived: readonly ArrivedMail[]) {
   const idsOf = new Map<string, Set<string>>();
   for (const { messageId, to } of arrived) {
-    // A Message-ID begins with what the mail is about.
+    // A Message-ID begins with the subject's key.
     const about = `${markIn(messageId)} ${to}`;
     idsOf.set(about, (idsOf.get(about) ?? new Set()).add(messageId));
   }

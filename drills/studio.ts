@@ -4,7 +4,7 @@ import { cpuTicksOf } from '../bench/cpu-ticks.ts';
 import { postOfPrintedLink } from '../tests/harness/printed-link.ts';
 import { spawnServer } from '../tests/harness/spawn-server.ts';
 
-/** Aborted when the drill is told to end: it finishes what is under way, and says what it has found until then. */
+/** Aborted when the drill is stopped: it completes the current work and reports the findings so far. */
 export function endOfDrill(): AbortSignal {
   const end = new AbortController();
   process.once('SIGTERM', () => {
@@ -16,7 +16,7 @@ export function endOfDrill(): AbortSignal {
 const lineOf = (printed: string, label: string) =>
   new RegExp(`^${label}\\s+(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
 
-/** How long the first thread of a process was ready to run and had no processor, in ms. */
+/** How long the first thread of a process was ready to run without a CPU, in ms. */
 function waitedMsOf(pid: number): number {
   const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
   return Number(waitedNs) / 1e6;
@@ -43,8 +43,8 @@ export function launchStudio(env: Record<string, string>) {
       const address = lineOf(printed, 'Site');
       while (!(await fetch(new URL('/readyz', address))).ok) await wait(20);
       const wallMs = performance.now() - startedMs;
-      // However busy the machine is: its threads may work side by side, so that the processors' time is more than it takes; and what
-      // its first thread waited for a processor is the machine's.
+      // Independent of other load: the CPU time of parallel threads can exceed the elapsed time, and the time for which
+      // the first thread waited for a CPU is excluded.
       const took = { ownMs: Math.min(cpuTicksOf(pid) * 10, wallMs - waitedMsOf(pid)), wallMs };
       const team = await signIn(lineOf(printed, 'Team desk'));
       const client = await signIn(lineOf(printed, 'Client portal'));
@@ -64,7 +64,7 @@ export function launchStudio(env: Record<string, string>) {
 export type RunningStudio = ReturnType<typeof launchStudio>;
 export type ReadyStudio = Awaited<ReturnType<RunningStudio['ready']>>;
 
-/** The ids of the client who is signed in and of one of its projects. */
+/** The ids of the signed-in client and of one of its projects. */
 export async function findProject({ address, team, client }: ReadyStudio) {
   const ask = async (path: string, cookie: string) =>
     (await fetch(new URL(path, address), { headers: { cookie } })).text();

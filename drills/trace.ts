@@ -1,4 +1,4 @@
-/** What a traced server did, in the order in which it happened; numbers count the lines of the trace. */
+/** The actions of a traced server, in order; numbers are lines of the trace. */
 export type TraceEvent =
   | { readonly kind: 'wrote'; readonly file: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'synced'; readonly file: string; readonly begunAt: number }
@@ -18,7 +18,7 @@ const bytesOf = (written: string) =>
     'latin1',
   );
 
-/** All strings in the arguments of a call, one after the other: writev has several. */
+/** All strings in the arguments of a call, in order: writev has several. */
 function stringsIn(rest: string): Buffer {
   const found = rest.matchAll(/"((?:[^"\\]|\\.)*)"/g);
   return Buffer.concat([...found].map(([, written = '']) => bytesOf(written)));
@@ -28,7 +28,7 @@ const syncs = new Set(['fsync', 'fdatasync']);
 const reads = new Set(['read', 'readv', 'recvfrom', 'recvmsg']);
 const writes = new Set(['write', 'writev', 'sendto', 'sendmsg', 'pwrite64', 'pwritev']);
 
-/** A call that ended: its name, the file or connection, the rest of its arguments, and the line on which it began. */
+/** A completed call: its name, the file or connection, the remaining arguments, and the line on which it began. */
 type Call = { readonly name: string; readonly path: string; readonly rest: string; readonly begunAt: number };
 
 function eventOf({ name, path, rest, begunAt }: Call): TraceEvent | null {
@@ -44,8 +44,8 @@ function eventOf({ name, path, rest, begunAt }: Call): TraceEvent | null {
 }
 
 /**
- * Reads a trace of `strace -f -y` line by line. What is written to a file and what is synced counts when the call has returned, what is
- * said to a connection when the call begins: of what could be told in either order the worse is taken.
+ * Reads a trace of `strace -f -y` line by line. File writes and syncs count when the call has returned, socket writes
+ * when the call begins: the worse of two possible orders.
  */
 export function createTraceReader() {
   const unfinished = new Map<string, { written: string; begunAt: number }>();
@@ -63,7 +63,7 @@ export function createTraceReader() {
     return name === '' ? null : eventOf({ name, path, rest, begunAt });
   }
 
-  /** The events of one more line, at most two, and its number. */
+  /** Returns the events of one more line, at most two, with its number. */
   return (text: string): { readonly at: number; readonly events: TraceEvent[] } => {
     at += 1;
     const [, pid = '', written = ''] = line.exec(text) ?? [];

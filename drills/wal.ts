@@ -1,14 +1,14 @@
 /**
- * Reads the records of PostgreSQL's write-ahead log from its pages as they are written (access/xlogrecord.h, xlog_internal.h and
- * xact.h of PostgreSQL 15 to 18): which transaction wrote what, and which records end one.
+ * Reads the records of PostgreSQL's write-ahead log from its pages as they are written (access/xlogrecord.h,
+ * xlog_internal.h and xact.h of PostgreSQL 15 to 18): which transaction wrote which data, and which records end one.
  */
 export type WalRecord = {
   readonly transaction: number;
   readonly kind: 'commit' | 'abort' | 'row' | 'other';
-  /** The transactions within it that end with it, each between savepoints. */
+  /** The subtransactions (savepoints) that end with it. */
   readonly within: readonly number[];
   readonly bytes: Buffer;
-  /** Of the segment that holds its last byte. */
+  /** The segment that contains its last byte. */
   readonly file: string;
 };
 
@@ -21,14 +21,14 @@ const [ofLog, ofTransactions, ofRows] = [0, 1, 10];
 
 const align = (position: number) => Math.ceil(position / 8) * 8;
 
-/** Where in the whole log a segment begins. */
+/** Offset of a segment in the whole log. */
 function startOf(file: string): number {
   const name = file.slice(file.lastIndexOf('/') + 1);
   const [log, segment] = [name.slice(8, 16), name.slice(16, 24)].map((part) => Number.parseInt(part, 16));
   return ((log ?? 0) * 256 + (segment ?? 0)) * segmentBytes;
 }
 
-/** The transactions that a commit or an abort names as its own parts. */
+/** The subtransactions that a commit or an abort lists. */
 function partsOf(bytes: Buffer, info: number): number[] {
   let at = recordHeader;
   while (bytes[at] === 253 || bytes[at] === 252) at += bytes[at] === 253 ? 3 : 5;
@@ -54,7 +54,10 @@ function recordOf(bytes: Buffer, file: string): WalRecord {
   return { ...record, kind: operation === 0 ? 'commit' : 'abort', within: partsOf(bytes, info) };
 }
 
-/** Takes what is written to the segments, and gives each record once all of it is written. It begins with the first page that it sees. */
+/**
+ * Collects writes to the segments and returns each record once it is complete. Begins with the first page that it
+ * receives.
+ */
 export function createWalReader() {
   const pages = new Map<number, { readonly bytes: Buffer; readonly file: string }>();
   let next: number | null = null;
@@ -65,7 +68,7 @@ export function createWalReader() {
     return info & isLong ? longHeader : shortHeader;
   };
 
-  /** So many bytes from here, over the headers of pages; null while a page is missing. */
+  /** Returns this many bytes from here, across page headers; null if a page is missing. */
   function take(from: number, length: number): { bytes: Buffer; end: number; file: string } | null {
     const parts: Buffer[] = [];
     let at = from;
@@ -85,7 +88,7 @@ export function createWalReader() {
     return { bytes: Buffer.concat(parts), end: at, file };
   }
 
-  /** Where the first record begins that begins in this page. */
+  /** Offset of the first record that begins in this page. */
   function begin(page: number, bytes: Buffer): number {
     const carried = bytes.readUInt16LE(2) & isContinued ? bytes.readUInt32LE(16) : 0;
     const at = page + headerOf(page) + align(carried);
@@ -100,7 +103,7 @@ export function createWalReader() {
       if (!head) return;
       const length = head.bytes.readUInt32LE(0);
       const follows = Number(head.bytes.readBigUInt64LE(8));
-      // Not written yet; or what a former use of the segment left.
+      // Not written yet, or left from an earlier use of the segment.
       if (length < recordHeader || (previous !== null && follows !== previous)) return;
       const whole = take(start, length);
       if (!whole) return;

@@ -5,26 +5,29 @@ import type { Project, ReadyStudio } from './studio.ts';
 
 export type WriteKind = 'form' | 'message' | 'upload' | 'approval';
 
-/** One request with its own mark. It is asked again, as a browser would, until it is acknowledged. */
+/** One request with its own mark. It is repeated, as by a browser, until it is acknowledged. */
 export type Write = {
   readonly kind: WriteKind;
-  /** Stands in what is stored: the id of a submission, a message or (of uploads and approvals) in the file's name. */
+  /**
+   * The mark in the stored data: the id of a submission or message, or (for uploads and approvals) part of the file's
+   * name.
+   */
   readonly mark: string;
   isAcknowledged: boolean;
-  /** How often it was sent. */
+  /** The number of attempts. */
   tries: number;
-  /** Of an upload: where it goes on, once that is known. */
+  /** For an upload: where it continues, once known. */
   location?: string;
-  /** Of an approval: the upload that it is of. */
+  /** For an approval: the upload that it approves. */
   readonly upload?: Write;
-  /** Of an upload: a whole piece of a browser's, which takes longer than a server waits for requests as it stops. */
+  /** For an upload: one whole chunk of a browser, which takes longer than a stopping server waits for requests. */
   readonly isLong?: boolean;
 };
 
-/** What a writer sends, one after the other. */
+/** A writer's requests, in order. */
 export type WriterKind = Exclude<WriteKind, 'approval'> | 'long upload';
 
-/** The status of an answer to a write; null where the connection broke. */
+/** The response status of a write; null if the connection broke. */
 export type Heard = { readonly kind: WriteKind | 'long upload'; readonly status: number | null };
 
 export type Where = {
@@ -49,24 +52,24 @@ const newWrite = (kind: WriteKind, more: Pick<Write, 'upload' | 'isLong'> = {}):
   ...more,
 });
 
-/** The status of the answer, which is an error of the server's or none; throws where the connection broke. */
+/** Returns the status if it is a server error, otherwise null; throws if the connection broke. */
 async function post(url: URL, cookie: string, fields: Record<string, string>): Promise<number> {
   const byte = () => Math.floor(Math.random() * 256);
   const headers = {
     accept: 'application/json',
     cookie,
-    // Each comes from another network, or the limits would answer.
+    // Each comes from another network because of the rate limits.
     'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}`,
   };
   const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
   const said = await answer.text();
-  // While the database restarts, 503 says that nothing was kept; anything else would be a fault.
+  // While the database restarts, 503 means that nothing was stored; any other server error would be a bug.
   if (!answer.ok && answer.status < 500)
     throw new Refusal(`${url.pathname}: ${answer.status} ${said.slice(0, 300)}`);
   return answer.status;
 }
 
-/** The server is there and does not want it: a fault of the drill or of the product. */
+/** The server is available and refuses the request: a bug of the drill or of the product. */
 class Refusal extends Error {}
 
 const sendForm = ({ studio }: Where, { mark }: Write) =>
@@ -91,10 +94,13 @@ const sendApproval = ({ studio, project }: Where, { upload }: Write) => {
   return post(new URL(page, studio.address), studio.client, { fileId, sha256: hashOf(upload), sheet: '' });
 };
 
-/** Whether a tus client asks again after such an answer: somebody else writes at this moment, or the server cannot. */
+/**
+ * Whether a tus client retries after such a response: another request is writing, or the server is temporarily unable
+ * to.
+ */
 const mayPass = ({ status }: { status: number }) => status === 409 || status === 423 || status >= 500;
 
-/** Sends a piece evenly over so long, until it is answered; throws where the connection broke. */
+/** Sends a chunk evenly over this time until there is a response; throws if the connection broke. */
 function sendPiece(
   url: URL,
   headers: Record<string, string>,
@@ -129,7 +135,7 @@ function sendPiece(
   });
 }
 
-/** Goes on where the server says that it is; begins again only where it knows nothing of the upload, as tus clients do. */
+/** Continues at the offset that the server reports; starts over only if the upload is unknown, as tus clients do. */
 async function sendUpload({ studio, project }: Where, write: Write): Promise<number> {
   const bytes = bytesOf(write);
   const tus = { cookie: studio.team, 'tus-resumable': '1.0.0' };
@@ -151,7 +157,7 @@ async function sendUpload({ studio, project }: Where, write: Write): Promise<num
     }
     write.location = new URL(location, studio.address).pathname;
   }
-  // A server may take a part and say so.
+  // A server may accept a part and report its offset.
   for (let status = 200; ;) {
     if (offset === bytes.length) return status;
     const headers = {
@@ -171,15 +177,15 @@ async function sendUpload({ studio, project }: Where, write: Write): Promise<num
 
 const senders = { form: sendForm, message: sendMessage, upload: sendUpload, approval: sendApproval } as const;
 
-/** What a writer sends after its last write: an upload is followed by its approval. */
+/** Returns the request that follows the last write: an upload is followed by its approval. */
 const nextAfter = (kind: WriterKind, last: Write | undefined): Write => {
   if (last?.kind === 'upload') return newWrite('approval', { upload: last });
   return kind === 'long upload' ? newWrite('upload', { isLong: true }) : newWrite(kind);
 };
 
 /**
- * Sends one write after the other until `signal` ends it; what was not acknowledged is sent again, also in the next call. Throws what the
- * server refused.
+ * Sends one write after the other until `signal` ends it; unacknowledged ones are repeated, also in the next call.
+ * Throws if the server refused a request.
  */
 export function createWriter(kind: WriterKind, all: Write[]) {
   let current: Write | undefined;
@@ -196,7 +202,7 @@ export function createWriter(kind: WriterKind, all: Write[]) {
         current.isAcknowledged = status < 400;
         where.hear?.({ kind: heard, status });
       } catch (error) {
-        // Anything else is a connection that broke, as the server was killed.
+        // Any other error is a connection that broke because the server was killed.
         if (error instanceof Refusal) throw error;
         where.hear?.({ kind: heard, status: null });
       }
