@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 
-/** Runs a command with these settings alone; what it says, and that it fails without a stack. */
+/** Runs a command with only these settings; returns its output. Expects it to fail without a stack trace. */
 function refusalOf(script: string, args: readonly string[], env: Record<string, string>): string {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: { ...env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
@@ -15,14 +15,14 @@ function refusalOf(script: string, args: readonly string[], env: Record<string, 
   return stderr;
 }
 
-test('a command that cannot do its work says why, in words, and leaves nothing', () => {
+test('explains a failing command in plain words and leaves no files', () => {
   const dataDir = makeTestFolder();
   const env = { DATA_DIR: dataDir };
   const file = join(dataDir, 'studio.tar');
   expect(refusalOf('backup.ts', [file], env)).toBe(
     `There is no installation in ${dataDir}.\nThere is no backup.\n`,
   );
-  // npm would write its own lines before the archive.
+  // npm would print its own lines before the archive.
   expect(refusalOf('backup.ts', ['-'], { ...env, npm_lifecycle_event: 'backup' })).toContain('--silent');
   expect(refusalOf('restore.ts', [file], env)).toBe(
     `${file} cannot be read, or is not there.\nNothing was restored.\n`,

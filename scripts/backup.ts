@@ -12,7 +12,10 @@ import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-c
 import { findSecret } from '#src/platform/config/secret.ts';
 import { incompleteCode } from './stamp.mjs';
 
-/** `npm run backup -- <file>`, or `-` for standard output: one archive of the database and all files, also while the server runs. */
+/**
+ * `npm run backup -- <file>`, or `-` for standard output, writes one archive of the database and all files, also while
+ * the server runs.
+ */
 
 const usage = [
   'Usage: npm run backup -- <file>',
@@ -20,7 +23,7 @@ const usage = [
   'The archive is a tar file.',
 ];
 
-// What is written from here on is this user's alone.
+// Files written from here on are private to this user.
 process.umask(0o077);
 
 const stopped = new AbortController();
@@ -28,7 +31,7 @@ const sameSignalMs = 1000;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     stopped.abort(new Error('It was stopped; nothing is left of it.'));
-    // A terminal and npm may both hand on the same one; only a later one is meant as a second.
+    // A terminal and npm may both forward the same signal; only a later one counts as a second.
     const first = performance.now();
     process.on(signal, () => performance.now() - first > sameSignalMs && process.exit(130));
   });
@@ -36,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 function readFile(): string {
   const [file, ...more] = process.argv.slice(2);
   if (!file || more.length > 0 || (file.startsWith('-') && file !== '-')) return giveUp(usage);
-  // npm writes what it runs to where the archive goes.
+  // npm prints the command that it runs to where the archive goes.
   const isTold =
     process.env['npm_lifecycle_event'] !== undefined && process.env['npm_config_loglevel'] !== 'silent';
   if (file === '-' && (isTold || process.stdout.isTTY)) return giveUp(usage);
@@ -81,7 +84,7 @@ async function backUp(file: string): Promise<string[]> {
     if (report.missing.length + report.damaged.length > 0) process.exitCode = incompleteCode;
     return [...(file === '-' ? [] : [`Written: ${file}`]), ...linesOf(report)];
   } finally {
-    // It may be closed already.
+    // It may already be closed.
     await database.close().catch(() => undefined);
   }
 }

@@ -22,13 +22,13 @@ import { packageFolders, packagesNamedIn, type Lock } from './runtime-packages.t
 import { buildSettings, buildStamp, saidWhyCode } from './stamp.mjs';
 
 /**
- * `npm run build`: words checked → pictures and sounds → pages → fewer style sheets → the server's bundle → compressed copies → packages → one
- * finished folder, which the next start takes. Servers that run are not touched.
+ * `npm run build`: content checked → pictures and sounds → pages → fewer style sheets → server bundle → compressed
+ * copies → packages → one finished folder, which the next start uses. Running servers are not affected.
  */
 const root = join(import.meta.dirname, '..');
 const { own } = contentFoldersIn(root);
 
-/** Ends the build with every fault of the studio's words; returns the texts that are still to be written. */
+/** Ends the build with every error in the studio's content; returns the texts that are still missing. */
 function checkWords(): readonly string[] {
   const { problems, placeholders, textPlaceholders } = checkContent(
     join(root, 'content'),
@@ -54,10 +54,10 @@ async function runStep(script: string, ...args: string[]): Promise<void> {
   if (code !== 0) process.exit(code);
 }
 
-// These find files of their own beside them, or choose at run time what to load.
+// These packages find their own files next to them, or choose at run time what to load.
 const unbundled = /^(@electric-sql\/pglite|@ffmpeg\/core|pg|nodemailer|sharp)($|\/)/;
 
-/** A program, the rooms it starts and most packages, in few files: reading a thousand small ones takes seconds. */
+/** Bundles a program, its modules and most packages into few files: reading a thousand small ones takes seconds. */
 async function bundleProgram(draft: string, source: string, name: string): Promise<void> {
   const bundle = await rolldown({
     input: join(root, source),
@@ -70,7 +70,7 @@ async function bundleProgram(draft: string, source: string, name: string): Promi
   await bundle.write({
     dir: draft,
     entryFileNames: `${name}.mjs`,
-    // What a start does not need, such as the mails' templates, waits in files of its own.
+    // Code that a start does not need, such as the email templates, is in separate files.
     chunkFileNames: `${name}-[name].mjs`,
     format: 'esm',
     sourcemap: true,
@@ -78,7 +78,7 @@ async function bundleProgram(draft: string, source: string, name: string): Promi
   await bundle.close();
 }
 
-/** What runs below the programs: Node, the packages that they name with all that these need, and the migrations. */
+/** The files below the programs: Node, the packages that they import with their dependencies, and the migrations. */
 function addWhatItNeeds(draft: string): void {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const programs = globSync(['*.mjs', 'server/**/*.mjs'], { cwd: draft });
@@ -86,7 +86,7 @@ function addWhatItNeeds(draft: string): void {
     lock,
     programs.map((file) => readFileSync(join(draft, file), 'utf8')),
   );
-  // Of packages for other systems the lockfile knows, too. Those within another come with it.
+  // The lockfile also lists packages for other systems. Nested packages come with their parent.
   const folders = packageFolders(lock, names).filter(
     (folder, i, all) =>
       existsSync(join(root, folder)) && !all.slice(0, i).some((above) => folder.startsWith(`${above}/`)),
@@ -107,7 +107,7 @@ const workers = {
   'write-pdf': 'src/platform/pdf/write-pdf.worker.ts',
 };
 
-// An image has no sources, and a command that sends a mail needs its templates, which plain Node cannot read.
+// An image has no sources, and a command that sends email needs its templates, which plain Node cannot read.
 const commands = ['team-invite', 'backup', 'restore', 'move-database', 'move-files', 'remove-sample'];
 
 async function bundlePrograms(draft: string): Promise<void> {
@@ -117,7 +117,7 @@ async function bundlePrograms(draft: string): Promise<void> {
 }
 
 function addFiles(draft: string, placeholders: readonly string[]): void {
-  // What a first start fills the sample studio's files with.
+  // The sample studio's files, for a first start.
   cpSync(join(root, 'src/generated/sample'), join(draft, 'sample'), { recursive: true });
   writeFileSync(join(draft, 'placeholders.json'), JSON.stringify(placeholders));
   writeFileSync(join(draft, 'made-for.json'), JSON.stringify(buildSettings(root)));
@@ -138,10 +138,10 @@ async function build(draft: string, placeholders: readonly string[]): Promise<vo
 }
 
 process.chdir(root);
-// What it runs ends with it, before its lock is let go.
+// Its child processes end with it, before its lock is released.
 forwardSignals();
 const lock = await waitForBuilds(root);
-// It may have made just this build.
+// Another process may have built the same version meanwhile.
 const stamp = buildStamp(root);
 const placeholders = checkWords();
 const folder = buildFolder(root, stamp);

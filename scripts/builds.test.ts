@@ -18,7 +18,7 @@ import {
 
 const stampOf = (letter: string) => letter.repeat(64);
 
-/** Builds with these assets in a checkout, and switches to what was built. Returns the build's folder. */
+/** Builds with these assets in a checkout and switches to that build. Returns the build's folder. */
 function build(root: string, letter: string, assets: readonly string[] = []): string {
   const lock = lockBuilds(root);
   const folder = buildFolder(root, stampOf(letter));
@@ -33,7 +33,7 @@ function build(root: string, letter: string, assets: readonly string[] = []): st
 
 const current = (root: string) => realpathSync(join(root, 'dist'));
 
-test('the next start takes the newest build, and the one before is kept', () => {
+test('uses the newest build at the next start and keeps the one before', () => {
   const root = realpathSync(makeTestFolder());
   const [first, second, third] = [build(root, 'a'), build(root, 'b'), build(root, 'c')];
   expect(current(root)).toBe(third);
@@ -43,7 +43,7 @@ test('the next start takes the newest build, and the one before is kept', () => 
   expect(readFileSync(join(root, 'dist/stamp'), 'utf8')).toBe(stampOf('b'));
 });
 
-test('to switch to the build that is current already changes nothing', () => {
+test('changes nothing when switching to the current build', () => {
   const root = realpathSync(makeTestFolder());
   const [first, second] = [build(root, 'a'), build(root, 'b')];
   switchTo(root, second);
@@ -51,7 +51,7 @@ test('to switch to the build that is current already changes nothing', () => {
   expect(current(root)).toBe(second);
 });
 
-test('a build that a server uses stays until that has ended', () => {
+test('keeps a build that a server uses until the server has ended', () => {
   const root = realpathSync(makeTestFolder());
   const first = build(root, 'a', ['page-1.js']);
   const server = shareLock(join(first, 'in-use'));
@@ -63,7 +63,7 @@ test('a build that a server uses stays until that has ended', () => {
   expect(existsSync(first)).toBe(false);
 });
 
-test('pages of the builds that were used or current until now find their assets in the next one', () => {
+test('serves the assets of earlier builds that were used or current', () => {
   const root = realpathSync(makeTestFolder());
   const first = build(root, 'a', ['same.js', 'used-1.js']);
   const server = shareLock(join(first, 'in-use'));
@@ -76,7 +76,7 @@ test('pages of the builds that were used or current until now find their assets 
   expect(has).toEqual(['used-1.js', 'page-2.js']);
 });
 
-test('a build that is broken off leaves the one before in place, and its remains are removed with the next', () => {
+test('keeps the previous build after an aborted one, whose files the next build removes', () => {
   const root = realpathSync(makeTestFolder());
   const first = build(root, 'a');
   writeFileSync(join(makeDraft(root), 'half'), '');
@@ -84,7 +84,7 @@ test('a build that is broken off leaves the one before in place, and its remains
   expect(existsSync(join(build(root, 'b'), 'half'))).toBe(false);
 });
 
-test('two builds do not run at once', () => {
+test('does not run two builds at once', () => {
   const root = makeTestFolder();
   const lock = lockBuilds(root);
   expect(lockBuilds(root)).toBeNull();
@@ -92,7 +92,7 @@ test('two builds do not run at once', () => {
   expect(lockBuilds(root)).not.toBeNull();
 });
 
-test('a build waits for the one of another process, and goes on once that has ended', async () => {
+test("waits for another process's build and continues once it has ended", async () => {
   const root = makeTestFolder();
   const program = `import { lockBuilds } from './scripts/builds.ts';
     const lock = lockBuilds(${JSON.stringify(root)}); console.log('has it'); setInterval(() => lock, 1000);`;
@@ -106,7 +106,7 @@ test('a build waits for the one of another process, and goes on once that has en
   (await waiting).release();
 });
 
-test('packages that are replaced later stay what they were in a build', () => {
+test("keeps a build's packages when they are replaced later", () => {
   const root = makeTestFolder();
   mkdirSync(join(root, 'from/inner'), { recursive: true });
   writeFileSync(join(root, 'from/inner/index.js'), 'old');

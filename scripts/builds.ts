@@ -16,24 +16,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { takeLock, type FileLock } from '#src/platform/file-lock.ts';
 import { buildSettings } from './stamp.mjs';
 
-// Builds lie beside one another in `builds/<id>`, each whole and never changed. `dist` is a link to the one that the next start takes. A build is made in
-// `builds/draft`, so that one which fails or is killed leaves everything as it was.
+// Builds are in `builds/<id>`, each complete and never changed. `dist` is a link to the one that the next start uses. A
+// build is created in `builds/draft`, so that a failed or killed one changes nothing else.
 
 const askAgainMs = 200;
 const buildId = /^[0-9a-f]{12}$/;
-/** Pages of a build ask for these; their names hold a hash of what is in them. */
+/** Pages of a build request these; the names contain a content hash. */
 const assets = 'client/_astro';
 
-/** The folder of a build by the stamp of what it is made of. */
+/** The folder of a build, named by the stamp of its inputs. */
 export const buildFolder = (root: string, stamp: string): string => join(root, 'builds', stamp.slice(0, 12));
 
-/** Takes the right to build in this checkout; null while another build is under way. */
+/** Takes the lock for builds in this checkout; null while another build is running. */
 export function lockBuilds(root: string): FileLock | null {
   mkdirSync(join(root, 'builds'), { recursive: true });
   return takeLock(join(root, 'builds/lock'));
 }
 
-/** Takes the right to build in this checkout; waits, and says so once, while another build is under way. */
+/** Takes the lock for builds in this checkout; waits, and reports it once, while another build is running. */
 export async function waitForBuilds(root: string): Promise<FileLock> {
   let lock = lockBuilds(root);
   if (lock === null) process.stderr.write('Another build is under way here. Waiting for it …\n');
@@ -44,7 +44,7 @@ export async function waitForBuilds(root: string): Promise<FileLock> {
   return lock;
 }
 
-/** An empty folder to build in. */
+/** Creates an empty folder to build in. */
 export function makeDraft(root: string): string {
   const draft = join(root, 'builds/draft');
   rmSync(draft, { recursive: true, force: true });
@@ -52,7 +52,7 @@ export function makeDraft(root: string): string {
   return draft;
 }
 
-/** Gives a folder the files of another: the same bytes on the disk where the file system can, and copies elsewhere. */
+/** Gives a folder the files of another: by hard links where the file system supports them, otherwise as copies. */
 export function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -63,7 +63,7 @@ export function linkFolder(from: string, to: string): void {
   }
 }
 
-/** The same for one file. Who replaces a file, as npm does, leaves the other name what it was. */
+/** The same for one file. Replacing a file, as npm does, does not change the other link. */
 export function linkFile(source: string, target: string): void {
   try {
     linkSync(source, target);
@@ -72,13 +72,13 @@ export function linkFile(source: string, target: string): void {
   }
 }
 
-/** The build that the next start takes; null where there is none. */
+/** The build that the next start uses; null if there is none. */
 function currentBuild(root: string): string | null {
   const link = lstatSync(join(root, 'dist'), { throwIfNoEntry: false });
   return link?.isSymbolicLink() ? basename(readlinkSync(join(root, 'dist'))) : null;
 }
 
-/** Removes a build that nobody uses. A server that starts on it meanwhile is refused, as the lock is taken. */
+/** Removes an unused build. A server that starts on it meanwhile is refused, as the lock is held. */
 function removeIfUnused(folder: string): void {
   const lock = takeLock(join(folder, 'in-use'));
   if (lock === null) return;
@@ -87,7 +87,8 @@ function removeIfUnused(folder: string): void {
 }
 
 /**
- * Lets pages that were loaded from other builds find their scripts and styles in this one: `earlier` holds those that it has no more.
+ * Makes the scripts and styles of earlier builds available in this one, for pages that were loaded from them: `earlier`
+ * holds those that it no longer contains.
  */
 function keepEarlierAssets(folder: string, others: readonly string[]): void {
   const earlier = join(folder, 'earlier');
@@ -100,17 +101,17 @@ function keepEarlierAssets(folder: string, others: readonly string[]): void {
     }
 }
 
-/** Calls a draft a build. Its stamp is the last that is written. */
+/** Turns a draft into a build. Its stamp is written last. */
 export function finishDraft(draft: string, folder: string, stamp: string): void {
-  // Its server shares the lock on this as long as it runs.
+  // Its server holds a shared lock on this while it runs.
   writeFileSync(join(draft, 'in-use'), '');
   writeFileSync(join(draft, 'stamp'), stamp);
   renameSync(draft, folder);
 }
 
 /**
- * Makes a finished build the one that the next start takes, in one step, and removes the others, but for those that a server uses and the
- * last one before. What the servers of the others still run with stays as it is.
+ * Makes a finished build the one that the next start uses, in one step, and removes the others except those that a
+ * server uses and the previous one. Files of running servers do not change.
  */
 export function switchTo(root: string, folder: string): void {
   const before = currentBuild(root);
@@ -126,7 +127,7 @@ export function switchTo(root: string, folder: string): void {
   renameSync(link, join(root, 'dist'));
 }
 
-/** Makes a finished build of these settings the one that the next start takes, and says so. */
+/** Makes a finished build of these settings the one that the next start uses, and reports it. */
 export function takeBuild(root: string, folder: string): void {
   switchTo(root, folder);
   const { PUBLIC_URL: publicUrl, CONTENT_DIR: words } = buildSettings(root);

@@ -1,4 +1,4 @@
 import { readConfig } from '#src/platform/config/read-config.ts';
 
-// Ends with the reason where a setting is wrong.
+// Exits with the reason if a setting is invalid.
 readConfig();

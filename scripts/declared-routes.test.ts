@@ -3,7 +3,7 @@ import { routeProblems } from './declared-routes.ts';
 
 const page = (pattern: string, isPrerendered = false) => ({ pattern, isPrerendered, origin: 'project' });
 
-test('a rendered route without a declaration is named, and so is a declaration without a route', () => {
+test('names a rendered route without a declaration and a declaration without a route', () => {
   const routes = [page('/desk'), page('/desk/new'), page('/blog', true)];
   expect(routeProblems(routes, ['/desk', '/gone'])).toEqual([
     expect.stringMatching(/^\/desk\/new .*no line in the access policy/),
@@ -11,7 +11,7 @@ test('a rendered route without a declaration is named, and so is a declaration w
   ]);
 });
 
-test('prerendered pages and routes of the framework need no declaration', () => {
+test("requires no declaration for prerendered pages and the framework's routes", () => {
   const own = { pattern: '/_image', isPrerendered: false, origin: 'internal' };
   expect(routeProblems([page('/', true), own, page('/desk')], ['/desk'])).toEqual([]);
 });

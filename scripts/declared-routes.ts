@@ -2,9 +2,9 @@ import type { AstroIntegration } from 'astro';
 
 type Route = { readonly pattern: string; readonly isPrerendered: boolean; readonly origin: string };
 
-/** What does not agree between the routes that are rendered on request and the access policy, a sentence each. */
+/** Returns the mismatches between the routes rendered on request and the access policy, one sentence each. */
 export function routeProblems(routes: readonly Route[], declared: readonly string[]): string[] {
-  // Astro's own (404, 500, its endpoints) say nothing of anybody.
+  // Astro's own routes (404, 500, its endpoints) contain no personal data.
   const rendered = routes
     .filter(({ isPrerendered, origin }) => !isPrerendered && origin === 'project')
     .map(({ pattern }) => pattern);
@@ -18,7 +18,7 @@ export function routeProblems(routes: readonly Route[], declared: readonly strin
   ];
 }
 
-/** Fails the build when a route has not declared who may ask for it; in development it says so. */
+/** Fails the build if a route has not declared who may request it; in development it only reports that. */
 export function declaredRoutes(policy: Readonly<Record<string, unknown>>): AstroIntegration {
   let isBuild = false;
   return {

@@ -22,7 +22,7 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Playwright's own browsers, if it has installed them. */
+/** Playwright's own browsers, if installed. */
 function playwrightBrowsers() {
   const script = `
     const { chromium } = require('playwright-core');
@@ -43,7 +43,7 @@ function candidates() {
 }
 
 /**
- * Does it really start here and render a page?
+ * Whether it starts on this machine and renders a page.
  * @param {string} path
  */
 function starts(path) {
@@ -73,7 +73,7 @@ function isDebian() {
   return existsSync('/etc/debian_version') && !readFileSync('/etc/os-release', 'utf8').includes('ID=ubuntu');
 }
 
-/** Ways of getting one, the next tried when the one before left none that starts. */
+/** Ways to install one, each tried if the one before installed none that starts. */
 const installers = [
   async () => {
     const withDeps = process.getuid?.() === 0 ? ['--with-deps'] : [];
@@ -93,7 +93,7 @@ const installers = [
 ];
 
 /**
- * Returns the name and version of a browser, as it reports them itself.
+ * Returns the name and version that a browser reports.
  * @param {string} path
  */
 export function browserVersion(path) {
@@ -101,7 +101,7 @@ export function browserVersion(path) {
 }
 
 /**
- * The browser of the tests: CHROME_PATH, one of this machine's, Playwright's own, or one installed now.
+ * Returns the browser for the tests: CHROME_PATH, an installed one, Playwright's own, or one installed now.
  * @returns {Promise<string>}
  */
 export async function findBrowser() {

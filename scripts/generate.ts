@@ -23,8 +23,8 @@ import { sampleMeasures } from './generate/sample-measures.ts';
 import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts';
 import { saidWhyCode } from './stamp.mjs';
 
-// Computes every picture of the site, the sample studio's files and what can be heard on the public pages, mostly from the one model of
-// the membrane, and writes them to src/generated. Does nothing when what they depend on has not changed.
+// Computes every picture of the site, the sample studio's files and the sounds of the public pages, mostly from the
+// model of the membrane, and writes them to src/generated. Does nothing if their inputs have not changed.
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/generated');
@@ -59,7 +59,7 @@ function write(name: string, content: string | Uint8Array): void {
   writeFileSync(file, content);
 }
 
-/** Sounds are kept by a hash of their own each: they take longest, and change least. */
+/** Each sound is cached by its own hash: sounds take longest and change least. */
 function makeSounds(): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const worker = new Worker(new URL('./generate/sounds/make-sounds.worker.ts', import.meta.url), {
@@ -74,7 +74,7 @@ function makeSounds(): Promise<void> {
   return promise;
 }
 
-/** Puts the texts of a studio's own and those of the product that stay into one place, from which pages can be made of them. */
+/** Merges a studio's own texts with the product's remaining ones in one folder, from which pages can be generated. */
 function gatherTexts(): void {
   rmSync(join(folder, 'texts'), { recursive: true, force: true });
   if (folders.own === null) return;
@@ -95,7 +95,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
     const options = note.slug === plates.home ? hero : { sizePx: 1000, count: 34_000 };
     write(`powder-${note.slug}.webp`, await powderPicture(note, options));
   }
-  // A plate that has not begun to sound.
+  // A plate that does not sound yet.
   const unsettled = { sizePx: 1000, count: 40_000, lineWidth: 0.5, piling: 0.3, stray: 0.16 };
   write('powder-unsettled.webp', await powderPicture(noteOf(plates.portal), unsettled));
   write('wordmark.json', JSON.stringify(wordmarkSize(readContent(schemas.site, 'site', folders).name)));
@@ -123,10 +123,10 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   write('sample/measures.json', JSON.stringify(Object.fromEntries(measures)));
   write('stamp', stamp);
 }
-// Outside of what is kept: a picture of a studio's own may change alone.
+// Not cached: a studio's own picture may change alone.
 const ownPublic = folders.own === null ? null : join(folders.own, 'public');
 if (ownPublic !== null && existsSync(ownPublic)) {
-  // The next one makes again what these replace, and leaves out what another studio added, also where this one is killed.
+  // Removed first, so that the next run regenerates them, without files of another studio, even if this one is killed.
   rmSync(stampFile, { force: true });
   cpSync(ownPublic, join(folder, 'public'), { recursive: true });
 }

@@ -21,7 +21,7 @@ function start(script: string, arg: string, env: Record<string, string>): ChildP
 test.skipIf(!hasServer())('a backup whose terminal goes leaves nothing of its archive', async () => {
   const { dataDir, databaseUrl } = await makePlace('server', 'migrated');
   const url = databaseUrl ?? '';
-  // It waits for whoever migrates.
+  // It waits for the migration lock.
   const migrating = new Client({ connectionString: url });
   await migrating.connect();
   await migrating.query('select pg_advisory_lock(7270031)');
@@ -36,7 +36,7 @@ test.skipIf(!hasServer())('a backup whose terminal goes leaves nothing of its ar
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a restore whose terminal goes leaves nothing of what it has begun', async () => {
+test('leaves nothing of a restore whose terminal closes', async () => {
   const dataDir = makeTestFolder();
   const restore = start('restore.ts', '-', { DATA_DIR: dataDir });
   await vi.waitUntil(() => existsSync(join(dataDir, 'restore.part')), patience);

@@ -8,7 +8,7 @@ import { storedPathOf } from '#src/features/files/store/file-folder.ts';
 import { startObjectStore } from '#src/platform/bucket/bucket.fixture.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 
-test('a backup and a move of files that miss some do the rest, name them, and end with a code of their own', async () => {
+test('completes a backup and a move with missing files, names them, and exits with a separate code', async () => {
   const { url: bucketUrl } = await startObjectStore();
   const studio = await makeStudio(await makePlace(quickest, 'migrated'));
   const { dataDir, databaseUrl } = studio.place;

@@ -20,7 +20,7 @@ const joinedPage = (html: string) => {
   return readFileSync(join(folder, 'page.html'), 'utf8');
 };
 
-test('a page keeps the shared sheet and gets its others as one, in their order', () => {
+test('keeps the shared style sheet of a page and joins its others in order', () => {
   const html = joinedPage(page('site', 'a', 'b'));
   const [first, second, ...more] = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
   expect(first).toBe('/_astro/site.css');
@@ -28,7 +28,7 @@ test('a page keeps the shared sheet and gets its others as one, in their order',
   expect(more).toEqual([]);
 });
 
-test('a page with two sheets stays as it is', () => {
+test('does not change a page with two style sheets', () => {
   expect(joinedPage(page('site', 'a'))).toBe(page('site', 'a'));
   expect(readdirSync(join(folder, '_astro'))).toHaveLength(3);
 });

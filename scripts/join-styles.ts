@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const sheet = /<link rel="stylesheet" href="(\/_astro\/[^"]+\.css)">/g;
 
 /**
- * Leaves each prerendered page two style sheets: the first, which every page shares, and one of all its others in
- * their order. The bundler makes a sheet for every set of pages that share a component, a request each. Each sheet
+ * Reduces each prerendered page to two style sheets: the first, which every page shares, and one with all its others in
+ * order. The bundler creates a sheet, and so a request, for every set of pages that share a component. Each sheet
  * begins with the order of the layers, so joining them changes nothing.
  */
 export function joinStyles(folder: string): void {

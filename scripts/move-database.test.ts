@@ -32,7 +32,7 @@ test.skipIf(!hasServer())(
     const backUp = () => openForBackup(place, options);
     await expect(openEmbedded(dataDir, options)).rejects.toThrow(words);
     await expect(backUp()).rejects.toThrow(words);
-    // Nor is a new one begun in its place, or another put there.
+    // No new one is started in its place, and no other is restored there.
     rmSync(join(dataDir, 'database'), { recursive: true });
     await expect(openEmbedded(dataDir, options)).rejects.toThrow('Set DATABASE_URL');
     await expect(withDraft(place, 0, async () => undefined)).rejects.toThrow('There is an installation in');

@@ -9,11 +9,13 @@ import { openServer } from '#src/platform/database/open-server.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 
-/** `npm run database:move`: copies the embedded database of DATA_DIR to the empty PostgreSQL database of DATABASE_URL. */
+/**
+ * `npm run database:move` copies the embedded database of DATA_DIR to the empty PostgreSQL database of DATABASE_URL.
+ */
 
 const migrations = join(projectRootFrom(import.meta.dirname), 'database/migrations');
 
-// What is written from here on is this user's alone.
+// Files written from here on are private to this user.
 process.umask(0o077);
 
 async function move(): Promise<string[]> {

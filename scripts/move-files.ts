@@ -10,7 +10,10 @@ import { leastFreeBytes, requireRoom } from '#src/platform/disk-room.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 import { incompleteCode } from './stamp.mjs';
 
-/** `npm run files:move -- --to=bucket` or `--to=folder`: copies all files between DATA_DIR/files and the bucket of FILES_URL. */
+/**
+ * `npm run files:move -- --to=bucket` or `--to=folder` copies all files between DATA_DIR/files and the bucket of
+ * FILES_URL.
+ */
 
 const usage = [
   'Usage: npm run files:move -- --to=bucket',
@@ -18,10 +21,10 @@ const usage = [
   'Between DATA_DIR/files and the bucket of FILES_URL, which is set for both.',
 ];
 
-/** How many files are moved until it is said. */
+/** The number of files between two progress reports. */
 const sayEvery = 100;
 
-// What is written from here on is this user's alone.
+// Files written from here on are private to this user.
 process.umask(0o077);
 
 function readTarget(): 'bucket' | 'folder' {

@@ -2,8 +2,8 @@ import { cpSync, existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `node scripts/pack-server.ts <folder>`: copies the build, with what it needs to run, into a folder of its own, without sources and without
- * what builds and tests. The server is started there with `node dist/server.mjs`, by the Node that lies in `dist/bin`.
+ * `node scripts/pack-server.ts <folder>` copies the build and its run-time dependencies into a folder, without sources,
+ * build tools or tests. The server is started there with `node dist/server.mjs`, by the Node in `dist/bin`.
  */
 const root = join(import.meta.dirname, '..');
 const [target] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { withLock } from './process-lock.mjs';
 import { buildStamp, buildStampFile, incompleteCode, saidWhyCode } from './stamp.mjs';
 
-// Plain JavaScript without dependencies, for whatever Node ≥ 20 the machine has; the rest runs on the pinned one.
+// Plain JavaScript without dependencies, for any Node ≥ 20 on the machine; the rest runs on the pinned one.
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const pinnedNode = join(root, 'node_modules/node/bin/node');
@@ -19,8 +19,8 @@ const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
 const children = new Set();
 
 /**
- * Runs a program in the project's folder; resolves with its exit code. With `keepOutput` what it says is handed to that
- * function in place of this terminal.
+ * Runs a program in the project's folder; resolves with its exit code. `keepOutput` receives its output instead of this
+ * terminal.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [env]
@@ -41,22 +41,22 @@ export function run(command, args, env = {}, keepOutput) {
     });
     child.once('close', (code, signal) => {
       children.delete(child);
-      // As a shell counts it.
+      // The exit code that a shell reports.
       resolve(code ?? 128 + system.signals[signal ?? 'SIGTERM']);
     });
   });
 }
 
-/** The exit code of what ended by SIGKILL, as the system ends what needs more memory than there is. */
+/** The exit code after SIGKILL, which the system sends when memory runs out. */
 const killedCode = 128 + system.signals.SIGKILL;
 
 /**
- * The exit code with which this program ends because it was asked to; null while it was not.
+ * The exit code with which this program was asked to end; null if it was not.
  * @type {number | null}
  */
 let askedToEnd = null;
 
-/** Hands SIGTERM and SIGINT on to what runs, whose end then ends this program. */
+/** Forwards SIGTERM and SIGINT to the running program, whose exit then ends this program. */
 export function forwardSignals() {
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
@@ -79,7 +79,8 @@ export function requireSuccess(code, what) {
 }
 
 /**
- * The line of a program's output that says why it failed: the first that speaks of an error or names a place in a file, or else the last.
+ * Returns the line of a program's output that explains its failure: the first that mentions an error or a position in a
+ * file, otherwise the last.
  * @param {string} output
  */
 export function reasonIn(output) {
@@ -91,7 +92,7 @@ export function reasonIn(output) {
 }
 
 /**
- * Runs a program whose output goes to this terminal; ends this one, with the reason as its last line, when that fails.
+ * Runs a program whose output goes to this terminal; if it fails, exits with the reason as the last line.
  * @param {string} what
  * @param {string} command
  * @param {string[]} args
@@ -111,12 +112,12 @@ export async function runOrEnd(what, command, args) {
   process.exit(code);
 }
 
-/** How often a step that takes long reports that it is still running. */
+/** How often a long step reports that it is still running. */
 const progressMs = 10_000;
 
 /**
- * Runs a step and reports it on standard error (standard output may be an archive): once when it begins, then every ten seconds with the
- * time that it has taken and, where `howFar` is given, how far it is. Returns what `work` returns.
+ * Runs a step and reports it on standard error (standard output may be an archive): once when it begins, then every ten
+ * seconds with the elapsed time and, if `howFar` is given, its progress. Returns the result of `work`.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
@@ -138,7 +139,7 @@ export async function withProgress(what, work, howFar) {
 }
 
 /**
- * Why a folder that lacks something cannot be mended from here; null where it can.
+ * Returns why a folder with something missing cannot be repaired from here; null if it can.
  * @param {string} folder
  * @param {string} lack
  */
@@ -165,7 +166,7 @@ const lockHash = () =>
     .digest('hex');
 const installedFile = join(root, 'node_modules/.installed');
 
-/** Are the packages there, and those of the lockfile? */
+/** Whether the packages are installed in the versions of the lockfile. */
 function isInstalled() {
   if (!existsSync(pinnedNode)) return false;
   if (existsSync(installedFile)) return readFileSync(installedFile, 'utf8') === lockHash();
@@ -174,7 +175,10 @@ function isInstalled() {
   return true;
 }
 
-/** Installs the packages when there are none, or when the lockfile is another than theirs. Of several processes one does, and the others wait for it. */
+/**
+ * Installs the packages if they are missing or do not match the lockfile. Of several processes one installs, and the
+ * others wait for it.
+ */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   requireWritable('The packages are not those of package-lock.json');
@@ -184,7 +188,7 @@ export async function ensureInstalled() {
   await withLock(join(root, 'builds/installing'), onWait, install);
 }
 
-/** The folders of the packages that the lockfile has for this system. */
+/** The folders of the packages that the lockfile lists for this system. */
 function packagesToInstall() {
   /** @type {Record<string, { os?: string[]; cpu?: string[]; libc?: string[] }>} */
   const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -209,7 +213,7 @@ async function install() {
   if (isInstalled()) return;
   const hash = lockHash();
   const npm = process.env['npm_execpath'];
-  // Not `npm ci`: that takes every package away before it puts back the few that changed.
+  // Not `npm ci`, which removes every package before it restores the few that changed.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   await withProgress(
     'Installing packages',
@@ -220,19 +224,19 @@ async function install() {
   writeFileSync(installedFile, hash);
 }
 
-/** Somebody has run `npm ci` or `npm install` by hand since the lockfile last changed. */
+/** `npm ci` or `npm install` was run manually since the lockfile last changed. */
 function isNewerThanLock() {
   const theirs = join(root, 'node_modules/.package-lock.json');
   return existsSync(theirs) && statSync(theirs).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** Is there a build of these very sources for this public address? */
+/** Whether there is a build of the current sources for this public address. */
 export function isBuilt() {
   const file = buildStampFile(root);
   return existsSync(file) && readFileSync(file, 'utf8') === buildStamp(root);
 }
 
-/** Builds when there is no such build. */
+/** Builds if there is no such build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   requireWritable('There is no build of these sources for this PUBLIC_URL');

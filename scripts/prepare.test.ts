@@ -20,7 +20,7 @@ test.each([
   expect(reasonIn(output)).toBe(reason);
 });
 
-test('if nothing can be written, the message says who has to build', () => {
+test('explains where to build if the folder is not writable', () => {
   expect(whyNotWritable(tmpdir(), 'There is no build')).toBeNull();
   expect(whyNotWritable('/nowhere/at/all', 'There is no build')).toMatch(
     /^There is no build, and \/nowhere.* cannot be written to from here\. Run `npm run build` there/,
@@ -47,7 +47,7 @@ test.each([
     `console.log('No space left on device'); process.exitCode = 1;`,
   ],
   ['The build failed (1): it said nothing', 1, `process.exitCode = 1;`],
-  // It has said why in its own last line.
+  // It has reported the reason in its own last line.
   [
     'content/site.yaml: name is missing',
     saidWhyCode,
@@ -61,7 +61,7 @@ test.each([
   expect(said.trim().split('\n').at(-1)).toBe(last);
 });
 
-test('who stops the start while something is installed or built is told that it was stopped, and not that it failed', async () => {
+test('reports a start that is stopped during an installation or build as stopped, not as failed', async () => {
   const slow = `process.once('SIGTERM', () => { console.log('error: terminated'); process.exit(1); });
     console.log('under way'); setInterval(() => {}, 1000);`;
   const started = startStep(slow);
@@ -73,7 +73,7 @@ test('who stops the start while something is installed or built is told that it 
   expect(said.trim().split('\n').at(-1)).toBe('The build was stopped.');
 });
 
-test('a long step reports every ten seconds how far it is', async () => {
+test('reports the progress of a long step every ten seconds', async () => {
   vi.useFakeTimers();
   const lines: string[] = [];
   const stderr = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));

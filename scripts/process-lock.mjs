@@ -1,15 +1,17 @@
 import { lstatSync, lutimesSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-// Plain JavaScript without dependencies: it also runs on the machine's own Node, before anything is installed. A lock is a link whose target
-// is the process that holds it: it is made in one step, with what is in it.
+// Plain JavaScript without dependencies: it also runs on the machine's own Node, before anything is installed. A lock
+// is a symbolic link whose target is the process that holds it, so it is created together with its content in one step.
 
-/** How often the holder touches its lock, and after how long without that another process has only the same number. */
+/**
+ * How often the holder touches its lock, and the time without a touch after which a process of that id is another one.
+ */
 const usualTimes = { aliveEveryMs: 1000, goneAfterMs: 30_000 };
 const askAgainMs = 100;
 
 /**
- * The process that holds a lock, and when it last touched it; null where nobody does.
+ * Returns the process that holds a lock, and when it last touched it; null if the lock is free.
  * @param {string} path
  */
 function holderOf(path) {
@@ -22,7 +24,7 @@ function holderOf(path) {
 
 /** @param {number} pid */
 function isRunning(pid) {
-  // Whoever asks holds none: it is what an earlier process of the same number has left.
+  // This process holds none yet: the lock was left by an earlier process of the same id.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -44,7 +46,7 @@ function take(path) {
 }
 
 /**
- * Takes the lock away from a process that is gone. Where another one has done so meanwhile, that one keeps it.
+ * Removes the lock of a process that has ended. If another process has done so meanwhile, its lock stays.
  * @param {string} path
  * @param {number} pid
  */
@@ -60,7 +62,7 @@ function removeLeft(path, pid) {
 }
 
 /**
- * Waits until nobody holds the lock, and takes it.
+ * Waits until the lock is free, and takes it.
  * @param {string} path
  * @param {(pid: number) => void} onWait
  * @param {number} goneAfterMs
@@ -84,8 +86,8 @@ async function takeInTurn(path, onWait, goneAfterMs) {
 }
 
 /**
- * Does something that only one process of this machine may do at a time; waits, and says for which process, while another one does it. Where
- * this process ends meanwhile, in whatever way, the next one takes its place.
+ * Runs a function that only one process of this machine may run at a time; waits, and reports for which process, while
+ * another one runs it. If this process ends meanwhile, for any reason, the next one takes over.
  * @template T
  * @param {string} path a place in a folder that is there
  * @param {(pid: number) => void} onWait

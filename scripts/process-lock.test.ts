@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { withLock } from './process-lock.mjs';
 
-/** Writes down when it begins and ends, and leaves what an installation leaves. */
+/** Records when it begins and ends, and leaves the files of an installation. */
 const npm = `#!/bin/sh
 echo begins >> npm.log
 sleep 1
@@ -44,7 +44,7 @@ function makeCheckout() {
   return { root, start, log };
 }
 
-/** How a process ends, and what it has said. */
+/** Returns how a process ends, and its output. */
 async function ended(started: ChildProcess) {
   let said = '';
   started.stderr?.on('data', (text) => (said += String(text)));
@@ -52,7 +52,7 @@ async function ended(started: ChildProcess) {
   return { code, said };
 }
 
-test('of several starts one installs the packages, and the others wait for it', async () => {
+test('installs the packages in one of several starts, for which the others wait', async () => {
   const { root, start, log } = makeCheckout();
   const ends = await Promise.all([start(), start(), start()].map(ended));
   expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -61,7 +61,7 @@ test('of several starts one installs the packages, and the others wait for it', 
   expect(readdirSync(join(root, 'builds'))).toEqual([]);
 });
 
-test('what an installation that was killed has left keeps nobody waiting', async () => {
+test('does not wait for an installation that was killed', async () => {
   const { start, log } = makeCheckout();
   const killed = start();
   killed.stderr?.once('data', () => killed.kill('SIGKILL'));
@@ -70,9 +70,9 @@ test('what an installation that was killed has left keeps nobody waiting', async
   expect(log().filter((line) => line === 'begins').length).toBeGreaterThan(0);
 });
 
-test('a lock is touched while it is held, and one that nobody touches is left over, whoever has its number now', async () => {
+test('touches a lock while it is held, and releases an untouched one whose process id is in use again', async () => {
   const path = join(makeTestFolder(), 'lock');
-  // A process that lives, and knows nothing of it.
+  // An unrelated running process.
   symlinkSync(String(process.ppid), path);
   const times = { aliveEveryMs: 20, goneAfterMs: 200 };
   const waitedFor: number[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 
-test('says in words, without a stack, that the database cannot be reached', () => {
+test('reports an unreachable database in plain words, without a stack trace', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'remove-sample.ts')], {
     env: { DATA_DIR: makeTestFolder(), DATABASE_URL: 'postgres://127.0.0.1:1/none' },
     encoding: 'utf8',

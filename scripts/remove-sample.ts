@@ -13,11 +13,11 @@ import { keepPrivate } from '#src/platform/keep-private.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 
-/** `npm run sample:remove`: takes the sample studio out of the configured database, for good. */
+/** `npm run sample:remove` removes the sample studio from the configured database, permanently. */
 
 const deadlineMs = 60_000;
 
-// What is written from here on is this user's alone.
+// Files written from here on are private to this user.
 process.umask(0o077);
 
 async function open(config: Config): Promise<Database> {

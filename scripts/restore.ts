@@ -16,14 +16,14 @@ import { projectRootFrom } from '#src/platform/project-root.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 import { findSecret } from '#src/platform/config/secret.ts';
 
-/** `npm run restore -- <file> [--moved]`, or `-` for standard input: fills an empty installation from a backup. */
+/** `npm run restore -- <file> [--moved]`, or `-` for standard input, fills an empty installation from a backup. */
 
 const usage = [
   'Usage: npm run restore -- <file> [--moved]',
   '       npm run restore -- - [--moved] < <file>',
 ];
 
-// What is written from here on is this user's alone.
+// Files written from here on are private to this user.
 process.umask(0o077);
 
 function readArguments(): { file: string; isMoved: boolean } {
@@ -43,7 +43,7 @@ async function restore(): Promise<RestoreReport> {
   const size = file === '-' ? 0 : (await stat(file).catch(() => null))?.size;
   if (size === undefined) throw new BackupRefusal(`${file} cannot be read, or is not there.`);
   const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
-  // A terminal and npm may both hand on the same one.
+  // A terminal and npm may both forward the same signal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => source.destroy(new Error('It was stopped.')));
   const onHung = () => giveUp(['The database hangs.']);

@@ -11,8 +11,9 @@ import {
 } from './prepare.mjs';
 import { buildStamp } from './stamp.mjs';
 
-// `npm run dev`, `build`, `check`, `bench`, `drill` and the like: like start and test, they install what is missing and run on the pinned
-// Node, whatever Node the machine has, or on that of `--node=<program>`. What follows the name goes on: `npm run bench -- page-weight`.
+// `npm run dev`, `build`, `check`, `bench`, `drill` and others: like start and test, they install missing packages and
+// run on the pinned Node, whatever Node the machine has, or on that of `--node=<program>`. Further arguments are passed
+// on: `npm run bench -- page-weight`.
 
 const [name = '', ...words] = process.argv.slice(2);
 const asked = words.filter((word) => word !== '--' && !word.startsWith('--node='));
@@ -81,7 +82,8 @@ const builtCommands = {
 };
 
 forwardSignals();
-// Of a version that was built before there is a build already, for which nothing has to be installed: an older one is restored at night.
+// A version that was built before already has a build, and nothing has to be installed: restoring an older one works at
+// night.
 const builtCommand = builtCommands[name];
 if (name === 'build' || builtCommand !== undefined) {
   const finished = join(root, 'builds', buildStamp(root).slice(0, 12));
@@ -94,7 +96,7 @@ if (name === 'build' || builtCommand !== undefined) {
 }
 await ensureInstalled();
 if (name === 'bench' || name.startsWith('drill')) await ensureBuilt();
-// Never a new build below a running server: the command of the build that is there does.
+// Never creates a new build below a running server: the command of the existing build is used.
 if (name === 'team:invite' && !existsSync('dist/team-invite.mjs')) await ensureBuilt();
 for (const command of commands[name] ?? []) {
   const program = command.find((word) => !word.startsWith('-')) ?? name;

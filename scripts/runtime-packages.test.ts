@@ -13,7 +13,7 @@ const lock = {
   },
 };
 
-test('a server takes along the packages that its programs name, and no others', () => {
+test("includes exactly the packages that the server's programs import", () => {
   const programs = [
     'import { Pool } from "pg";\nimport fs from "node:fs";import"./own.mjs";',
     "const load = () => import('pg/lib/client.js'); require.resolve(\"@fonts/latin/a.ttf\"); import 'unknown';",
@@ -21,7 +21,7 @@ test('a server takes along the packages that its programs name, and no others', 
   expect(packagesNamedIn(lock, programs)).toEqual(['@fonts/latin', 'pg']);
 });
 
-test('each package comes with what it needs, in the version that it finds', () => {
+test('includes the dependencies of each package in the version that it resolves', () => {
   expect(packageFolders(lock, ['pg'])).toEqual([
     'node_modules/pg',
     'node_modules/pg/node_modules/pg-types',

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 
-/** The part of package-lock.json (version 3) that is read here: its packages by their paths. */
+/** The part of package-lock.json (version 3) that is used here: packages by path. */
 export type Lock = {
   readonly packages: Readonly<
     Record<
@@ -24,7 +24,7 @@ function resolveLocked({ packages }: Lock, path: string, name: string): string |
   }
 }
 
-/** The packages that these programs name: what is imported, required or looked up, of which the lockfile knows. */
+/** The packages of the lockfile that these programs import, require or resolve. */
 export function packagesNamedIn(lock: Lock, programs: readonly string[]): string[] {
   const named = /(?:\bfrom|\bimport|\brequire\(|\bresolve\(|\bimport\()\s*["']([^"'./][^"']*)["']/g;
   const found = programs.flatMap((text) => [...text.matchAll(named)].map(([, name = '']) => name));
@@ -33,7 +33,7 @@ export function packagesNamedIn(lock: Lock, programs: readonly string[]): string
   return [...new Set(packages)].filter(isKnown).toSorted();
 }
 
-/** The folders of these packages and of all that they need, as the lockfile places them. */
+/** The folders of these packages and all their dependencies, as placed by the lockfile. */
 export function packageFolders(lock: Lock, names: readonly string[]): string[] {
   const folders = new Set<string>();
   const add = (from: string, name: string) => {

@@ -8,7 +8,7 @@ type Sbom = {
   readonly components: readonly { readonly purl: string; readonly hashes?: readonly { alg: string }[] }[];
 };
 
-test('npm run sbom lists the packages of an installation with their hashes, without those for development', async () => {
+test('lists the packages of an installation with their hashes, without development packages', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
     cwd: join(import.meta.dirname, '..'),
     maxBuffer: 64 * 1024 * 1024,

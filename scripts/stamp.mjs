@@ -17,14 +17,17 @@ export const sources = [
   'package-lock.json',
 ];
 
-/** How a build ends whose last lines say what has to be mended (EX_DATAERR); nothing has to be added. */
+/** Exit code of a build whose last lines list the errors to fix (EX_DATAERR); no further message is needed. */
 export const saidWhyCode = 65;
 
-/** How a backup or a move of files ends that has done its work and names files which are missing or are not what was stored. */
+/**
+ * Exit code of a backup or a move of files that completed and lists files which are missing or differ from the stored
+ * ones.
+ */
 export const incompleteCode = 3;
 
 /**
- * Every file below a path, but not what a build itself makes.
+ * Returns every file below a path, except those that a build creates.
  * @param {string} path
  * @returns {string[]}
  */
@@ -39,7 +42,7 @@ function filesBelow(path) {
 }
 
 /**
- * The settings that a build is made for, which are in its pages.
+ * The settings of a build, which are part of its pages.
  * @param {string} root
  */
 export function buildSettings(root) {
@@ -48,7 +51,8 @@ export function buildSettings(root) {
 }
 
 /**
- * A hash of all that a build depends on: its sources, a studio's own words and the public address, which prerendered pages hold.
+ * Returns a hash of all inputs of a build: its sources, a studio's own content and the public address, which
+ * prerendered pages contain.
  * @param {string} root
  */
 export function buildStamp(root) {
@@ -63,7 +67,7 @@ export function buildStamp(root) {
 }
 
 /**
- * What a build may read of a studio's folder, which may be a repository of its own.
+ * Returns the files that a build may read in a studio's folder, which may be a separate repository.
  * @param {string} own
  */
 const readable = (own) =>
@@ -74,7 +78,7 @@ const readable = (own) =>
     : [];
 
 /**
- * Where a finished build leaves its stamp.
+ * Returns where a finished build stores its stamp.
  * @param {string} root
  */
 export function buildStampFile(root) {

@@ -4,9 +4,9 @@ import { ensureBuilt, ensureInstalled, forwardSignals, isBuilt, pinnedNode, root
 import { buildSettings } from './stamp.mjs';
 import { supervise } from './supervise.mjs';
 
-// `npm start`: installs if needed, builds if stale, then runs the server and starts it again when it falls. `npm start -- --as-built` runs the
-// last finished build, whatever the sources are by now. Its flags (package.json) are the server's: what that has just thrown away may take
-// 48 MB, not the 134 that Node takes on a large machine.
+// `npm start` installs if needed, builds if stale, then runs the server and restarts it after a crash. `npm start --
+// --as-built` runs the last finished build, whatever the current sources are. The flags (package.json) are the
+// server's: its young generation may take 48 MB, not the 134 MB that Node takes on a large machine.
 
 /** @param {string} reason */
 function giveUp(reason) {
@@ -22,7 +22,7 @@ forwardSignals();
 // A build has its own Node and packages.
 if (!isAsBuilt && !isBuilt()) {
   await ensureInstalled();
-  // A wrong setting is told before the build, not a minute later.
+  // An invalid setting is reported before the build, not a minute later.
   const code = await run(pinnedNode, [join(root, 'scripts/check-environment.ts')]);
   if (code !== 0) process.exit(code);
   await ensureBuilt();
@@ -30,7 +30,7 @@ if (!isAsBuilt && !isBuilt()) {
 
 const link = join(root, 'dist');
 if (!existsSync(join(link, 'made-for.json'))) giveUp('There is no build. Run `npm run build`.');
-// A later build takes the link; what runs stays with its own, also when it falls and is started again.
+// A later build replaces the link; the running server keeps its own build, also after a restart.
 const build = realpathSync(link);
 if (isAsBuilt) {
   const made = JSON.parse(readFileSync(join(build, 'made-for.json'), 'utf8'));

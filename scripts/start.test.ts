@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('a wrong setting is reported before anything is built', () => {
-  // No build is of this address.
+test('reports an invalid setting before anything is built', () => {
+  // There is no build for this address.
   const env = { PATH: process.env['PATH'], PUBLIC_URL: 'nowhere', PORT: 'x' };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], {
     env,

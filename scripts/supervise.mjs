@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * How often in a row the server is started again, and how long it has to run for a fall not to count as one more in a row. Where a server
- * that has run is refused its start, a command such as a backup may have its data: how often that is tried again, and for how long.
+ * How often in a row the server is restarted, and how long it has to run for a crash not to count as one in a row. If
+ * the start of a server that has run before is refused, a command such as a backup may hold its data: how often, and at
+ * what interval, that is retried.
  */
 const usualLimits = {
   mostRestarts: 5,
@@ -16,7 +17,7 @@ const usualLimits = {
 const stopSignals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
 
 /**
- * Says what has happened, to a person in a terminal, and else to whatever reads the server's log.
+ * Reports an event: as text in a terminal, otherwise as a line for the reader of the server's log.
  * @param {string} event
  * @param {Record<string, string | number>} fields
  */
@@ -27,7 +28,7 @@ function say(event, fields) {
 }
 
 /**
- * Starts the server, whose message `ready` says that it has started.
+ * Starts the server, whose message `ready` reports that it has started.
  * @param {string} node
  * @param {string[]} args
  * @param {(child: import('node:child_process').ChildProcess) => void} onStart
@@ -48,8 +49,9 @@ function runOnce(node, args, onStart) {
 }
 
 /**
- * Runs the server and starts it again when it falls: after a second, then after twice as long each time. A first start that is refused is
- * not repeated, and a signal to this process is handed on and ends both. Resolves with the exit code of this process.
+ * Runs the server and restarts it after a crash: after a second, then after twice as long each time. A refused first
+ * start is not repeated, and a signal to this process is forwarded and ends both. Resolves with the exit code of this
+ * process.
  * @param {string} node
  * @param {string[]} args
  * @param {typeof usualLimits} [limits]
@@ -76,7 +78,7 @@ export async function supervise(node, args, limits = usualLimits) {
     const now = performance.now();
     let waitMs = refusedWaitMs;
     if (code !== null && !wasReady) {
-      // It has said why, and would say the same again.
+      // It has reported the reason and would report the same again.
       if (now - ranUntilMs > refusedMs) return code;
       say('the start was refused, and is tried again', { code, waitS: waitMs / 1000 });
     } else {

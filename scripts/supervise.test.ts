@@ -18,7 +18,7 @@ const starts = Number(fs.readFileSync('starts', 'utf8')) + 1;
 fs.writeFileSync('starts', String(starts));
 `;
 
-/** A process that supervises a server of this code, in a folder of its own. */
+/** A process that supervises a server with this code, in a folder of its own. */
 function superviseServer(code: string) {
   const folder = makeTestFolder();
   writeFileSync(join(folder, 'starts'), '0');
@@ -51,13 +51,13 @@ test.each([
   ]);
 });
 
-test('a server that falls once is started again and goes on', async () => {
+test('restarts a server that crashes once', async () => {
   const { exited, starts } = superviseServer(`if (starts === 1) process.abort(); else process.exit(0);`);
   expect(await exited).toBe(0);
   expect(starts()).toBe(2);
 });
 
-test('a server that fell while a command had its data is started once that is over', async () => {
+test('starts a crashed server once the command that held its data has ended', async () => {
   const { exited, said, starts } = superviseServer(`
     if (starts === 1) process.send('ready', () => process.abort());
     else process.exit(starts < 8 ? 3 : 0);`);
@@ -66,7 +66,7 @@ test('a server that fell while a command had its data is started once that is ov
   expect((await said).match(/the start was refused, and is tried again/g)).toHaveLength(6);
 });
 
-test('a start that is refused is not repeated, and npm start ends with its exit code', async () => {
+test('does not repeat a refused start, and exits with its exit code', async () => {
   const { exited, said, starts } = superviseServer(`process.exit(3);`);
   expect(await exited).toBe(3);
   expect([starts(), await said]).toEqual([1, '']);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { buildStamp } from './stamp.mjs';
 
-test('a version of which there is a build is turned back to, and started, without installing anything', () => {
+test('returns to an existing build of a version and starts it without installing anything', () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('PUBLIC_URL', 'https://studio.example');
   vi.stubEnv('CONTENT_DIR', '');
@@ -28,7 +28,7 @@ test('a version of which there is a build is turned back to, and started, withou
   mkdirSync(join(root, 'builds', 'b'.repeat(12)));
   symlinkSync(join('builds', 'b'.repeat(12)), join(root, 'dist'));
 
-  // Where something is installed, there is no npm.
+  // Without npm, an installation would fail.
   const env = {
     PATH: '/usr/bin:/bin',
     PUBLIC_URL: 'https://studio.example',

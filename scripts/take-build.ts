@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { buildFolder, takeBuild, waitForBuilds } from './builds.ts';
 import { buildStamp } from './stamp.mjs';
 
-// Turns to the finished build of these very sources and settings; ends with 1 where there is none. It needs no packages: `npm run build` runs it on
-// that build's own Node, before anything is installed.
+// Switches to the finished build of exactly these sources and settings; exits with 1 if there is none. It needs no
+// packages: `npm run build` runs it on that build's own Node, before anything is installed.
 const root = join(import.meta.dirname, '..');
 const lock = await waitForBuilds(root);
 const folder = buildFolder(root, buildStamp(root));

@@ -20,12 +20,12 @@ import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-c
 import { askServer } from '#src/platform/services/requests.ts';
 import { secretOf } from '#src/platform/config/secret.ts';
 
-/** `npm run team:invite -- <email address> ["Full Name"] [--without-passkeys]`: lets somebody into the team. */
+/** `npm run team:invite -- <email address> ["Full Name"] [--without-passkeys]` adds a person to the team. */
 
 const waitMs = 20_000;
 const usage = 'Usage: npm run team:invite -- <email address> ["Full Name"] [--without-passkeys]';
 
-// What is written from here on is this user's alone.
+// Files written from here on are private to this user.
 process.umask(0o077);
 
 function readInvite(): CommandInvite {
@@ -39,7 +39,7 @@ function readInvite(): CommandInvite {
   return { email, name, withoutPasskeys: options.length > 0 };
 }
 
-/** On the database itself, which a server on PostgreSQL shares. */
+/** Works on the database itself, which a server on PostgreSQL shares. */
 async function inviteHere(config: Config, invite: CommandInvite): Promise<CommandInvited> {
   const onHung = () => giveUp(['The database hangs.']);
   await keepPrivate(config.dataDir);
@@ -92,7 +92,7 @@ if (invited.kind === 'mailed') {
   const works = "Both work once, for 10 minutes; the link's page mails new ones.";
   process.stdout.write(`${invite.email} was mailed a link and a code. ${works}\n`);
 } else {
-  // Whoever runs this command is let in while no mail leaves, too.
+  // The invited person can sign in even while no email is delivered.
   if (invited.kind === 'not-sent') process.stderr.write(`The mail was not sent: ${invited.reason}\n`);
   process.stdout.write(`${invite.email} can sign in once, within 10 minutes:\n${invited.link}\n`);
 }

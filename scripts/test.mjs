@@ -91,7 +91,7 @@ async function build() {
   results.push({ name: 'build', code: 0, seconds: Math.round((performance.now() - startedMs) / 1000) });
 }
 
-// The build needs one processor: the checks and unit tests run next to it. What it generates they need, too.
+// The build needs one CPU: the checks and unit tests run next to it. They also need its generated files.
 const quickSteps = [checkStep, unitStep].filter(({ name }) => isAsked(name));
 await run(pinnedNode, ['scripts/generate.ts']);
 await Promise.all([

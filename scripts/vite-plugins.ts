@@ -18,7 +18,7 @@ export function layerOrder(): Plugin {
   };
 }
 
-/** Lays a studio's own `tokens.css` over the product's, in the same layer. */
+/** Applies a studio's own `tokens.css` after the product's, in the same layer. */
 export function ownTokens(own: string | null): Plugin {
   const file = own === null ? null : join(own, 'tokens.css');
   return {
@@ -33,7 +33,7 @@ export function ownTokens(own: string | null): Plugin {
 }
 
 const preloadHelper = '\0vite/preload-helper.js';
-/** The list of what Vite would preload, and the places that point into it. */
+/** The list of files that Vite would preload, and the references to it. */
 const preloadList = /^const __vite__mapDeps=.*\n/;
 const preloadPlace = /,__vite__mapDeps\(\[[\d,]*\]\)/g;
 
@@ -43,14 +43,14 @@ interface Output {
 }
 
 /**
- * Lets `import()` in the browser be just that. Vite's helper around it preloads the parts and styles of a chunk; ours
- * are few and have no styles, and the helper alone would be a seventh of the script every page may carry. The list
- * of what it would load, which names every part of the assistant and the overlay, goes as well.
+ * Leaves `import()` in the browser as it is. Vite's helper preloads the parts and styles of a chunk; ours are few and
+ * have no styles, and the helper alone would be a seventh of the script that every page may carry. Its preload list,
+ * which names every part of the assistant and the overlay, is removed too.
  */
 export const plainImport = () => ({
   name: 'plain-import',
   enforce: 'pre' as const,
-  // One copy for each module that uses it: shared by two pages' scripts it would be a request of its own.
+  // One copy for each module that uses it: shared by the scripts of two pages it would be a separate request.
   resolveId: (id: string, importer?: string) =>
     id === preloadHelper && importer !== undefined ? `${preloadHelper}?${importer}` : null,
   load: (id: string) =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import site from '#content/site.yaml';
 
-test('a program that is not built reads the words as the build does', () => {
+test('reads content in an unbuilt program as the build does', () => {
   const program = `import site, { name } from '#content/site.yaml'; console.log(JSON.stringify({ site, name }));`;
   const args = ['--import=./scripts/yaml-modules.ts', '--input-type=module', '--eval', program];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });

@@ -6,7 +6,7 @@ import { moduleOf } from '#src/platform/content/content-plugin.ts';
 import { withoutPlaceholders } from '#src/platform/content/placeholders.ts';
 import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
 
-// Loaded with `node --import` before a program that is not built: it reads the words in `content/` as the build does.
+// Loaded with `node --import` before an unbuilt program: reads the texts in `content/` as the build does.
 
 registerHooks({
   load(url, context, nextLoad) {

@@ -6,11 +6,11 @@ import { loop, reel } from './recording.ts';
 
 const sprite = (symbols: string[]) => `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 
-/** Path data of a note's nodal lines in a 200×200 box; a finer one for large drawings. */
+/** Path data of a note's nodal lines in a 200×200 box; finer for large drawings. */
 export const figurePathOf = (note: Note, fineness?: { cells: number; tolerance: number }) =>
   pathDataOf(nodalLinesOf(fieldOf(modesOf(note)), fineness));
 
-/** Sprite of the twelve figures: the rim, which is a nodal line too, and the lines inside. */
+/** Sprite of the twelve figures: the rim, which is a nodal line too, and the inner lines. */
 export function figureSprite(): string {
   return sprite(
     notes.map(
@@ -20,7 +20,7 @@ export function figureSprite(): string {
   );
 }
 
-/** Notes whose trace divides two sections or is a figure of its own. */
+/** Notes whose outline divides two sections or is a separate figure. */
 const tracedNotes: readonly NoteSlug[] = ['cs4', 'fs4', 'a4', 'f4', 'e4'];
 const barCount = 360;
 

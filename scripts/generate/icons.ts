@@ -3,8 +3,8 @@ import { fieldOf } from '#src/figures/field.ts';
 import { nodalLinesOf, pathDataOf } from '#src/figures/nodal-lines.ts';
 
 /**
- * The mark at icon size: a coarser figure of the same model, because the twelve are too fine for 16 px.
- * `inset` leaves room around it for a maskable icon.
+ * Returns the mark at icon size: a coarser figure of the same model, because the twelve are too fine for 16 px. `inset`
+ * leaves a margin for a maskable icon.
  */
 export function iconSvg({ inset = 0, corner = 44 } = {}): string {
   const field = fieldOf([
@@ -17,12 +17,14 @@ export function iconSvg({ inset = 0, corner = 44 } = {}): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" rx="${corner}" fill="#0e0d0a"/><g transform="translate(${shift} ${shift}) scale(${scale})" fill="none" stroke="#f3d24c" stroke-width="11"><circle cx="100" cy="100" r="97"/><path d="${path}"/></g></svg>`;
 }
 
-/** A square PNG of an icon. */
+/** Returns a square PNG of an icon. */
 export async function iconPng(svg: string, sizePx: number): Promise<Buffer> {
   return sharp(Buffer.from(svg), { density: 400 }).resize(sizePx, sizePx).png({ palette: true }).toBuffer();
 }
 
-/** An .ico file that holds one PNG (allowed since Windows Vista), for what asks for /favicon.ico unasked. */
+/**
+ * Returns an .ico file with one PNG (allowed since Windows Vista), for clients that request /favicon.ico by default.
+ */
 export async function faviconIco(): Promise<Buffer> {
   const png = await iconPng(iconSvg(), 32);
   const head = Buffer.alloc(22);

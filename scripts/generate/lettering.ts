@@ -14,12 +14,12 @@ const display = await open('antinode-grotesk.woff2');
 const italic = await open('antinode-score-italic.woff2');
 
 interface Lettering {
-  /** SVG markup, its baseline at y = 0 and its left edge at x = 0. */
+  /** SVG markup with its baseline at y = 0 and its left edge at x = 0. */
   readonly markup: string;
   readonly width: number;
 }
 
-/** One line of outlines: the font may differ from letter to letter, as it does along a wave. */
+/** Returns one line of outlines; the font may vary by letter, as it does along a wave. */
 function set(text: string, sizePx: number, fontOf: (index: number) => Font, tracking: number): Lettering {
   let x = 0;
   let markup = '';
@@ -33,23 +33,23 @@ function set(text: string, sizePx: number, fontOf: (index: number) => Font, trac
   return { markup, width: x };
 }
 
-/** The font of each letter of a line set as a standing wave. */
+/** Returns the font of each letter of a line set as a standing wave. */
 const fontOf = (text: string, antinodes: number) => (index: number) =>
   display.getVariation({ wdth: widthOf(index, [...text].length, antinodes) });
 
-/** A line set as a standing wave with `antinodes` antinodes. */
+/** Returns a line set as a standing wave with `antinodes` antinodes. */
 export function waveLettering(text: string, sizePx: number, antinodes: number): Lettering {
   return set(text, sizePx, fontOf(text, antinodes), -0.03);
 }
 
-/** The size of the studio's name as a standing wave, in em: its width, and how far its letters reach below the line. */
+/** Size of the studio's name as a standing wave, in em: its width, and the depth of its descenders. */
 export function wordmarkSize(name: string): { readonly widthEm: number; readonly depthEm: number } {
   const { width } = set(name, 1, fontOf(name, 1), wordmarkTracking);
   const depths = [...name].map((letter) => -display.glyphForCodePoint(letter.codePointAt(0) ?? 0).bbox.minY);
   return { widthEm: width, depthEm: Math.max(0, ...depths) / display.unitsPerEm };
 }
 
-/** A caption in the italic. */
+/** Returns a caption in the italic. */
 export function italicLettering(text: string, sizePx: number): Lettering {
   return set(text, sizePx, () => italic, 0);
 }

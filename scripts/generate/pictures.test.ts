@@ -4,7 +4,7 @@ import { noteOf } from '#src/studio/notes.ts';
 import { figureSprite, traceSprite } from './figures.ts';
 import { powderPicture } from './pictures.ts';
 
-test('powder is a picture of grains on a transparent ground, the same in every build', async () => {
+test('draws powder as grains on a transparent ground, the same in every build', async () => {
   const draw = () => powderPicture(noteOf('c4'), { sizePx: 200, count: 2000 });
   const picture = await draw();
   expect(await draw()).toEqual(picture);
@@ -14,13 +14,13 @@ test('powder is a picture of grains on a transparent ground, the same in every b
     .toBuffer({ resolveWithObject: true });
   expect(info).toMatchObject({ width: 200, height: 200 });
   expect(new Set(data)).toEqual(new Set([0, 120, 190, 255]));
-  // Nothing lies outside the plate.
+  // All grains are within the plate.
   data.forEach((alpha, i) => {
     if (Math.hypot((i % 200) - 99.5, Math.floor(i / 200) - 99.5) > 100) expect(alpha).toBe(0);
   });
 });
 
-test('the sprites hold a symbol for everything that pages refer to', () => {
+test('contains a symbol in the sprites for every reference of the pages', () => {
   const idsOf = (svg: string) => [...svg.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
   expect(idsOf(figureSprite())).toHaveLength(12);
   expect(idsOf(traceSprite())).toEqual(

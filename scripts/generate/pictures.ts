@@ -5,7 +5,7 @@ import { spectrogramOf } from '#src/figures/spectrogram.ts';
 import { notes, type Note, type NoteSlug } from '#src/studio/notes.ts';
 import { play, rateHz } from './recording.ts';
 
-/** White grains on nothing, as lossless WebP: used as a mask, so the page gives the colour. */
+/** White grains on a transparent ground, as lossless WebP: used as a mask, so the page sets the colour. */
 async function encodeGrains(alpha: Uint8Array, width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4);
   alpha.forEach((value, i) => {
@@ -18,8 +18,8 @@ async function encodeGrains(alpha: Uint8Array, width: number, height: number): P
 }
 
 /**
- * A note's plate with its powder, `sizePx` (even) square: grains of 2×2 px in three levels of brightness. They lie on
- * a lattice of 2 px, which halves the file and cannot be seen.
+ * Draws a note's plate with its powder, `sizePx` (even) square: grains of 2×2 px in three levels of brightness, on a 2
+ * px lattice, which halves the file and is not visible.
  */
 export async function powderPicture(
   note: Note,

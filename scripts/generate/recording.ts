@@ -9,7 +9,7 @@ export interface Stroke {
   readonly gain: number;
 }
 
-/** Strikes one after the other, mixed into one recording. */
+/** Mixes one strike after the other into one recording. */
 export function play(score: readonly Stroke[], seconds: number): Float32Array {
   const mix = new Float32Array(seconds * rateHz);
   for (const { slug, atS, gain } of score) {
@@ -21,7 +21,7 @@ export function play(score: readonly Stroke[], seconds: number): Float32Array {
   return mix;
 }
 
-/** A cue that rises to a climax after half of its 20 s and dies away: the reel of the sample film. */
+/** A cue that rises to a climax after half of its 20 s and fades out: the sound of the sample film. */
 export const reel = play(
   (
     [
@@ -48,7 +48,7 @@ export const reel = play(
   20,
 );
 
-/** One bar of four strokes, three times over, cut on its loop points. */
+/** One bar of four strokes, three times, cut at its loop points. */
 export const loop = play(
   [0, 3, 6].flatMap((bar) =>
     (

@@ -19,7 +19,7 @@ type MeasuredSample = {
   readonly artefacts: Partial<Record<ArtefactKind, Uint8Array>>;
 };
 
-/** Which sample file replaces which as a version of the same recording. */
+/** The sample files that replace another as a version of the same recording. */
 type Versions = { readonly older: string; readonly newer: string };
 
 async function compareVersions(
@@ -47,7 +47,7 @@ const sampleVersions = (): Versions[] =>
     }),
   );
 
-/** Returns what is measured and made of the sounds in a folder of sample files, by their names. Versions are compared. */
+/** Returns the measurements and derived files of the sounds in a folder of sample files, by name. Compares versions. */
 export async function sampleMeasures(folder: string): Promise<Record<string, MeasuredSample>> {
   const found: Record<string, MeasuredSample> = {};
   for (const name of readdirSync(folder)) {

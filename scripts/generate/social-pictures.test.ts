@@ -7,7 +7,7 @@ import { drawSocialPicture, socialPictures } from './social-pictures.ts';
 
 const content = join(import.meta.dirname, '../../content');
 
-test('every article has a social picture of its own', () => {
+test('creates a separate social picture for every article', () => {
   const names = socialPictures().map(({ name }) => name);
   const articles = globSync('articles/*.mdx', { cwd: content }).map((file) => file.slice(9, -4));
   expect(articles.length).toBeGreaterThan(0);
@@ -15,7 +15,7 @@ test('every article has a social picture of its own', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a social picture has the size that networks ask for and stays small', async () => {
+test('creates a social picture in the size that networks require, with a small file', async () => {
   const longest = socialPictures().toSorted((a, b) => b.title.length - a.title.length)[0];
   if (!longest) throw new Error('There are no social pictures');
   const picture = await drawSocialPicture(longest);
@@ -23,7 +23,7 @@ test('a social picture has the size that networks ask for and stays small', asyn
   expect(picture.length).toBeLessThan(120_000);
 });
 
-test('the whole mark lies in the safe circle of a maskable icon', async () => {
+test('keeps the whole mark in the safe circle of a maskable icon', async () => {
   const sizePx = 100;
   const icon = await iconPng(iconSvg({ inset: 0.16, corner: 0 }), sizePx);
   const { data } = await sharp(icon).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -34,7 +34,7 @@ test('the whole mark lies in the safe circle of a maskable icon', async () => {
   });
 });
 
-test('the .ico file holds one PNG of 32 px', async () => {
+test('creates an .ico file with one PNG of 32 px', async () => {
   const ico = await faviconIco();
   const at = ico.readUInt32LE(18);
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico.readUInt32LE(14)]).toEqual([1, 1, ico.length - at]);

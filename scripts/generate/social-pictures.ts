@@ -15,13 +15,13 @@ const releases = readContent(schemas.releases, 'releases', folders);
 const { destinations, keyDestinations, restricted } = readContent(schemas.system, 'system', folders);
 
 interface SocialPicture {
-  /** File name without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly title: string;
   readonly note: NoteSlug;
 }
 
-/** Pages whose title is the name of the place. */
+/** Pages titled with the name of their destination. */
 const pages = [
   'production',
   'post',
@@ -38,7 +38,7 @@ const pages = [
   'accessibility',
 ] as const satisfies PlateId[];
 
-/** What has a social picture: the home page, every public page, every article, every record. */
+/** Everything with a social picture: the home page, every public page, every article, every release. */
 export function socialPictures(): SocialPicture[] {
   const articles = textFilesOf('articles', folders).map((file) => {
     const text = readFileSync(file, 'utf8');
@@ -60,7 +60,7 @@ export function socialPictures(): SocialPicture[] {
   ];
 }
 
-/** Words into lines of at most `longest` letters, as even as greed allows. */
+/** Breaks a text into lines of at most `longest` letters, as even as a greedy algorithm allows. */
 function linesOf(title: string, longest: number): string[] {
   const lines: string[] = [];
   for (const word of title.split(' ')) {
@@ -72,7 +72,7 @@ function linesOf(title: string, longest: number): string[] {
   return lines;
 }
 
-/** The picture that a link to the page shows elsewhere: 1200×630, the page's figure and its title as a wave. */
+/** Draws the preview picture of a link to the page: 1200×630, with the page's figure and its title as a wave. */
 export async function drawSocialPicture({ title, note: slug }: SocialPicture): Promise<Buffer> {
   const note = noteOf(slug);
   const lines = linesOf(title, title.length > 26 ? 17 : 12);

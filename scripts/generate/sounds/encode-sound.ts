@@ -10,13 +10,13 @@ import type { SoundFormat } from '#src/audio/sound-format.ts';
 /** Two channels of equal length, 1 at full scale. */
 export type Stereo = { readonly left: Float32Array; readonly right: Float32Array };
 
-/** A sound and its rate. */
+/** A sound and its sample rate. */
 export type Recorded = { readonly sound: Stereo; readonly rateHz: number };
 
-/** Thrown where a file of content/audio cannot be used, in words for whoever put it there. */
+/** Thrown if a file of content/audio cannot be used, with a message for the person who added it. */
 export class SoundFileError extends Error {}
 
-/** The factor of a level in decibels. */
+/** Returns the factor of a level in decibels. */
 export const factorOf = (db: number) => 10 ** (db / 20);
 
 const blockFrames = 4096;
@@ -38,7 +38,10 @@ export function loudnessOf(sound: Stereo, rateHz: number): number {
   return integrated;
 }
 
-/** Decodes a file with one or two channels; one is heard on both sides. Returns what FFmpeg complained of as well, '' where of nothing. */
+/**
+ * Decodes a file with one or two channels; mono is copied to both. Also returns FFmpeg's warnings, '' if there are
+ * none.
+ */
 async function decoded(
   path: string,
   format: SoundFormat,
@@ -58,7 +61,7 @@ async function decoded(
   return { sound: { left, right }, rateHz, complaint };
 }
 
-/** Reads a WAV or FLAC file. Throws a `SoundFileError` where it is neither, or has more than two channels. */
+/** Reads a WAV or FLAC file. Throws a `SoundFileError` if it is neither, or has more than two channels. */
 export async function readSound(path: string, name: string): Promise<Recorded> {
   const format = await probeSound(path);
   if (typeof format === 'string' || !['wav', 'flac'].includes(format.container))
@@ -70,11 +73,11 @@ export async function readSound(path: string, name: string): Promise<Recorded> {
   return { sound, rateHz };
 }
 
-/** What every browser plays, in a page and decoded at once. */
+/** The format that every browser plays and can decode at once. */
 const mp3 =
   '-map 0:a:0 -map_metadata -1 -ar 48000 -ac 2 -c:a libmp3lame -b:a 128k -compression_level 5 -f mp3';
 
-/** What is read again of that. */
+/** Arguments for decoding it again. */
 const encodedFormat: SoundFormat = {
   container: 'mp3',
   codec: 'mp3',
@@ -85,10 +88,10 @@ const encodedFormat: SoundFormat = {
   declaredS: null,
 };
 
-/** LAME turns everything down by so much, against clipping in decoders that have no room above full scale. */
+/** LAME lowers the level by this much, against clipping in decoders without headroom above full scale. */
 const lameFactor = 0.95;
 
-/** Writes a sound as an MP3 of 128 kbit/s at 48 kHz, turned up or down by a factor, and returns it. */
+/** Returns a sound as an MP3 of 128 kbit/s at 48 kHz, with its level changed by a factor. */
 async function encode({ sound, rateHz }: Recorded, factor: number, folder: string): Promise<Uint8Array> {
   const path = join(folder, 'sound.wav');
   const planes = [sound.left, sound.right].map((side) => side.map((value) => (factor / lameFactor) * value));
@@ -120,8 +123,8 @@ const mostTries = 4;
 const nearLu = 0.03;
 
 /**
- * The sound as an MP3 of this loudness. Encoding changes how loud some sounds are, by up to half a decibel where there is much
- * silence; so what came out is measured, and encoded again.
+ * Returns the sound as an MP3 of this loudness. Encoding changes the loudness of some sounds by up to half a decibel if
+ * there is much silence, so the result is measured and encoded again.
  */
 export async function encodeAtLoudness(recorded: Recorded, lufs: number): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'sound-'));

@@ -12,7 +12,7 @@ import { makeSounds, pieceOf } from './make-sounds.ts';
 
 const rateHz = 48_000;
 
-/** What a browser hears of an MP3. */
+/** Decodes an MP3 as a browser does. */
 async function heardOf(path: string): Promise<Stereo> {
   const format = await probeSound(path);
   if (typeof format === 'string') throw new Error(`${path}: ${format}`);
@@ -24,7 +24,7 @@ async function heardOf(path: string): Promise<Stereo> {
   return { left: side(0), right: side(1) };
 }
 
-/** By how many samples the second lies behind the first, within half a second of music. */
+/** Returns the delay of the second sound to the first in samples, within half a second of music. */
 function laterBy({ left: one }: Stereo, { left: other }: Stereo, fromS: number): number {
   const [from, frames, most] = [fromS * rateHz, rateHz / 2, 400];
   let best = { shift: Number.NaN, likeness: 0 };
@@ -37,7 +37,7 @@ function laterBy({ left: one }: Stereo, { left: other }: Stereo, fromS: number):
 }
 
 const noiseS = 3;
-/** Noise with little above 1 kHz, different in both channels. */
+/** Noise with little energy above 1 kHz, different in both channels. */
 function noiseOf(seed: number): Stereo {
   const random = createRandom(seed);
   const side = () => {
@@ -60,12 +60,12 @@ describe('the pieces of the sample studio, as the pages play them', () => {
   const folder = join(import.meta.dirname, '../../../src/generated/sounds');
   let list: MadeSounds = {};
   beforeAll(async () => {
-    // A build has made them; then this makes nothing.
+    // A build has already created them; then nothing is created.
     await makeSounds(folder);
     list = JSON.parse(readFileSync(join(folder, 'sounds.json'), 'utf8')) as MadeSounds;
   });
 
-  test('every committed file is played', () => {
+  test('plays every committed file', () => {
     const committed = readdirSync(join(import.meta.dirname, '../sample/sounds'));
     const played = Object.values(list).flatMap(({ files }) => files);
     expect(committed.filter((file) => file !== 'sounds.json').toSorted()).toEqual(played.toSorted());
@@ -83,7 +83,7 @@ describe('the pieces of the sample studio, as the pages play them', () => {
       expect(frames / rateHz).toBeLessThanOrEqual(30);
       expect([before.left.length, after.left.length]).toEqual([frames, frames]);
       expect(Math.abs(loudnessOf(after, rateHz) - loudnessOf(before, rateHz))).toBeLessThan(0.1);
-      // Here the second is the first but for its clicks, so that both share every moment.
+      // Here the second is the first without its clicks, so that they match at every moment.
       if (name === 'side-two') for (const fromS of [2, 8, 13]) expect(laterBy(before, after, fromS)).toBe(0);
     },
   );
@@ -92,7 +92,7 @@ describe('the pieces of the sample studio, as the pages play them', () => {
 describe('a piece', () => {
   const quiet = noiseOf(1);
 
-  test('shows the difference that was measured, and is played without it, in step to the sample', async () => {
+  test('shows the measured difference and plays both sounds without it, aligned to the sample', async () => {
     const { sound, output } = await pieceOf('noise', {
       before: { sound: quiet, rateHz },
       after: { sound: louderBy(quiet, 6.3), rateHz },
@@ -110,7 +110,7 @@ describe('a piece', () => {
     }
   });
 
-  test('is refused in words if its two sounds are not equally loud', async () => {
+  test('rejects two sounds of different loudness with a message', async () => {
     const short = { left: quiet.left.slice(1), right: quiet.right.slice(1) };
     const made = pieceOf('noise', { before: { sound: quiet, rateHz }, after: { sound: short, rateHz } });
     await expect(made).rejects.toThrow(SoundFileError);
@@ -120,7 +120,7 @@ describe('a piece', () => {
   });
 });
 
-test('a file with one channel is played on both sides, and a file that is no sound is refused by name', async () => {
+test('plays a mono file on both sides, and names a file that is not audio', async () => {
   const folder = makeTestFolder();
   const path = join(folder, 'own.wav');
   const samples = Float32Array.of(0, 0.5, -0.25, 1);

@@ -11,7 +11,7 @@ import { barsOf, wavePicture } from './wave-picture.ts';
 const root = join(import.meta.dirname, '../../..');
 const playedAtHz = 48_000;
 
-/** The code that encodes a sound: when it changes, all sounds are encoded again. */
+/** The code that encodes a sound: if it changes, all sounds are encoded again. */
 const makers = [
   'scripts/generate/sounds/*.ts',
   'src/audio/{fft,loudness,k-weighting,ffmpeg,decode-sound}.ts',
@@ -38,8 +38,8 @@ type Output = Readonly<Record<string, string | Uint8Array>>;
 type Pair = { readonly before: Recorded; readonly after: Recorded };
 
 /**
- * Both sounds of a piece as they are played: the louder one turned down to the other, so that both are equally loud wherever
- * they are played. The difference that was between them goes beside them.
+ * Returns both sounds of a piece as they are played: the louder one is turned down to the other, so that both are
+ * equally loud everywhere. Their original difference is stored with them.
  */
 export async function pieceOf(name: string, { before, after }: Pair) {
   const frames = framesAt(before);
@@ -72,7 +72,7 @@ async function trackOf(recorded: Recorded) {
   return { output, sound: { frames: framesAt(recorded), differenceDb: 0 } };
 }
 
-/** What a sound is made of, for its hash, and how. */
+/** The inputs and the parameters of a sound, for its hash. */
 type Plan = { readonly from: readonly string[]; readonly make: () => ReturnType<typeof pieceOf> };
 
 const missing = (files: string, content: string) =>
@@ -80,7 +80,7 @@ const missing = (files: string, content: string) =>
     `${audioFolder} has no WAV or FLAC file called ${files}, which content/${content} names`,
   );
 
-/** Returns how to take one of the sample studio's sounds, or null where it has none of this name. */
+/** Returns a function that reads one of the sample studio's sounds, or null if there is none of this name. */
 function planOfSample(id: string): Plan | null {
   const sample = sampleSounds[id];
   if (!sample) return null;
@@ -103,7 +103,7 @@ function planOfPiece(name: string): Plan {
         pieceOf(name, { before: await readOwn(root, before), after: await readOwn(root, after) }),
     };
   const sample = planOfSample(`pieces-${name}`);
-  // One of two is a file that was forgotten.
+  // If only one of two exists, the other was forgotten.
   if (before || after || !sample)
     throw missing(
       [before ? [] : `${name}-before`, after ? [] : `${name}-after`].flat().join(' or '),
@@ -122,7 +122,7 @@ function planOfTrack(name: string): Plan {
 
 const folders = contentFoldersIn(root);
 
-/** The names of all sounds that the content has. */
+/** The names of all sounds in the content. */
 function wantedSounds() {
   const pieces = readContent(schemas.pieces, 'pieces', folders).items.map(({ sound }) => sound);
   const releases = readContent(schemas.releases, 'releases', folders).items;
@@ -133,10 +133,10 @@ function wantedSounds() {
   ];
 }
 
-/** One class for each waveform: an image may not be chosen by a style attribute. */
+/** One class for each waveform: a style attribute may not choose an image. */
 const maskOf = (file: string) => `.wave-${file.replace('.svg', '')}{mask-image:url('./${file}')}`;
 
-/** Does it for each; what is wrong with the files of one keeps the others' faults from nobody. Returns what came of them, and the faults. */
+/** Runs a function for each item, also after an error. Returns the results and the errors. */
 async function attemptEach<Item, Made>(items: readonly Item[], act: (item: Item) => Made | Promise<Made>) {
   const done: Made[] = [];
   const faults: string[] = [];
@@ -150,19 +150,19 @@ async function attemptEach<Item, Made>(items: readonly Item[], act: (item: Item)
   return { done, faults };
 }
 
-/** Throws what is wrong with the files, all of it at once, where something is. */
+/** Throws all errors of the files together, if there are any. */
 function requireNone(faults: readonly string[]): void {
   if (faults.length > 0) throw new SoundFileError(faults.join('\n'));
 }
 
-/** How everything in the content that can be heard is made. Throws a `SoundFileError` where a file is missing, or asked for by nothing. */
+/** Returns how every sound in the content is created. Throws a `SoundFileError` if a file is missing or unused. */
 async function planSounds() {
   const wanted = wantedSounds();
   const { done, faults } = await attemptEach(wanted, ({ kind, name }) => ({
     id: `${kind}-${name}`,
     ...(kind === 'pieces' ? planOfPiece(name) : planOfTrack(name)),
   }));
-  // Where a file is missing, the one that was meant for it may bear another name: both are told.
+  // If a file is missing, it may exist under another name: both are reported.
   const names = wanted.flatMap(({ kind, name }) =>
     kind === 'pieces' ? [`${name}-before`, `${name}-after`] : [name],
   );
@@ -171,8 +171,9 @@ async function planSounds() {
 }
 
 /**
- * Makes what is played and drawn of every piece and track in the content, in a folder with a list of it (`sounds.json`). What was made of
- * the same before is kept. Throws a `SoundFileError` that names every file that is missing, not asked for or cannot be used.
+ * Creates the audio and the waveform of every piece and track in the content, in a folder with a list (`sounds.json`).
+ * Reuses earlier results of the same inputs. Throws a `SoundFileError` that names every missing, unused or invalid
+ * file.
  */
 export async function makeSounds(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -195,7 +196,7 @@ export async function makeSounds(folder: string): Promise<void> {
       writeFileSync(join(folder, `${id}-${ending}`), content);
     list[id] = { ...sound, key, files };
   });
-  // What was made of the others is kept for the next time.
+  // The results of the others are kept for the next run.
   if (faults.length > 0) writeFileSync(listFile, JSON.stringify({ ...before, ...list }));
   requireNone(faults);
   const files = Object.values(list).flatMap((sound) => sound.files);

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SoundFileError } from './encode-sound.ts';
 import { makeSounds } from './make-sounds.ts';
 
-// In a thread of its own, so that a machine with two processors draws its pictures meanwhile. It posts what a studio has to mend.
+// Runs in a thread, so that a machine with two CPUs draws its pictures meanwhile. Posts the errors that a studio has to
+// fix.
 try {
   await makeSounds(workerData as string);
 } catch (error) {

@@ -5,7 +5,7 @@ import { floatWaveOf } from '#src/playing/wave-layout.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import { ownFile, readOwn, unreadFaults } from './own-sounds.ts';
 
-/** A root whose content/audio holds files of these names. */
+/** A root whose content/audio contains files of these names. */
 function rootWith(...names: readonly string[]): string {
   const root = makeTestFolder();
   mkdirSync(join(root, 'content/audio'), { recursive: true });
@@ -13,7 +13,7 @@ function rootWith(...names: readonly string[]): string {
   return root;
 }
 
-test('a sound whose name is mistyped, of another kind or twice there is named, and nothing else in the folder', () => {
+test('names a sound that is misspelled, of another type or duplicated, and no other file of the folder', () => {
   const own = ['quay-before.wav', 'quay-before.flac', 'Quay-after.wav', 'quay-after.aiff', 'neap.flac'];
   const root = rootWith(...own, 'read-me.txt', '._neap.flac', '.DS_Store');
   const faults = unreadFaults(root, ['quay-before', 'quay-after', 'neap']);
@@ -25,13 +25,13 @@ test('a sound whose name is mistyped, of another kind or twice there is named, a
   expect(unreadFaults(makeTestFolder(), ['quay-before'])).toEqual([]);
 });
 
-test('a folder is no sound', () => {
+test('does not accept a folder as a sound', () => {
   const root = rootWith();
   mkdirSync(join(root, 'content/audio/quay-before.wav'));
   expect(ownFile(root, 'quay-before')).toBe(null);
 });
 
-test('a file of silence is refused by its name', async () => {
+test('names a silent file', async () => {
   const root = rootWith();
   const file = 'content/audio/quay-before.wav';
   writeFileSync(join(root, file), new Uint8Array(floatWaveOf([new Float32Array(48_000)], 48_000)));

@@ -4,11 +4,11 @@ import { contentFoldersIn } from '#src/platform/content/own-content.ts';
 import { integratedOf, readSound, SoundFileError, type Recorded } from './encode-sound.ts';
 
 const { own } = contentFoldersIn(join(import.meta.dirname, '../../..'));
-/** Where a studio puts its sounds, from the checkout on. */
+/** The folder of a studio's sounds, relative to the checkout. */
 export const audioFolder = own === null ? 'content/audio' : join(own, 'audio');
 const soundName = /\.(wave?|w64|bwf|flac|aiff?|aifc|caf|mp3|m4a|aac|ogg|oga|opus)$/i;
 
-/** The file of this name that a studio put into content/audio; null where it put none. */
+/** Returns the file of this name in content/audio; null if there is none. */
 export function ownFile(root: string, name: string): string | null {
   const [found = null] = ['wav', 'flac']
     .map((ending) => `${audioFolder}/${name}.${ending}`)
@@ -16,7 +16,7 @@ export function ownFile(root: string, name: string): string | null {
   return found;
 }
 
-/** Reads such a file. Throws a `SoundFileError` where it cannot be played, or where nothing is heard of it. */
+/** Reads such a file. Throws a `SoundFileError` if it cannot be played or is silent. */
 export async function readOwn(root: string, file: string): Promise<Recorded> {
   const recorded = await readSound(resolve(root, file), file);
   if (integratedOf(recorded.sound, recorded.rateHz) === null)
@@ -25,8 +25,8 @@ export async function readOwn(root: string, file: string): Promise<Recorded> {
 }
 
 /**
- * Sounds in content/audio that none of these names asks for, as faults: a name that was mistyped must not leave another sound in its
- * place unnoticed.
+ * Returns an error for each sound in content/audio that none of these names uses: a misspelled name must not leave
+ * another sound in its place unnoticed.
  */
 export function unreadFaults(root: string, names: readonly string[]): string[] {
   if (!existsSync(resolve(root, audioFolder))) return [];

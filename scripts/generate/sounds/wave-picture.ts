@@ -4,7 +4,7 @@ const bars = 240;
 const height = 100;
 const least = 1.2;
 
-/** The loudest sample of each of as many slices as a waveform has bars. */
+/** Returns the peak of each slice, one slice per bar of a waveform. */
 export function barsOf({ left, right }: Stereo): Float64Array {
   const peaks = new Float64Array(bars);
   for (let index = 0; index < left.length; index++) {
@@ -30,8 +30,8 @@ function pathOf(peaks: readonly number[], loudest: number, grows: Grows): string
 }
 
 /**
- * A waveform as a mask: its bars stand on the lower edge (`up`), hang from the upper one (`down`) or lie about the middle. Where it
- * is drawn narrow it has half as many, so that they stay apart.
+ * Draws a waveform as a mask: its bars rest on the lower edge (`up`), hang from the upper one (`down`) or are centred.
+ * A narrow drawing has half as many bars, so that they stay separate.
  */
 export function wavePicture(peaks: Float64Array, loudest: number, grows: Grows): string {
   const fine = Array.from(peaks);
