@@ -4,14 +4,16 @@ const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 const quarterMs = 15 * minuteMs;
 
-/** Hours from and to, in minutes of a day: of work, of the night in which most zones change their clocks, and all. */
+/**
+ * Ranges in minutes of a day: office hours, the night hours in which most zones change their clocks, and the whole day.
+ */
 const allHours = [
   [9 * 60, 17 * 60 + 30],
   [30, 3 * 60 + 30],
   [0, 1440],
 ] as const;
 
-/** The quarters of an hour of each day of a zone, in order, with the minute that its clocks show at each. */
+/** Returns the quarter hours of each day of a zone, in order, with the minute that its clocks show at each. */
 function readClocks(timeZone: string, fromMs: number, toMs: number) {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const shown = new Map<string, { readonly ms: number; readonly minute: number }[]>();
@@ -26,8 +28,8 @@ function readClocks(timeZone: string, fromMs: number, toMs: number) {
 }
 
 /**
- * The quarters of an hour that `spansOf` names between hours on every day of two years in every zone, against what the clocks show at each
- * of them, read one by one.
+ * Compares the quarter hours that `spansOf` returns between hours, on every day of two years in every zone, with the
+ * clock times at each of them, read one by one.
  */
 export function zonesReadOneByOne() {
   const zones = Intl.supportedValuesOf('timeZone');

@@ -23,8 +23,9 @@ import { withPostgres } from './postgres.ts';
 import { median, quantile } from './quantile.ts';
 
 /**
- * `npm run bench -- calls`: how many of 200 who want one time at once get it, on both engines and from two processes; what a booking costs
- * against a bare commit, and a month of free times for ten hosts with 5,000 calls and three calendars each; the hours of two years in every zone.
+ * `npm run bench -- calls` measures how many of 200 concurrent requests for one time get it, on both engines and from
+ * two processes; the cost of a booking against a bare commit; a month of free times for ten hosts with 5,000 calls and
+ * three calendars each; and the hours of two years in every zone.
  */
 const rounds = 50;
 const wanting = 200;
@@ -70,7 +71,7 @@ async function makeLead(db: Db): Promise<void> {
   await db.insert(leads).values({ ...lead, createdAt: now });
 }
 
-/** Wants a time as the form does; whether it was had, or the error's name. */
+/** Requests a time as the form does. Returns whether it was booked, or the error's name. */
 async function want(db: Db, startMs: number): Promise<string> {
   try {
     return await db.transaction(async (tx) => {
@@ -85,7 +86,7 @@ async function want(db: Db, startMs: number): Promise<string> {
   }
 }
 
-/** In another process: waits for starts, wants each of them at once, answers with what came of it. */
+/** Runs in another process: waits for start times, requests all of them at once, and replies with the results. */
 async function beCrowd(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ databaseUrl, dataDir: '' }, options);
   process.on('message', (startsMs: readonly number[]) => {
@@ -98,7 +99,7 @@ async function beCrowd(databaseUrl: string): Promise<void> {
 
 type Wants = (startsMs: readonly number[]) => Promise<string[]>;
 
-/** How many got a time in each round that wants `startsOf`; a round is right where as many got one as there are. */
+/** Counts the bookings in each round of requests for `startsOf`; a round is correct if `right` of them succeed. */
 async function race(db: Db, name: string, wants: Wants, startsOf: (n: number) => number, right: number) {
   let isRight = 0;
   let errors = 0;
@@ -120,7 +121,7 @@ async function race(db: Db, name: string, wants: Wants, startsOf: (n: number) =>
 }
 
 const sameTime = () => mondayMs;
-/** Four starts half an hour apart: with a quarter of an hour kept free after each call two fit. */
+/** Four starts half an hour apart: with a buffer of a quarter of an hour after each call two fit. */
 const overlapping = (n: number) => mondayMs + (n % 4) * 30 * minuteMs;
 
 async function races(database: Database, databaseUrl: string | null) {
@@ -146,7 +147,7 @@ async function races(database: Database, databaseUrl: string | null) {
   return rows;
 }
 
-/** Milliseconds of a booking, one after the other, over those of a commit of one row in the same database. */
+/** Milliseconds of consecutive bookings, relative to a commit of one row in the same database. */
 async function costOfBooking({ db }: Database) {
   await db.delete(calls);
   await db.execute(sql`create table bare (id uuid primary key, text text not null)`);

@@ -7,8 +7,8 @@ import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { report } from '../drills/report.ts';
 
 /**
- * Prints how exactly two versions of 90 seconds are aligned, and how much processor time a second of sound takes.
- * `npm run bench -- compare`.
+ * Prints how precisely two versions of 90 seconds are aligned, and the CPU time per second of sound. `npm run bench --
+ * compare`.
  */
 const soundS = 90;
 const late = 12_345;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The processor time that a process has taken so far, in hundredths of a second; NaN where there is no /proc. */
+/** Returns the CPU time of a process so far, in hundredths of a second; NaN without /proc. */
 export function cpuTicksOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;

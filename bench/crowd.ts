@@ -8,8 +8,8 @@ import { quantile } from './quantile.ts';
 import { residentKbOf } from './resident-kb.ts';
 
 /**
- * How long somebody waits for their page while somebody else asks for many pages of a large project at once. The ratio is to one
- * such large page alone, in the same run: it says how many of them everybody else has to wait for.
+ * Measures how long one person waits for a page while another requests many pages of a large project at once. The ratio
+ * is to one such large page alone in the same run: the number of large pages for which everyone else waits.
  */
 const size = { leads: 20, clients: 2, projects: 2, messages: 20, filesEach: 300 };
 const crowds = [0, 10, 40, 200];
@@ -24,7 +24,7 @@ const largePage = ({ seeded }: Target) => ({
   actor: 'team' as const,
 });
 
-/** In a thread of its own: asks for so many large pages at once, each again when it has come, until told to end. */
+/** Runs in a thread: keeps this many large pages requested at once until told to stop. */
 async function crowdIn({ target, count }: Crowd): Promise<void> {
   const counts: Counts = { made: 0, refused: 0 };
   const over = new AbortController();
@@ -49,7 +49,7 @@ async function msOf(target: Target, page: { path: string; actor: 'client' | 'tea
   return performance.now() - start;
 }
 
-/** One person's crowd, and what another's page takes meanwhile. */
+/** Measures one person's page time during another's concurrent requests. */
 async function measureCrowd({ address, seeded, pid }: SeededServer, count: number, largeMs: number) {
   const target: Target = { address, seeded };
   const worker = new Worker(new URL(import.meta.url), { workerData: { target, count } satisfies Crowd });

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const connections = 16;
 
 /**
- * GETs `url` over 16 kept-alive connections for `seconds` from another process and returns answers per second.
- * wrk does it where it is installed (it costs less itself); the fallback below counts answers by their length.
+ * Sends GET requests for `url` over 16 keep-alive connections for `seconds` from another process and returns responses
+ * per second. Uses wrk if installed (it takes less CPU itself); the fallback below counts responses by their length.
  */
 export async function hammer(url: string, seconds: number): Promise<number> {
   const wrk = spawnSync(
@@ -29,7 +29,7 @@ export async function hammer(url: string, seconds: number): Promise<number> {
   return Number(printed);
 }
 
-/** One connection: sends the next request when the whole answer to the last has come. */
+/** One connection: sends the next request once the last response is complete. */
 function drive(url: URL, onAnswer: () => void): () => void {
   const request = `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAccept-Encoding: gzip\r\n\r\n`;
   const socket = connect(Number(url.port), url.hostname, () => socket.write(request));

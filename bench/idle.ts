@@ -4,8 +4,8 @@ import { withPostgres } from './postgres.ts';
 import { startSite } from './site.ts';
 
 /**
- * What a server that nobody visits takes of one core in a minute, on both engines. Processor time does not depend on what
- * else the machine does.
+ * Measures the share of one core that a server without visitors uses in a minute, on both engines. CPU time does not
+ * depend on other load of the machine.
  */
 const settleMs = 15_000;
 const measuredMs = 60_000;

@@ -6,9 +6,9 @@ import { browserOptions, startSite } from './site.ts';
 import { median } from './quantile.ts';
 
 /**
- * Prints Lighthouse's mobile category scores and total blocking time for public routes: the median of three runs each. The
- * routes take turns, so that a busy moment of the machine does not fall on one alone. Pages are told that they have the cores of a
- * phone, however many there are here: where there are more than two, the home page's powder is struck by itself.
+ * Prints Lighthouse's mobile category scores and total blocking time for public routes: the median of three runs each.
+ * The routes take turns, so that a busy moment of the machine does not affect only one. Pages see the number of cores
+ * of a phone, whatever the machine has: with more than two, the home page's powder is struck by itself.
  */
 const cores = 8;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -19,7 +19,7 @@ const browser = await chromium.launchPersistentContext('', {
   ...options,
   args: [...args, `--remote-debugging-port=${debuggingPort}`],
 });
-/** What the pages that Lighthouse opens believe: it uses this browser's own context. */
+/** Core counts that the pages report; Lighthouse opens them in this browser's own context. */
 const believed = new Set<number>();
 await browser.exposeFunction('tellCores', (count: number) => believed.add(count));
 await browser.addInitScript((count) => {

@@ -12,9 +12,9 @@ import { browserOptions } from './site.ts';
 import { startStudio } from './studio.ts';
 
 /**
- * Takes sound of two hours in five formats through upload, measuring, playing and comparing in a studio of its own, and prints how
- * long each takes and how much memory the server holds meanwhile. `npm run bench -- long-recordings`; 120 minutes of all,
- * or as many as are named behind it, then of how many formats. It needs the system's ffmpeg.
+ * Runs sound of two hours in five formats through upload, measurement, playback and comparison in a separate studio,
+ * and prints the time of each and the server's memory meanwhile. `npm run bench -- long-recordings`; 120 minutes of all
+ * formats, or the given number of minutes, then of formats. Requires the system's ffmpeg.
  */
 const minutes = Number(process.argv[2] ?? 120);
 const pieceBytes = 8_000_000;
@@ -22,7 +22,7 @@ const lookEveryMs = 500;
 const seekTo = 0.83;
 
 const late = 'adelay=12345S:all=1,volume=-2dB';
-/** Each is compared with the one before it. They are encoded as quickly as they can be. */
+/** Each is compared with the one before it. They are encoded at the fastest settings. */
 const formats = [
   ['WAV, 24 bit', 'v1.wav', ['-c:a', 'pcm_s24le']],
   ['MP3', 'v2.mp3', ['-af', late, '-c:a', 'libmp3lame', '-b:a', '256k', '-compression_level', '9']],
@@ -47,9 +47,9 @@ const get = (path: string) => fetch(new URL(path, address), { headers: { cookie 
 
 type Cost = { readonly s: number; readonly cpuS: number; readonly mostMb: number };
 
-/** What something takes, with the most memory that the server holds meanwhile. */
+/** Measures the time of an action and the server's peak memory during it. */
 async function costOf<T>(run: () => Promise<T>): Promise<readonly [T, Cost]> {
-  // Forgets what was taken at most so far.
+  // Resets the peak memory.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const [from, ticks] = [performance.now(), cpuTicksOf(pid)];
   const result = await run();
@@ -77,7 +77,7 @@ async function upload(file: string): Promise<string> {
   return target.slice(target.lastIndexOf('/') + 1);
 }
 
-/** Asks for a page until it says something. */
+/** Polls a page until it contains a text. */
 async function until(path: string, says: (text: string) => boolean): Promise<string> {
   for (;;) {
     const answer = await get(path);
@@ -87,7 +87,7 @@ async function until(path: string, says: (text: string) => boolean): Promise<str
   }
 }
 
-/** Whether a delivery sheet holds figures; throws where it says that there will be none. */
+/** Returns whether a delivery report has measurements; throws if it reports that there will be none. */
 function isMeasured(sheet: string): boolean {
   const { measures, reason } = JSON.parse(sheet) as { measures: object | null; reason: string | null };
   if (reason !== null) throw new Error(`Not measured: ${reason}`);
@@ -96,7 +96,7 @@ function isMeasured(sheet: string): boolean {
 
 const shown = (value: number) => Number(value.toPrecision(3));
 
-/** Opens a page and counts the bytes that come until it has loaded and `ready` is there. */
+/** Opens a page and counts the bytes received until it has loaded and `ready` is visible. */
 async function openPage(page: Page, path: string, ready: string) {
   let bytes = 0;
   const session = await page.context().newCDPSession(page);
@@ -160,7 +160,7 @@ async function playCompared(page: Page, path: string) {
   return figures;
 }
 
-/** How a page of a comparison says that the newer version lies on the older one. */
+/** The sentence with which a comparison page reports the offset of the newer version. */
 function foundIn(html: string) {
   const text = /data-compare="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '{}';
   const { pieces = [] } = JSON.parse(text) as { pieces?: readonly { newerAt: number; olderAt: number }[] };

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 
-/** The system's. */
+/** The system's ffmpeg. */
 export const encoder = 'ffmpeg';
 const rateHz = 44_100;
 
-/** The same numbers every time, from −1 to 1. */
+/** A fixed pseudo-random sequence, from −1 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Seconds of struck notes that never repeat, over noise: loud and quiet by turns, with a long silence now and then. */
+/** Seconds of struck notes that never repeat, over noise: loud and quiet by turns, with an occasional long silence. */
 function* soundOf(seconds: number): Generator<Float32Array> {
   const random = createRandom(7);
   const voices = Array.from({ length: 6 }, () => ({ re: 0, im: 0, turnRe: 1, turnIm: 0, side: 0 }));
@@ -48,7 +48,9 @@ function* soundOf(seconds: number): Generator<Float32Array> {
   }
 }
 
-/** Lets the system's ffmpeg write so many seconds of sound, all formats from one run: the arguments of its outputs. */
+/**
+ * Encodes this many seconds of sound with the system's ffmpeg, all formats in one run: the arguments of its outputs.
+ */
 export async function encodeSound(seconds: number, outputs: readonly string[]): Promise<void> {
   const raw = ['-v', 'error', '-y', '-f', 'f32le', '-ar', String(rateHz), '-ac', '2', '-i', '-'];
   const ffmpeg = spawn(encoder, [...raw, ...outputs], { stdio: ['pipe', 'ignore', 'inherit'] });

@@ -6,8 +6,8 @@ import { withPostgres } from './postgres.ts';
 import { residentKbOf } from './resident-kb.ts';
 
 /**
- * How much memory the server holds after a start, after ordinary work (every page of site, portal and desk so many times) and
- * once nobody asks any more, on both engines.
+ * Measures the server's memory after a start, after ordinary work (every page of site, portal and desk several times)
+ * and once requests have stopped, on both engines.
  */
 const size = { leads: 1000, clients: 20, projects: 100, messages: 5000 };
 const rounds = 40;

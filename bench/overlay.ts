@@ -4,8 +4,8 @@ import { overlayWeight, type Part } from '../tests/harness/overlay-weight.ts';
 import { browserOptions, startSite } from './site.ts';
 
 /**
- * Prints what the overlay costs beyond React, in gzip bytes, part by part, and how many animation frames pass from
- * the arrival of its code to the first complete figure.
+ * Prints the size of the overlay beyond React, in gzip bytes, by part, and the number of animation frames between the
+ * arrival of its code and the first complete figure.
  */
 function sizes() {
   const { scripts, saving, worklets, styles } = overlayWeight();
@@ -23,13 +23,13 @@ function sizes() {
 
 interface Drawing {
   readonly at: number;
-  /** Share of the canvas that is lit, 0 to 1. */
+  /** Lit share of the canvas, 0 to 1. */
   readonly lit: number;
 }
-/** When frames began and what was drawn, in milliseconds of the page's clock. */
+/** Times of frames and drawn pictures, in milliseconds of the page's clock. */
 type Watched = Window & { frames: number[]; drawings: Drawing[] };
 
-/** Runs in the page before its own scripts: counts frames and looks at every picture drawn on a canvas. */
+/** Runs in the page before its own scripts: counts frames and inspects every picture drawn on a canvas. */
 function watchDrawings(): void {
   const view = window as unknown as Watched;
   Object.assign(view, { frames: [], drawings: [] });
@@ -44,7 +44,7 @@ function watchDrawings(): void {
     for (let i = 0; i < pixels.length; i += 4) if ((pixels[i] ?? 0) > 90) lit += 1;
     view.drawings.push({ at, lit: (4 * lit) / pixels.length });
   };
-  // After every draw call of a kind of context, look at what stands on its canvas.
+  // Inspects the canvas after every draw call of a kind of context.
   const watch = <Context extends object>(
     context: Context,
     call: string,
@@ -72,7 +72,7 @@ function watchDrawings(): void {
   }
 }
 
-/** Frames from the arrival of the code to the first picture as full as the one that stands a second later. */
+/** Frames from the arrival of the code to the first picture as complete as the one a second later. */
 async function framesToFigure(origin: string, options: LaunchOptions, isWarm: boolean): Promise<number> {
   const browser = await chromium.launch(options);
   const page = await browser.newPage({ baseURL: origin, viewport: { width: 1440, height: 900 } });

@@ -4,7 +4,7 @@ import { weigh, type PageWeight } from '../tests/harness/page-weight.ts';
 import { publicRoutes } from '../tests/harness/routes.ts';
 import { browserOptions, startSite } from './site.ts';
 
-/** Prints what every public route loads before any interaction, in compressed bytes. */
+/** Prints the compressed bytes that every public route loads before any interaction. */
 const site = await startSite();
 const browser = await chromium.launch(browserOptions());
 const rows: Record<string, PageWeight> = {};

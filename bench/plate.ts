@@ -5,8 +5,8 @@ import { browserOptions, startSite } from './site.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Prints what the plate's picture costs the main thread, renderer by renderer: a frame at 400 px after warm-up, and
- * the first complete figure, from the call that makes the plate to the powder on its canvas.
+ * Prints the main-thread time of the plate's picture for each renderer: a frame at 400 px after warm-up, and the first
+ * complete figure, from the call that creates the plate to the powder on its canvas.
  */
 const source = `
 export { createPlateView } from '#src/features/cymatics/plate/plate-view.ts';
@@ -65,7 +65,7 @@ async function frameTimes(page: Page, path: string, kind: '2d' | 'webgl'): Promi
   );
 }
 
-/** Milliseconds until the view is made, until its picture can be read back, and the frames that passed meanwhile. */
+/** Milliseconds until the view is created and until its picture can be read back, and the frames between. */
 async function firstFigure(page: Page, path: string) {
   return page.evaluate(async (from) => {
     const m = (await import(from)) as Modules;

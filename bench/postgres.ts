@@ -7,7 +7,7 @@ import {
   stopPostgres,
 } from '#src/platform/database/temporary-postgres.fixture.ts';
 
-/** Runs with the address of a throw-away PostgreSQL; says so and does nothing where its programs are missing. */
+/** Runs with the URL of a temporary PostgreSQL server; only reports it if the programs are missing. */
 export async function withPostgres(run: (url: string) => Promise<void>): Promise<void> {
   const binaries = findPostgres();
   if (!binaries) {
@@ -15,7 +15,7 @@ export async function withPostgres(run: (url: string) => Promise<void>): Promise
     return;
   }
   const scratch = mkdtempSync(join(tmpdir(), 'antinode-bench-'));
-  // The cluster's user is another one than root's.
+  // The cluster's user is not root.
   chmodSync(scratch, 0o755);
   try {
     await run(await startPostgres(binaries, scratch));

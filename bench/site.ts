@@ -7,12 +7,12 @@ import { serverFlags } from '../tests/harness/spawn-server.ts';
 
 export interface Site {
   readonly origin: string;
-  /** Of the server's process. */
+  /** Id of the server's process. */
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a fresh data folder and a port of its own; resolves when it is ready. */
+/** Starts the built server with a new data folder on a port of its own; resolves when it is ready. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'antinode-bench-'));
   const port = 20_000 + (process.pid % 20_000);
@@ -42,7 +42,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   };
 }
 
-/** The Chromium to measure with: CHROME_PATH, a system one, or Playwright's own. */
+/** The Chromium for measurements: CHROME_PATH, a system one, or Playwright's own. */
 export function browserOptions(): LaunchOptions & { executablePath?: string } {
   const found = [
     process.env['CHROME_PATH'],

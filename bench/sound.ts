@@ -10,9 +10,9 @@ import { report } from '../drills/report.ts';
 import { residentKbOf } from './resident-kb.ts';
 
 /**
- * Prints how many seconds of sound are decoded, measured and, where browsers need it, written as FLAC in a second of processor
- * time, how many are decoded alone, and how much memory all of it takes beyond the program's own; then what of it the pitches take, and how long the lines of a
- * figure take. `npm run bench -- sound`; ten minutes of stereo at 44.1 kHz.
+ * Prints how many seconds of sound are decoded, measured and, where browsers need it, encoded as FLAC per second of CPU
+ * time, how many are only decoded, and the memory for all of it beyond the program's own; then the share of the
+ * pitches, and the time for the lines of a figure. `npm run bench -- sound`; ten minutes of stereo at 44.1 kHz.
  */
 const soundS = 600;
 
@@ -24,7 +24,7 @@ const formats: readonly (readonly [string, readonly string[]])[] = [
   ['M4A (AAC)', ['-c:a', 'aac', '-f', 'mov']],
 ];
 
-/** How many seconds of sound a second of processor time takes that does this with them. */
+/** Returns the seconds of sound processed per second of CPU time. */
 async function rateOf(work: () => Promise<unknown>): Promise<string> {
   const cpu = process.cpuUsage();
   await work();
@@ -63,7 +63,7 @@ for (const [name, args] of formats) {
   };
 }
 
-/** Milliseconds of processor time, the mean of ten runs after a first one. */
+/** Milliseconds of CPU time, the mean of ten runs after a warm-up. */
 async function msOf(work: () => unknown): Promise<string> {
   await work();
   const cpu = process.cpuUsage();

@@ -10,8 +10,8 @@ import { startSite } from './site.ts';
 import { median } from './quantile.ts';
 
 /**
- * Requests per second for a prerendered page, precompressed, and the processor time of one of them: this server and nginx
- * (gzip_static) take turns under the same load in the same run. On a busy machine the processor time is what to compare.
+ * Measures requests per second for a prerendered page, precompressed, and the CPU time of one request: this server and
+ * nginx (gzip_static) take turns under the same load in the same run. On a busy machine compare the CPU time.
  */
 const rounds = 5;
 const nginxPort = 45_000 + (process.pid % 5000);
@@ -47,7 +47,7 @@ http { include /etc/nginx/mime.types; access_log off; sendfile on; etag on; keep
 
 type Turn = { rate: number; cpuUs: number };
 
-/** One turn of a server: answers a second, and the processor time of one answer. */
+/** One turn of a server: responses per second, and the CPU time of one response. */
 async function turn(url: string, pid: number): Promise<Turn> {
   const before = cpuTicksOf(pid);
   const rate = await hammer(url, seconds);

@@ -15,8 +15,8 @@ import { startSite } from './site.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * A thousand open event streams on one process: what each costs in memory, and how long it takes until all of one client's have
- * an event, and until each of a thousand clients, one after the other, has their own.
+ * Measures a thousand open event streams on one process: the memory of each, the time until all of one client's streams
+ * have received an event, and the time until each of a thousand clients, one after the other, has received their own.
  */
 const streams = 1000;
 const perSession = 20;
@@ -27,7 +27,7 @@ type Viewer = { readonly token: string; readonly projectId: string };
 const chunksOf = <T>(list: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
 
-/** Makes clients with a project and so many sessions each, before the server opens the folder. */
+/** Creates clients, each with a project and several sessions, before the server opens the folder. */
 async function seed(dataDir: string, clients: number, sessionsEach: number): Promise<Viewer[]> {
   const database = await openEmbedded(dataDir, { deadlineMs: 60_000, onHung: () => process.exit(1) });
   await migrate(database, 'database/migrations');
@@ -71,7 +71,7 @@ async function seed(dataDir: string, clients: number, sessionsEach: number): Pro
 
 type Stream = { readonly close: () => void; readonly next: () => Promise<number> };
 
-/** Opens a stream; resolves once its first line is there. */
+/** Opens a stream; resolves once its first line has arrived. */
 function openStream(origin: string, token: string): Promise<Stream> {
   return new Promise((resolve, reject) => {
     const headers = { cookie: `antinode_session=${token}`, accept: 'text/event-stream' };
@@ -95,7 +95,7 @@ function openStream(origin: string, token: string): Promise<Stream> {
   });
 }
 
-/** Writes a message, which is an event of that client. */
+/** Writes a message, which is an event for that client. */
 async function write(origin: string, { token, projectId }: Viewer): Promise<void> {
   const body = new URLSearchParams({ projectId, messageId: randomUUID(), content: 'The gulls are down.' });
   const answer = await fetch(`${origin}/portal/messages?project=${projectId}&do=send-message`, {
@@ -114,7 +114,7 @@ async function measure(clients: number, sessionsEach: number) {
   try {
     const [first] = viewers;
     if (!first) throw new Error('nobody was made');
-    // What every first request brings with it is not the streams'.
+    // Memory that every first request allocates does not belong to the streams.
     for (let n = 0; n < 50; n += 1) await write(site.origin, first);
     await rest(2000);
     const before = residentKbOf(site.pid);

@@ -17,15 +17,15 @@ export async function startStudio(folder: string) {
   const tus = { cookie, 'tus-resumable': '1.0.0' };
   const encoded = (text: string) => Buffer.from(text).toString('base64');
   return {
-    /** Of the server's process. */
+    /** Id of the server's process. */
     pid: server.process.pid ?? 0,
     address,
-    /** Of the team's session. */
+    /** Cookie of the team's session. */
     cookie,
-    /** What a request of an upload says. */
+    /** Headers of an upload request. */
     tus,
     projectId: /\/desk\/projects\/([\da-f-]{36})/.exec(projects)?.[1] ?? '',
-    /** Begins an upload to a project and returns its path, which ends with the id of the file that it becomes. */
+    /** Starts an upload to a project and returns its path, which ends with the id of the future file. */
     beginUpload: async (projectId: string, name: string, sizeBytes: number): Promise<string> => {
       const metadata = `projectId ${encoded(projectId)},name ${encoded(name)},needsApproval ${encoded('no')}`;
       const begun = await fetch(new URL('/desk/uploads', address), {

@@ -12,14 +12,14 @@ import { startSite } from './site.ts';
 import { median } from './quantile.ts';
 
 /**
- * Accepted form submissions per second, end to end over HTTP, against bare single-row commits of the same embedded
- * database. Both take turns in the same run, and the ratio is the median of each turn's own, so that it holds on a
- * noisy machine.
+ * Measures accepted form submissions per second, end to end over HTTP, against bare single-row commits of the same
+ * embedded database. Both take turns in the same run, and the ratio is the median of the turns' ratios, so that it is
+ * valid on a noisy machine.
  */
 const rounds = 5;
 const seconds = 4;
 const clients = 16;
-/** Commits of one row each, one after the other, on a durable database of its own. */
+/** Commits one row at a time to a separate durable database. */
 async function bareCommits(forSeconds: number): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'antinode-bench-'));
   const options = { deadlineMs: 60_000, onHung: () => process.exit(1) };
@@ -51,7 +51,7 @@ async function measured(...args: string[]): Promise<number> {
   return Number(printed);
 }
 
-/** Each submission comes from another person and another network, or the limits would answer. */
+/** Each submission comes from another person and another network because of the rate limits. */
 function submission(host: string): string {
   const byte = () => Math.floor(Math.random() * 256);
   const fields = {
@@ -76,7 +76,7 @@ function submission(host: string): string {
   ].join('\r\n');
 }
 
-/** One client: sends the next submission when the whole answer to the last has come. */
+/** One client: sends the next submission once the last response is complete. */
 function submitForever(url: URL, onAccepted: () => void): () => void {
   const send = () => socket.write(submission(url.host));
   const socket = connect(Number(url.port), url.hostname, send);

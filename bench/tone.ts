@@ -4,8 +4,8 @@ import { browserOptions, startSite } from './site.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Prints how long a key of the open overlay takes until its tone is scheduled: main-thread work from the first listener
- * on, and from the event's own time on, which includes its wait for the main thread.
+ * Prints the time between a key press in the open overlay and the scheduling of its tone: main-thread work from the
+ * first listener on, and from the event's own time on, which includes its wait for the main thread.
  */
 interface Strike {
   readonly workMs: number;
@@ -24,7 +24,7 @@ function watchStrikes(isCold: boolean): void {
     }
   };
   Object.assign(view, { AudioContext: Context });
-  // Without a gesture on record the overlay does not make its context ahead of the first press.
+  // Without a recorded gesture the overlay does not create its context before the first press.
   if (isCold) Object.defineProperty(navigator, 'userActivation', { value: undefined });
   let begun = { atMs: 0, eventMs: 0 };
   view.addEventListener(
@@ -49,7 +49,7 @@ async function openOverlay(browser: Browser, origin: string, isCold: boolean): P
   await page.getByRole('banner').getByRole('button', { name: 'Cymatics Navigation' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: /^C4/ }).focus();
-  // Where the overlay makes its context ahead of the first press, it is awake by then.
+  // If the overlay creates its context before the first press, it is running by then.
   if (!isCold)
     await page.waitForFunction(() =>
       (window as unknown as Watched).contexts.some(({ state }) => state === 'running'),

@@ -10,9 +10,9 @@ import { residentKbOf } from './resident-kb.ts';
 import { startStudio } from './studio.ts';
 
 /**
- * Uploads one large file to the built server over HTTP in pieces of 8 MB, as browsers do, cuts the connection in every fortieth
- * piece at a random place and resumes; downloads it again alone and in an archive. Prints the speed beside that of a plain copy
- * with a hash, and how much memory the server took. `npm run bench -- upload`; 5 GB, or as many as are named behind it.
+ * Uploads one large file to the built server over HTTP in chunks of 8 MB, as browsers do, cuts the connection at a
+ * random place in every fortieth chunk and resumes; downloads it again alone and in an archive. Prints the speed next
+ * to that of a plain copy with a hash, and the server's memory. `npm run bench -- upload`; 5 GB, or the given size.
  */
 const sizeBytes = Math.round(Number(process.argv[2] ?? 5) * 1e9);
 const pieceBytes = 8_000_000;
@@ -20,7 +20,7 @@ const cutEvery = 40;
 
 const speed = (bytes: number, fromMs: number) => Math.round(bytes / 1000 / (performance.now() - fromMs));
 
-/** Writes bytes that no compression shortens and no two places share. */
+/** Writes incompressible bytes without repetition. */
 async function makeFile(path: string): Promise<void> {
   const handle = await open(path, 'w');
   for (let at = 0, block = 0; at < sizeBytes; block++) {
@@ -51,7 +51,7 @@ const rows: Record<string, Record<string, string | number>> = {
 
 const { pid, address, cookie, tus, projectId, beginUpload, stop } = await startStudio(folder);
 
-/** Sends a piece; with `cutAfter` the connection is broken after so many bytes. Answers with the status, 0 where it was cut. */
+/** Sends a chunk; with `cutAfter` the connection is cut after this many bytes. Returns the status, 0 if it was cut. */
 function patch(target: string, offset: number, piece: Buffer, cutAfter?: number): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
@@ -69,7 +69,7 @@ function patch(target: string, offset: number, piece: Buffer, cutAfter?: number)
   });
 }
 
-// Forgets what a first start took at most.
+// Resets the peak memory after a first start.
 writeFileSync(`/proc/${pid}/clear_refs`, '5');
 const before = residentKbOf(pid);
 from = performance.now();
@@ -87,7 +87,7 @@ for (let offset = 0, number = 1; offset < sizeBytes; number++) {
   else if (status === 423 && offset + bytesRead === sizeBytes) break;
   else {
     cuts++;
-    // The server may still be writing what it got before the cut.
+    // The server may still be writing the bytes received before the cut.
     const asked = await fetch(new URL(target, address), { method: 'HEAD', headers: tus });
     offset = Number(asked.headers.get('upload-offset') ?? offset);
   }
@@ -111,7 +111,7 @@ for (const [name, link] of [
   rows[name] = { 'MB/s': speed(sizeBytes, from), 'as it was': isSame ? 'yes' : 'NO' };
 }
 
-/** Reads an archive to its end; whether it is as long as it said. */
+/** Reads an archive to its end; returns whether it has the announced length. */
 async function skim(answer: Response): Promise<boolean> {
   let bytes = 0;
   for await (const chunk of answer.body ?? []) bytes += chunk.length;

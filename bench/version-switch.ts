@@ -12,20 +12,24 @@ import { browserOptions } from './site.ts';
 import { startStudio } from './studio.ts';
 
 /**
- * Switches between two versions of the same material while they play, 24 times, and prints by how much the sound jumps, how long it
- * is silent, and how long after the press the other version is heard: by what comes out of the browser, recorded from a PulseAudio
- * of its own and looked for in the material. With as many switches as are named behind it. It needs PulseAudio.
+ * Switches between two versions of the same material during playback, 24 times, and prints the jump in the sound, the
+ * length of the silence, and the time between the press and the sound of the other version. The browser's output is
+ * recorded from a separate PulseAudio server and located in the material. The argument sets the number of switches.
+ * Requires PulseAudio.
  */
 const switches = Number(process.argv[2] ?? 24);
 const rateHz = 48_000;
 const lengthS = 60 + 4 * switches;
-/** The newer version is so many samples later. */
+/** The delay of the newer version in samples. */
 const late = 12_345;
 const busyLoops = 2;
-/** What is heard is compared this long before and after a switch, whose moment is known to about a tenth of a second. */
+/** The recording is compared this long before and after a switch, whose time is known to about a tenth of a second. */
 const clearS = 0.3;
 const [mostMs, windowS, searchedS, restMs] = [20, 0.1, 2, 1500];
-/** How alike what is heard and its place in the material are at least: chance gives 0.06, half a sample beside the place 0.6. */
+/**
+ * The minimum correlation between the recording and its place in the material: chance gives 0.06, half a sample off
+ * gives 0.6.
+ */
 const surelyFound = 0.4;
 
 /** In milliseconds of the machine's clock. */
@@ -33,7 +37,7 @@ type Switch = { readonly pressedMs: number; readonly shownMs: number };
 
 const recorder = findProgram('parec') ?? '';
 
-/** Records what a PulseAudio plays; `end` resolves with the samples and the moment of the first of them. */
+/** Records the output of a PulseAudio server; `end` resolves with the samples and the time of the first one. */
 function recordOutput({ env }: SoundOutput) {
   const args = [
     '--device=@DEFAULT_MONITOR@',
@@ -78,7 +82,7 @@ async function upload(
   return id;
 }
 
-/** Noise that is nowhere the same. */
+/** Noise without repetition. */
 function makeMaterial(): Float32Array {
   let state = 1;
   return Float32Array.from({ length: lengthS * rateHz }, () => {
@@ -96,7 +100,7 @@ const waveOf = (material: Float32Array, delay: number, gain: number) =>
     sample: (frame) => gain * (material[frame - delay] ?? 0),
   });
 
-/** Presses the version that is not shown, and resolves when it has taken the place and was heard for a while. */
+/** Presses the other version; resolves when it has replaced the current one and has sounded for a while. */
 const pressOther = (page: Page): Promise<Switch> =>
   page.evaluate(async (forMs) => {
     const player = document.querySelector<HTMLElement>('[data-player]');
@@ -114,7 +118,10 @@ const pressOther = (page: Page): Promise<Switch> =>
     return { pressedMs, shownMs };
   }, restMs);
 
-/** Where in the material a stretch of the recording is, searched around `near`, as samples ahead of the recording; null where it is nowhere. */
+/**
+ * Locates a stretch of the recording in the material, searched around `near`, in samples ahead of the recording; null
+ * if it is not found.
+ */
 function aheadOf({ sound }: Recording, material: Float32Array, at: number, near: number): number | null {
   const [length, reach] = [Math.round(windowS * rateHz), Math.round(searchedS * rateHz)];
   let best = { ahead: near, product: -Infinity };
@@ -133,7 +140,7 @@ function aheadOf({ sound }: Recording, material: Float32Array, at: number, near:
   return product / Math.sqrt(heard * meant) > surelyFound ? best.ahead : null;
 }
 
-/** The longest run of milliseconds around a switch in which nothing is heard. */
+/** The longest run of silent milliseconds around a switch. */
 function silentMsIn(sound: Float32Array, from: number, to: number): number {
   const step = rateHz / 1000;
   let [longest, run] = [0, 0];
@@ -147,10 +154,10 @@ function silentMsIn(sound: Float32Array, from: number, to: number): number {
 
 type Recording = { readonly sound: Float32Array; readonly fromMs: number };
 
-/** The switches that can be seen in a recording: a machine that starves the browser leaves holes in it by itself. */
+/** Returns the switches that can be located in a recording: an overloaded machine leaves gaps in it. */
 function resultOf(recording: Recording, material: Float32Array, done: readonly Switch[], startMs: number) {
   const framesOf = (ms: number) => Math.round((ms / 1000) * rateHz);
-  // The clock of the recording is corrected by what is heard before each switch.
+  // The recording's clock is corrected by the sound before each switch.
   let near = framesOf(recording.fromMs - startMs);
   const found = done.flatMap(({ pressedMs, shownMs }) => {
     near = aheadOf(recording, material, framesOf(pressedMs - startMs - restMs / 3) - near, near) ?? near;
@@ -164,7 +171,7 @@ function resultOf(recording: Recording, material: Float32Array, done: readonly S
       {
         stepMs,
         silentMs: silentMsIn(recording.sound, at - framesOf(1000 * clearS), at + framesOf(1000 * clearS)),
-        // What the machine does by itself.
+        // Silence caused by the machine itself.
         elsewhereMs: silentMsIn(recording.sound, at + framesOf(500), at + framesOf(1100)),
         takesMs: shownMs - pressedMs,
       },

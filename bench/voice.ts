@@ -15,7 +15,7 @@ import { median } from './quantile.ts';
 
 /**
  * Navigating by voice: how many of twelve notes at −30, 0 and +30 cents activate at 3 dB signal to noise, how soon, and
- * whether speech, claps and noise do. Everything is synthetic and made from fixed seeds.
+ * whether speech, claps and noise do. All sounds are synthetic, from fixed seeds.
  */
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
 
@@ -58,7 +58,7 @@ const heldNotes = [
 const rateHz = 48_000;
 const minutes = 3;
 
-/** Activations in some minutes of sound, each from a seed of its own, and how full the ring ever was. */
+/** Counts activations in some minutes of sound, each from its own seed, and the peak fill level of the ring buffer. */
 function refused(name: string, make: (seed: number) => Float32Array) {
   const results = Array.from({ length: minutes }, (_, i) => listenTo(atLevel(make(i + 1), -24), rateHz));
   return {

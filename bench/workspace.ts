@@ -7,9 +7,9 @@ import { withPostgres } from './postgres.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * How fast the pages of portal and desk are answered in a large studio, over HTTP by the built server on both engines;
- * how many queries each makes, and what it loads. The ratio is to a trivial request of the same session in the same round, so
- * that it holds on a noisy machine; what the server computes for a request is counted beside the clock.
+ * Measures response times of the pages of portal and desk in a large studio, over HTTP by the built server on both
+ * engines, with the queries and the size of each. The ratio is to a trivial request of the same session in the same
+ * round, so that it is valid on a noisy machine; the server's CPU time is printed next to the elapsed time.
  */
 const size = { leads: 10_000, clients: 200, projects: 2000, messages: 100_000 };
 const rounds = 30;
@@ -33,8 +33,8 @@ type Times = { page: number[]; trivial: number[]; cpuMs: number };
 type Measured = { readonly firstMs: number; readonly times: Map<string, Times> };
 
 /**
- * The first page after the start, and milliseconds of every round by a page's name, each beside a trivial request of the same
- * session; embedded, or on a PostgreSQL.
+ * The first page after the start, and milliseconds of every round by page name, each with a trivial request of the same
+ * session; embedded, or on PostgreSQL.
  */
 async function measureTimes(databaseUrl: string | null): Promise<Measured> {
   const server = await startSeeded(size, { isCounting: false, databaseUrl });
@@ -64,13 +64,16 @@ async function measureTimes(databaseUrl: string | null): Promise<Measured> {
 
 type Weight = { script: number; css: number };
 
-/** What a page can load, gzip bytes: its scripts with all that they import at once or later, and its style sheets. */
+/**
+ * Everything that a page can load, in gzip bytes: its scripts with their immediate and later imports, and its style
+ * sheets.
+ */
 async function weigh(server: SeededServer, html: string): Promise<Weight> {
   const found = new Set(
     [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path),
   );
   const weight: Weight = { script: 0, css: 0 };
-  // What a script imports is added while this goes on.
+  // Imports of a script are added during the loop.
   for (const path of found) {
     const text = await (await fetch(new URL(path, server.address))).text();
     weight[path.endsWith('.css') ? 'css' : 'script'] += gzipSync(text).length;
@@ -81,12 +84,12 @@ async function weigh(server: SeededServer, html: string): Promise<Weight> {
   return weight;
 }
 
-/** Queries and weight of every page by its name. */
+/** Queries and weight of every page, by name. */
 async function countAndWeigh(): Promise<Map<string, Weight & { queries: number }>> {
   const server = await startSeeded(size, { isCounting: true });
   const found = new Map<string, Weight & { queries: number }>();
   for (const page of workspacePages(server.seeded)) {
-    // The first request of a minute notes that somebody was here.
+    // The first request of a minute records the person's activity.
     await (await askAs(server, page)).text();
     const html = await (await askAs(server, page)).text();
     const weight = await weigh(server, html);
