@@ -104,10 +104,10 @@ const team = z.strictObject({
   }),
 });
 
-/** What somebody is told who may not open a page. */
+/** Shown to people who may not open a page. */
 const closed = z.strictObject({ kicker: text, title: text, text, button: text });
 
-/** Signing in, one's own account, and the team. */
+/** Signing in, the account page, and the team. */
 export const accountsSchema = z.strictObject({
   header: z.strictObject({ account: text, signOut: text }),
   mail: z.strictObject({

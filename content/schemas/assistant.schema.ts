@@ -4,7 +4,7 @@ import { sitePath, text } from './text.schema.ts';
 const link = z.strictObject({
   label: text,
   href: sitePath,
-  /** What a click opens in place when scripts run; null for a plain link. */
+  /** The dialog that a click opens if scripts run; null for a plain link. */
   opens: z.enum(['discovery-call', 'session-planner']).nullable(),
 });
 
@@ -16,7 +16,7 @@ const rule = z.strictObject({
   links: z.array(link),
 });
 
-/** The chat assistant: greetings, rules in order, chips, and the words of its panel. */
+/** The chat assistant: greetings, rules in order, chips, and the labels of its panel. */
 export const assistantSchema = z.strictObject({
   title: text,
   note: text,

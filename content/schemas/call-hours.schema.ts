@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text, textsOf } from './text.schema.ts';
 
-/** When the team takes calls, as the desk says it. */
+/** Availability for calls, on the desk. */
 export const callHoursSchema = z.strictObject({
   title: text,
   crumb: text,

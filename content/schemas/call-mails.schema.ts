@@ -6,7 +6,7 @@ const told = z.strictObject({ subject, heading: text, text });
 const hostSubject = template('title', 'name', 'when');
 const hostTold = z.strictObject({ subject: hostSubject, heading: text, text });
 
-/** Mails about calls that stand at a time, to visitors and to those of the team who have them. */
+/** Emails about calls with a fixed time, to visitors and to the team members who hold them. */
 export const callMailsSchema = z.strictObject({
   discovery: text,
   length: template('title', 'minutes'),

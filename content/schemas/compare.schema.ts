@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-/** The page on which two versions of a recording are compared. */
+/** The page that compares two versions of a recording. */
 export const compareSchema = z.strictObject({
   title: text,
   back: text,
@@ -57,7 +57,7 @@ export const compareSchema = z.strictObject({
     about: text,
     none: text,
     change: template('from', 'to', 'bands', 'change'),
-    /** From the lowest to the highest, as `stripBandsHz` has them. */
+    /** From the lowest to the highest, in the order of `stripBandsHz`. */
     bands: z.tuple([text, text, text, text, text, text, text]),
   }),
   player: z.strictObject({

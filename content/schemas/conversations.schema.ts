@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text, textsOf } from './text.schema.ts';
 
-/** Conversations of visitors with a person of the team. */
+/** Conversations between visitors and team members. */
 export const conversationsSchema = z.strictObject({
   transcript: z.strictObject({ visitor: text, cut: text, asked: text, empty: text }),
   chat: z.strictObject({

@@ -3,7 +3,7 @@ import { template, text, titled } from './text.schema.ts';
 
 const counted = z.strictObject({ one: template('count'), several: template('count') });
 
-/** Cymatics Navigation: the words of the overlay, of its keys, and of what may be missing or refused. */
+/** Cymatics Navigation: the texts of the overlay and its keys, and of features that are missing or refused. */
 export const cymaticsSchema = z.strictObject({
   title: text,
   subtitle: text,
@@ -24,7 +24,7 @@ export const cymaticsSchema = z.strictObject({
     name: text,
     leads: template('note', 'destination'),
     soundsOnly: template('note'),
-    /** Each must be part of the destination's whole name, which the key is called by. */
+    /** Each must be part of the destination's full name, which is the accessible name of the key. */
     engraved: z.strictObject({ c4: text, d4: text, e4: text, f4: text, g4: text, a4: text, b4: text }),
   }),
   spoken: z.strictObject({

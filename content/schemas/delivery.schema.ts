@@ -14,9 +14,9 @@ const measured = z.strictObject({
     'headS',
     'tailS',
   ]),
-  /** The least that passes. */
+  /** The lowest value that passes. */
   from: z.number().optional(),
-  /** The most that passes. */
+  /** The highest value that passes. */
   to: z.number().optional(),
 });
 
@@ -28,7 +28,7 @@ const rule = z.union([
 ]);
 
 const specification = z.strictObject({
-  /** Part of an address. */
+  /** Part of a URL. */
   key: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/),
   name: text,
   source: text,
@@ -36,7 +36,7 @@ const specification = z.strictObject({
   rules: z.array(rule).min(1),
 });
 
-/** What recordings are checked against on their delivery reports. */
+/** The specifications against which delivery reports check recordings. */
 export const deliverySchema = z.strictObject({
   specifications: z
     .array(specification)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './text.schema.ts';
 
-/** Everything that is told where the desk says who did what: of a lead, a client, a call, a chat, the hours of calls. */
+/** The activity texts of the desk, for a lead, a client, a call, a chat and the availability for calls. */
 const kinds = [
   'lead-answered',
   'lead-replied',
@@ -93,9 +93,9 @@ const kinds = [
   'notifications-cleared',
 ] as const;
 
-/** Who did what. */
+/** The person and the action. */
 export const deskActivitySchema = z.strictObject({
-  /** A placeholder is one of its details. */
+  /** Each placeholder is one of the activity's details. */
   kinds: z.record(z.enum(kinds), text),
   something: text,
 });

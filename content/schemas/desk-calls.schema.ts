@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text, textsOf } from './text.schema.ts';
 
-/** Calls as the team sees them, and those of a client in the portal. */
+/** Calls on the team's desk, and a client's calls in the portal. */
 export const deskCallsSchema = z.strictObject({
   calendar: z.strictObject({
     title: text,

@@ -65,7 +65,7 @@ const imported = z.strictObject({
   again: text,
 });
 
-/** The desk's list of clients, and how they are created, edited, merged and imported. */
+/** The desk's list of clients, and the pages that create, edit, merge and import them. */
 export const deskClientsSchema = z.strictObject({
   list: z.strictObject({
     title: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-/** How a typed amount was understood, or why it was not. */
+/** How a typed amount was interpreted, or why it was rejected. */
 export const amountErrorsSchema = z.strictObject({
   required: text,
   understood: template('amount'),
@@ -11,7 +11,7 @@ export const amountErrorsSchema = z.strictObject({
   'too-large': text,
 });
 
-/** What the desk says about invoices. */
+/** The desk's texts about invoices. */
 export const deskInvoicesSchema = z.strictObject({
   title: text,
   empty: text,

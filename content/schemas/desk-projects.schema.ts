@@ -5,7 +5,7 @@ import { deskUploadSchema } from './desk-upload.schema.ts';
 import { deskVersionsSchema } from './desk-versions.schema.ts';
 import { template, text } from './text.schema.ts';
 
-/** What the desk says about projects and invoices. */
+/** The desk's texts about projects and invoices. */
 export const deskProjectsSchema = z.strictObject({
   statuses: z.strictObject({
     backlog: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-/** What the desk says about what clients have sent. */
+/** The desk's texts about uploads from clients. */
 export const deskSentSchema = z.strictObject({
   title: text,
   empty: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-/** What the desk says about uploads. */
+/** The desk's texts about uploads. */
 export const deskUploadSchema = z.strictObject({
   choose: text,
   chooseFolder: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-/** What the desk says about the versions of a recording. */
+/** The desk's texts about the versions of a recording. */
 export const deskVersionsSchema = z.strictObject({
   menu: text,
   menuName: template('file'),

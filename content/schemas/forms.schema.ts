@@ -4,13 +4,13 @@ import { template, text } from './text.schema.ts';
 const requiredField = z.strictObject({
   label: text,
   optional: z.literal(false),
-  /** Shown when the field is empty or not well-formed. */
+  /** Shown if the field is empty or malformed. */
   error: text,
 });
 const optionalField = z.strictObject({ label: text, optional: z.literal(true), error: z.null() });
 const option = z.strictObject({ value: z.string(), label: text });
 
-/** A choice; its first option has an empty value and says what is chosen here. */
+/** A choice; its first option has an empty value and names what is being chosen. */
 function choiceOf<Option extends z.ZodType<{ value: string }>>(one: Option) {
   const isEmptyFirst = (options: readonly { value: string }[]) =>
     options.every(({ value }, index) => (value === '') === (index === 0));
@@ -21,7 +21,7 @@ function choiceOf<Option extends z.ZodType<{ value: string }>>(one: Option) {
 
 const form = z.strictObject({
   formSource: z.string().regex(/^[a-z_]+$/),
-  /** Subject of the mail to the team. */
+  /** Subject of the email to the team. */
   subject: text,
   submit: text,
   sending: text,
@@ -29,7 +29,7 @@ const form = z.strictObject({
   failure: text,
 });
 const person = z.strictObject({ name: requiredField, email: requiredField });
-/** A form that opens as a dialog and is also a page of its own; the description is that page's. */
+/** A form that opens as a dialog and also has its own page, which the description is for. */
 const dialog = form.extend({ title: text, text, close: text, description: text });
 
 const shared = z.strictObject({
@@ -60,7 +60,7 @@ const shared = z.strictObject({
   sentBack: text,
 });
 
-/** The five forms, by the last part of `POST /forms/<name>`, and what they share. */
+/** The five forms, by the last part of `POST /forms/<name>`, and their shared texts. */
 export const formsSchema = z.strictObject({
   shared,
   brief: form.extend({

@@ -13,9 +13,9 @@ const hub = z.strictObject({
   resume: text,
   approve: text,
   approved: text,
-  /** Under a step that nobody has approved yet. */
+  /** Below a step that is not approved yet. */
   waiting: text,
-  /** `approved` says when; null for a step that still waits. */
+  /** `approved` is the time; null for a pending step. */
   steps: z.array(z.strictObject({ title: text, approved: text.nullable() })).min(1),
   log: z.strictObject({
     title: text,

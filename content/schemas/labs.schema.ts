@@ -7,7 +7,7 @@ const lab = z.strictObject({
   note: noteSlug,
   title: text,
   subtitle: text,
-  /** Null for the Productions Lab, which shows its three stages in place of a text of its own. */
+  /** Null for the Productions Lab, which shows its three stages instead of a text. */
   text: text.nullable(),
   services: z.array(text),
   link: z.strictObject({ label: text, href: sitePath }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted, template, text } from './text.schema.ts';
 
-/** The page on which listening links are made. */
+/** The page that creates listening links. */
 const share = z.strictObject({
   open: text,
   openOf: template('file'),
@@ -84,7 +84,7 @@ const share = z.strictObject({
   }),
 });
 
-/** Listening links, as those who make them and their guests see them. */
+/** Listening links, for the people who create them and for their guests. */
 export const listeningSchema = z.strictObject({
   share,
   guest: z.strictObject({

@@ -3,7 +3,7 @@ import { template, text, texts } from './text.schema.ts';
 
 const confirmation = z.strictObject({ subject: text, texts });
 
-/** Mails that leave by themselves: confirmations to senders, notices to the team, and the page of mails that have not left. */
+/** Automatic emails: confirmations to senders, notifications to the team, and the page of emails that were not sent. */
 export const mailsSchema = z.strictObject({
   confirmations: z.strictObject({
     brief: confirmation,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-/** What an open page says when something happens, and the mails about it. */
+/** The notifications on an open page, and the emails about them. */
 export const noticesSchema = z.strictObject({
   live: z.strictObject({
     something: text,
@@ -111,7 +111,7 @@ export const noticesSchema = z.strictObject({
     'chat-mailed': text,
     'chat-kept': text,
   }),
-  /** The hour of the studio's day for what is told once a day. */
+  /** Hour of the studio's day at which daily notifications are sent. */
   daily: z.strictObject({ hour: z.int().min(0).max(23) }),
   client: z.strictObject({
     subjects: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, waveLines } from './text.schema.ts';
 
-/** The head of a plain page, `content/pages/<slug>.mdx`: privacy, terms, accessibility. */
+/** The front matter of a plain page, `content/pages/<slug>.mdx`: privacy, terms, accessibility. */
 export const pageSchema = z.strictObject({
   title: text,
   lines: waveLines,

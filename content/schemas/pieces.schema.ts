@@ -9,18 +9,18 @@ export const soundName = z
 const piece = z.strictObject({
   sound: soundName,
   page: z.enum(['production', 'post', 'brand-sync']),
-  /** Whether it also stands on the home page, below the labs. */
+  /** Whether it also appears on the home page, below the labs. */
   onHome: z.boolean(),
   title: text,
   job: text,
   done: text,
-  /** For whoever does not hear it. */
+  /** Description for people who cannot hear it. */
   heard: text,
   credits: texts,
   sample: z.boolean(),
 });
 
-/** Work that can be heard, before and after. */
+/** Audible work, before and after. */
 export const piecesSchema = z.strictObject({
   title: text,
   lead: text,

@@ -4,12 +4,12 @@ import { template, text, texts, titled } from './text.schema.ts';
 const section = z.strictObject({
   id: z.enum(['decide', 'send', 'bring', 'day']),
   title: text,
-  /** When this part is done, beside its title. */
+  /** Duration of this part, next to its title. */
   when: text,
   items: z.array(titled).min(1),
 });
 
-/** The session planner: one page, rendered as a mail and as a PDF. */
+/** The session planner: one page, rendered as an email and as a PDF. */
 export const plannerSchema = z.strictObject({
   title: text,
   subtitle: text,

@@ -28,7 +28,7 @@ const dashboard = z.strictObject({
   forUs: text,
   oneThing: template('things'),
   manyThings: template('things'),
-  /** One of a kind, and several of it. */
+  /** Singular and plural. */
   things: z.strictObject({ mix: counted, recording: counted, file: counted, invoice: counted }),
 });
 
@@ -174,7 +174,7 @@ export const portalSchema = z.strictObject({
   sampleAmounts: text,
   today: text,
   answers: z.strictObject({ none: text, status: template('status') }),
-  /** Between the last two of a list, with its spaces. */
+  /** Separates the last two items of a list, with its spaces. */
   and: z.string().min(1),
   numbers: z.array(text).length(13),
   statuses: z.strictObject({ backlog: text, 'in-progress': text, review: text, delivered: text }),

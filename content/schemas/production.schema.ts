@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, titled, waveLines } from './text.schema.ts';
 
-/** The three stages; the id is also the value of `?service=` that chooses it in the contact form. */
+/** The three stages; the id is also the value of `?service=` that selects it in the contact form. */
 const stageId = z.enum(['pre-production', 'production', 'post-production']);
 
 const stage = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted, template, text } from './text.schema.ts';
 
-/** What a client reads about what they send to the studio. */
+/** The portal's texts about a client's uploads to the studio. */
 export const projectSentSchema = z.strictObject({
   limitGb: z.number().positive(),
   mostFiles: z.int().positive(),
@@ -27,7 +27,7 @@ export const projectSentSchema = z.strictObject({
   older: counted,
   space: template('used', 'limit'),
   spent: text,
-  /** In place of the desk's words for uploads. */
+  /** Replaces the desk's texts for uploads. */
   upload: z.strictObject({ choose: text, chooseFolder: text, hint: text, noScript: text }),
   send: text,
   unsent: z.strictObject({

@@ -42,7 +42,7 @@ const player = z.strictObject({
   guest: template('name'),
   markDone: text,
   reopen: text,
-  /** For screen readers, behind `markDone`. */
+  /** For screen readers, after `markDone`. */
   markDoneOf: template('number'),
   done: text,
   doneBy: template('name'),
@@ -109,10 +109,10 @@ const files = z.strictObject({
     other: text,
   }),
   listen: text,
-  /** For screen readers, behind `listen`. */
+  /** For screen readers, after `listen`. */
   listenTo: template('file'),
   watch: text,
-  /** For screen readers, behind `watch`. */
+  /** For screen readers, after `watch`. */
   watched: template('file'),
   download: text,
   nameless: text,
@@ -228,7 +228,7 @@ export const projectSchema = z.strictObject({
   sizes: z.strictObject({
     /** One byte, and several. */
     bytes: z.tuple([template('count'), template('count')]),
-    /** Each a thousand times the one before. */
+    /** Each is a thousand times the one before. */
     units: z.tuple([text, text, text]),
   }),
   milestones: z.strictObject({ title: text, done: text, due: template('day'), empty: text }),

@@ -5,19 +5,19 @@ import { noteSlug, template, text, texts, waveLines } from './text.schema.ts';
 const track = z.strictObject({
   title: text,
   length: z.string().regex(/^\d{1,2}:[0-5]\d$/, 'must be minutes and seconds, such as 4:05'),
-  /** What can be heard of it: content/audio/<sound>, as WAV or FLAC. Absent where nothing can. */
+  /** The audio of the track: content/audio/<sound>, as WAV or FLAC. Omitted if there is none. */
   sound: soundName.optional(),
 });
 
 const release = z.strictObject({
-  /** Its address: /records/<slug>. */
+  /** The slug of its URL: /records/<slug>. */
   slug: soundName,
   number: text,
   title: text,
   lines: waveLines,
   artist: text,
   format: text,
-  /** Month and year, as printed. */
+  /** Month and year, as displayed. */
   date: text,
   /** The same for search engines: 2026-10. */
   published: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a year and a month, such as 2026-10'),
@@ -37,11 +37,11 @@ export const releasesSchema = z.strictObject({
   notice: text,
   words: z.strictObject({
     tracks: text,
-    /** What stands before the notes and the credits on the page of a release. */
+    /** Headings of the notes and the credits on a release's page. */
     notes: text,
     credits: text,
     excerpt: template('length'),
-    /** Of the tracks that can be heard. */
+    /** Texts for tracks with audio. */
     synthesised: text,
     all: text,
   }),

@@ -5,11 +5,11 @@ const key = z.string().regex(/^[a-z0-9-]+$/, 'must be lower case letters, digits
 const moment = z.iso.datetime('must be a time such as 2026-11-19T14:32:00Z');
 const day = z.iso.date('must be a day such as 2026-11-19');
 const number = z.int().positive();
-/** Addresses that can never be anybody's. */
+/** An email address at a reserved domain. */
 const email = z.string().regex(/^[a-z0-9.-]+@[a-z0-9.-]+\.example$/, 'must end in .example');
 /** Minutes before the first start. */
 const minutes = z.int().positive();
-/** A moment of a recording, such as 0:13.4. */
+/** A position in a recording, such as 0:13.4. */
 const position = z.string().regex(/^\d+:\d\d\.\d$/, 'must be a position such as 0:13.4');
 
 const person = z.strictObject({ key, name: text, email, since: moment });
@@ -21,7 +21,7 @@ const file = z.strictObject({
   bytes: key,
   by: key,
   uploaded: moment,
-  /** The file that is the first version of the recording of which this is a later one. */
+  /** The file with the first version of the recording that this is a later version of. */
   versionOf: key.optional(),
   version: number.optional(),
   stage: z.enum(['rough', 'mix', 'master']).optional(),
@@ -31,9 +31,9 @@ const file = z.strictObject({
     .array(
       z.strictObject({
         at: position,
-        /** Where the range ends. */
+        /** The end of the range. */
         until: position.optional(),
-        /** An "@" and somebody's first or whole name mentions them. */
+        /** An "@" and a first or full name is a mention. */
         text,
         by: key,
         made: moment,
@@ -47,7 +47,7 @@ const file = z.strictObject({
 const project = z.strictObject({
   number,
   client: key,
-  /** The member of the team who leads it. */
+  /** The team member who leads it. */
   by: key,
   name: text,
   description: text,
@@ -55,29 +55,29 @@ const project = z.strictObject({
   progress: z.int().min(0).max(100),
   created: moment,
   due: day,
-  /** Revision rounds agreed for each recording. */
+  /** Agreed revision rounds per recording. */
   rounds: number.optional(),
   /** A key of content/delivery.yaml. */
   specification: key.optional(),
-  /** How its files are named. */
+  /** The naming scheme of its files. */
   naming: text.optional(),
-  /** When it was moved to the last column. */
+  /** The time of its move to the last column. */
   delivered: moment.optional(),
   milestones: z
     .array(z.strictObject({ title: text, description: text, completed: moment.optional(), due: day }))
     .default([]),
   files: z.array(file).default([]),
-  /** What the client has sent to the studio. */
+  /** The client's uploads to the studio. */
   sent: z
     .array(
       z.strictObject({
         key,
         name: text,
-        /** As of a file. */
+        /** The same as for a file. */
         bytes: key,
         by: key,
         at: moment,
-        /** When somebody of the team downloaded it. */
+        /** The time of a download by the team. */
         fetched: z.strictObject({ by: key, at: moment }).optional(),
       }),
     )
@@ -109,7 +109,7 @@ const notification = z.strictObject({
   at: moment,
 });
 
-/** A listening link to a project, or to the newest version of a recording, with who listened. */
+/** A listening link to a project, or to the newest version of a recording, with its listeners. */
 const link = z.strictObject({
   key,
   project: number,
@@ -124,7 +124,7 @@ const link = z.strictObject({
     .array(
       z.strictObject({
         name: text.optional(),
-        /** What the browser calls itself. */
+        /** The browser's user agent. */
         browser: text,
         visits: number,
         first: moment,
@@ -141,7 +141,7 @@ const lead = z.strictObject({
   email,
   status: z.enum(['lead', 'booked', 'proposal', 'converted', 'closed']),
   form: z.enum(['discovery-call', 'brief', 'contact', 'lead-capture', 'message']),
-  /** Beside name and email. */
+  /** Fields besides name and email. */
   fields: z.record(z.string(), z.string()),
   sent: minutes,
   opened: minutes.optional(),
@@ -149,7 +149,10 @@ const lead = z.strictObject({
   answer: z.strictObject({ by: key, ago: minutes, text }).optional(),
 });
 
-/** A visitor's conversation with the team. A line is by the visitor where it is by nobody of the team; without a text it says what happened. */
+/**
+ * A visitor's conversation with the team. A line without a team member is the visitor's; a line without a text is an
+ * event.
+ */
 const chat = z.strictObject({
   key,
   /** Of the lead that it belongs to. */
@@ -166,7 +169,7 @@ const chat = z.strictObject({
   ),
 });
 
-/** When somebody of the team takes calls: weekdays from 1 for Monday, and their hours in minutes since midnight. */
+/** A team member's availability for calls: weekdays from 1 for Monday, with hours in minutes since midnight. */
 const host = z.strictObject({
   key,
   dailyMost: number,
@@ -174,10 +177,10 @@ const host = z.strictObject({
   hours: z.array(z.tuple([z.int().min(0), z.int().max(1440)])).min(1),
 });
 
-/** A client's, on which of the days, counted from 1, on which its host has a free time. */
+/** A client's call, on the nth day, counted from 1, on which its host has a free time. */
 const meeting = z.strictObject({ host: key, client: key, project: number, workday: number });
 
-/** What a first start without PUBLIC_URL is filled with. Everybody in it is invented. */
+/** The data of a first start without PUBLIC_URL. Everyone in it is invented. */
 export const sampleSchema = z.strictObject({
   team: z.array(person).min(1),
   hosts: z.array(host),

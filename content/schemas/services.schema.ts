@@ -4,7 +4,7 @@ import { httpsUrl, text, texts, titled, waveLines } from './text.schema.ts';
 
 const head = z.strictObject({ title: text, lines: waveLines, description: text });
 const list = z.strictObject({ title: text, items: texts });
-/** What a visitor needs to know next: what comes out, how a project runs, and what people ask. */
+/** Details for visitors: the results, the course of a project, and frequent questions. */
 const details = z.strictObject({
   results: texts,
   steps: z.array(titled).min(1),
@@ -17,13 +17,13 @@ const programme = titled.extend({
   href: httpsUrl,
 });
 
-/** The service pages besides the Production Lab, and the band that closes each of them. */
+/** The service pages besides the Production Lab, and the band at the end of each. */
 export const servicesSchema = z.strictObject({
   headings: z.strictObject({ work: text, results: text, steps: text, questions: text }),
   pages: z.strictObject({
     post: head.extend({ tagline: text, services: z.array(titled).min(1), button: text }),
     'brand-sync': head.extend({ tagline: text, work, ...details.shape }),
-    // Its questions are those of faq.yaml.
+    // Its questions are in faq.yaml.
     consulting: head.extend({ tagline: text, work, ...details.omit({ questions: true }).shape }),
     research: head.extend({ tagline: text, work, ...details.shape }),
     edutech: head.extend({

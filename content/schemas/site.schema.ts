@@ -9,7 +9,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Who the studio is: name, addresses, legal entity. What a studio that adopts this software edits first. */
+/** The studio's identity: name, addresses, legal entity. A studio that adopts this software edits it first. */
 export const siteSchema = z.strictObject({
   name: text,
   tagline: text,
@@ -20,12 +20,12 @@ export const siteSchema = z.strictObject({
   titlePattern: template('page', 'name'),
   language: z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language tag such as en or en-GB'),
   locale: z.string().regex(/^[a-z]{2}_[A-Z]{2}$/, 'must be an Open Graph locale such as en_GB'),
-  /** Days, hours and due dates in portal and desk go by it. */
+  /** Time zone of days, hours and due dates in portal and desk. */
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin').default('UTC'),
   label: z.strictObject({ name: text }),
   academy: z.strictObject({ name: text }),
   contactEmail: z.email('must be an e-mail address'),
-  /** Profiles elsewhere; may be empty. */
+  /** Profiles on other sites; may be empty. */
   social: z.array(z.strictObject({ name: text, href: httpsUrl })),
   copyrightYear: z.int().min(2000).max(2200),
   legal: z.strictObject({
@@ -33,15 +33,15 @@ export const siteSchema = z.strictObject({
     address: z.array(text).min(1),
     registration: text,
     governingLaw: text,
-    /** Who answers questions about personal data. */
+    /** Contact for questions about personal data. */
     privacyContact: text,
-    /** The company that delivers the studio's e-mail. */
+    /** The company that delivers the studio's email. */
     mailProvider: text,
     /** The company whose servers run this site. */
     hostingProvider: text,
     /** How long an enquiry is kept after the last message. */
     retention: text,
-    /** Day of the legal pages' wording, as it is printed there. */
+    /** Date of the legal pages, as displayed there. */
     updated: text,
   }),
 });

@@ -3,7 +3,7 @@ import { counted, template, text } from './text.schema.ts';
 
 const row = z.strictObject({ label: text, about: text.optional() });
 
-/** What was measured of a recording, below the player and on the delivery sheet. */
+/** The measurements of a recording, below the player and on the delivery report. */
 export const soundSchema = z.strictObject({
   sheet: z.strictObject({
     title: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { template, text, waveLines } from './text.schema.ts';
 
-/** Names of the places that a key leads to; apart, because only these come with the overlay. */
+/** Names of the key destinations; separate, because the overlay loads only these. */
 const keyDestinationNames = z.strictObject({
   home: text,
   'research-lab': text,
@@ -12,7 +12,7 @@ const keyDestinationNames = z.strictObject({
   contact: text,
 });
 
-/** Names of the site's other places. */
+/** Names of the site's other pages. */
 const destinationNames = z.strictObject({
   about: text,
   services: text,
@@ -37,7 +37,7 @@ const destinationNames = z.strictObject({
 
 const message = z.strictObject({ title: text, text, button: text });
 
-/** The frame of every page, and what the site says when something is missing, broken or kept. */
+/** The frame of every page, and the site's messages for missing, failed and stored items. */
 export const systemSchema = z.strictObject({
   skipLink: text,
   fault: z.strictObject({ title: template('title'), summary: text }),
@@ -64,7 +64,7 @@ export const systemSchema = z.strictObject({
     closeMenu: text,
     siteNavigation: text,
     call: text,
-    /** What the link "Sign in" becomes for a client and for a member of the team. */
+    /** The label that replaces "Sign in" for a client and for a team member. */
     portal: text,
     desk: text,
   }),
@@ -72,7 +72,7 @@ export const systemSchema = z.strictObject({
   keyDestinations: keyDestinationNames,
   destinations: destinationNames,
   footer: z.strictObject({
-    /** What the footer's links are called as a landmark. */
+    /** Accessible name of the footer's navigation. */
     name: text,
     lead: text,
     button: text,

@@ -13,7 +13,7 @@ const testimonial = z.strictObject({
   sample: z.boolean(),
 });
 
-/** The quotes on the home page and the words around them. */
+/** The quotes on the home page and their labels. */
 export const testimonialsSchema = z.strictObject({
   title: text,
   notice: text,
