@@ -13,7 +13,10 @@ import {
   type Subject,
 } from './access-ownership.ts';
 
-/** Who asks. A is the sample's Runa, with a colleague who may only listen, B its Piet; the signed-out client still sends the cookie of a session that has ended. */
+/**
+ * The person who sends a request. A is the sample's Runa, with a colleague who may only listen, B its Piet; the signed-
+ * out client still sends the cookie of an ended session.
+ */
 const actors = ['guest', 'client A', 'listener A', 'client B', 'team', 'signed-out client'] as const;
 
 export type Actor = (typeof actors)[number];
@@ -25,22 +28,22 @@ export type AccessCase = {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Any of these statuses is right. */
+  /** Any of these statuses is correct. */
   readonly expected: readonly number[];
-  /** What the answer says about being stored, where something else than "nowhere" is right. */
+  /** The expected Cache-Control, if it is not "no-store". */
   readonly caching?: string;
 };
 
-/** Neither refused for who asks nor broken: what is wrong, if anything, is what was sent. */
+/** Neither refused because of the person nor failed: any error is about the input. */
 const letThrough = [200, 201, 204, 303, 400, 404, 409, 410, 412, 415, 422, 429];
-/** Nothing was done. */
+/** Nothing was changed. */
 const withoutEffect = [400, 404, 409, 412, 415, 422];
 
 const isApprover = (actor: Actor) => actor === 'client A' || actor === 'client B';
 const isClient = (actor: Actor) => isApprover(actor) || actor === 'listener A';
 const isSignedIn = (actor: Actor) => isClient(actor) || actor === 'team';
 
-/** Whoever asks here has just signed in. */
+/** Everyone who sends requests here has just signed in. */
 function mayPass(declared: Access, actor: Actor): boolean {
   const access = whoOf(declared);
   if (access === 'public' || access === 'visitor') return true;
@@ -50,7 +53,7 @@ function mayPass(declared: Access, actor: Actor): boolean {
   return access === 'team' ? actor === 'team' : isSignedIn(actor);
 }
 
-/** The portal shows its closed door to everybody but its clients; elsewhere a guest is asked to sign in. */
+/** The portal shows its restricted page to everyone but its clients; elsewhere a guest is asked to sign in. */
 function refusalOf(access: Access, actor: Actor, isPage: boolean): number {
   if (isPage && (access === 'client' || access === 'approver')) return 403;
   return isSignedIn(actor) ? 403 : 401;
@@ -65,11 +68,11 @@ type Asked = {
 
 const asPage = { accept: 'text/html' };
 const asProgram = { accept: 'application/json' };
-/** An upload's protocol wants to know its own version first. */
+/** The upload protocol first requires its own version. */
 const ofUploads = { 'tus-resumable': '1.0.0' };
 const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Everything that the policy lets somebody do. */
+/** Everything that the policy permits. */
 function declaredIn(policy: AccessPolicy): Asked[] {
   return Object.entries(policy).flatMap(([route, methods]) =>
     Object.entries(methods).flatMap(([method, declared]): Asked[] =>
@@ -90,7 +93,7 @@ function bodyOf({ action, access }: Asked): Body | null {
 
 type Variant = { readonly name: string; readonly id: string; readonly owner: 'A' | 'B' | null };
 
-/** Uploads and calls are nobody's before one is made. */
+/** Uploads and calls have no owner until one is created. */
 const isMadeLater = (subject: Subject) => subject === 'upload' || subject === 'call';
 
 const variantsOf = (subject: Subject): Variant[] => [
@@ -100,7 +103,7 @@ const variantsOf = (subject: Subject): Variant[] => [
   { name: 'malformed', id: "x'--", owner: null },
 ];
 
-/** Whose what a route needs is: what names two things is there only where both are of one project. */
+/** The owner required by a route: a route with two ids is only found if both are of one project. */
 const ownedOn = (route: string, variant: Variant): Variant =>
   route.includes('[other]') && variant.owner === 'B' ? { ...variant, owner: null } : variant;
 
@@ -118,7 +121,7 @@ function pathOf({ route, action }: Asked, id: string): string {
   return action === null ? path : `${path}?do=${action}`;
 }
 
-/** Requests for one thing as one actor, for one variant of the path's id (null: the path has none). */
+/** Requests for one object as one actor, for one variant of the path's id (null: the path has none). */
 function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCase[] {
   const { method, route } = asked;
   const access = whoOf(asked.access);
@@ -145,7 +148,7 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
     const fields = body?.fieldsOf(idsOf.A[body.names]) ?? {};
     return modes.map((headers) => one(headers, [refusalOf(access, actor, headers === asPage)], fields));
   }
-  // It would end the session that the other cases are asked in.
+  // It would end the session that the other cases use.
   if (asked.action === 'sign-out' && isSignedIn(actor)) return [];
   // The comment is their colleague's.
   if (asked.action === 'edit-comment' && actor === 'listener A') return [];
@@ -157,17 +160,17 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
     const read = one(asPage, ['client', 'approver', 'team', 'person'].includes(access) ? [200] : letThrough);
     return [keptRoutes.includes(route) ? { ...read, caching: 'private, no-cache' } : read];
   }
-  // What the team does with what there is, is for its own tests.
+  // The team's actions on existing objects have their own tests.
   if (actor === 'team' && access === 'team') {
     return variant !== null && isTheirs ? [] : modes.map((headers) => one(headers, withoutEffect));
   }
   if (body === null) return modes.map((headers) => one(headers, isTheirs ? letThrough : [404]));
   const own = actor === 'client B' ? idsOf.B : idsOf.A;
   if (!isTheirs) {
-    // Their own thing, under what is not theirs.
+    // The person's own object, below another person's.
     return modes.map((headers) => one(headers, [404], body.fieldsOf(own[body.names]), ' with own'));
   }
-  // What is theirs is found, or a refusal of the rest would prove nothing.
+  // The person's own objects are found; otherwise a refusal of the rest would prove nothing.
   const found = modes.map((headers) =>
     one(headers, [200, 303, 409], body.fieldsOf(own[body.names]), ' naming own'),
   );
@@ -177,7 +180,7 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
   return own[body.names] === nobody ? refused : [...found, ...refused];
 }
 
-/** What a client names in a body that is not theirs, or not of what the path names. */
+/** Ids in a client's request body that are not theirs, or do not belong to the object in the path. */
 function bodyCases({ names }: Body, actor: Actor, hasParent: boolean): Variant[] {
   const elsewhere = elsewhereOfA[names];
   const others = variantsOf(names).filter((variant) => !owns(actor, variant));
@@ -185,7 +188,7 @@ function bodyCases({ names }: Body, actor: Actor, hasParent: boolean): Variant[]
   return [...others, { name: "A's other", id: elsewhere, owner: 'A' }];
 }
 
-/** Every route and action, as everybody, with ids of theirs, of others and of nobody. */
+/** Every route and action, as every actor, with ids of their own, of others and of no one. */
 export function policyCases(policy: AccessPolicy): AccessCase[] {
   return declaredIn(policy).flatMap((asked) => {
     const subject = asked.access === 'public' ? null : subjectOf(asked.route);

@@ -22,13 +22,13 @@ type Ids = Readonly<Record<Subject, string>>;
 
 export const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Of a sample file's bytes, by which its sheet is looked up. */
+/** The hash of a sample file's bytes, by which its delivery report is looked up. */
 const hashOf = (name: string) =>
   createHash('sha256')
     .update(readFileSync(`dist/sample/${name}`))
     .digest('hex');
 
-/** What belongs to each client of the sample studio. */
+/** The objects of each client of the sample studio. */
 export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
   A: {
     project: sampleIdOf('project', 214),
@@ -41,10 +41,10 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     colleague: nobody,
     upload: randomUUID(),
     sheet: hashOf('mix-v2'),
-    // Of the team, whose they are; no client's.
+    // Owned by the team, not by a client.
     host: sampleIdOf('team', 'ada'),
     call: randomUUID(),
-    // The team has it, so that it is not withdrawn.
+    // The team has used it, so that it is not withdrawn.
     sent: sampleIdOf('sent', 'cue-notes'),
     chat: sampleIdOf('chat', 'eight-episodes'),
   },
@@ -66,7 +66,10 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
   },
 };
 
-/** What the `[id]` of a route names. A route with an id that is not here has no place in the matrix yet, and fails it. */
+/**
+ * The object that the `[id]` of a route identifies. A route with an unlisted id is not covered by the matrix, and fails
+ * it.
+ */
 const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/projects/', 'project'],
   ['/portal/files/', 'file'],
@@ -83,7 +86,7 @@ const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/desk/uploads/', 'upload'],
 ];
 
-/** What the id in a route names; null where it has none. */
+/** The object that the id in a route identifies; null if there is no id. */
 export function subjectOf(route: string): Subject | null {
   if (!route.includes('[id]') || route.startsWith('/dev/')) return null;
   const found = subjectOfPath.find(([prefix]) => route.startsWith(prefix));
@@ -93,7 +96,7 @@ export function subjectOf(route: string): Subject | null {
 
 export type Body = { readonly names: Subject; readonly fieldsOf: (id: string) => Record<string, string> };
 
-/** What the body of a client's action names; null where it names nothing of anybody's. */
+/** The object that the body of a client's action identifies; null if there is none. */
 export const bodyOfAction: Readonly<Record<string, Body | null>> = {
   'approve-file': { names: 'file', fieldsOf: (fileId) => ({ fileId }) },
   'add-comment': {
@@ -126,16 +129,16 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
   'save-settings': null,
 };
 
-/** Other things of A's own, which hang on another parent than what A's ids name. */
+/** Other objects of A with a different parent from the one of A's ids. */
 export const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') };
 
-/** What a route of two things names beside its `[id]`: another recording of A's, in the same project as A's file. */
+/** The second id of a route next to its `[id]`: another recording of A, in the same project as A's file. */
 export const otherOfA = sampleIdOf('file', 'mix-v1');
 
-/** The page of a comparison redirects whoever may see it, if the address names the newer version first. */
+/** The page of a comparison redirects authorised people if the URL names the newer version first. */
 export const redirectingRoutes: readonly string[] = ['/portal/files/[id]/compare/[other]'];
 
-/** What a browser may keep for whoever asked, and asks about each time; everything else is stored nowhere. */
+/** Responses that a browser may store for the person, revalidated each time; all others are not stored. */
 export const keptRoutes: readonly string[] = [
   '/portal/files/[id]/figure.png',
   '/portal/files/[id]/figure.svg',

@@ -14,18 +14,18 @@ interface EngineIssue {
   readonly value: readonly [string, string];
 }
 
-/** False in the default tier of tests, in which axe looks at each state once. */
+/** False in the default tier of tests, in which axe checks each state once. */
 export const isThorough = process.env['TEST_TIER'] !== 'default';
 
-/** The window's widths at which axe looks at a state, the one with the most in it last. */
+/** The window widths at which axe checks a state, the one with the most content last. */
 const everyWidth = [320, 390, 1440] as const;
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All that a page's colours decide: where nothing but the scheme has changed, the other rules find what they have found. */
+/** The rules that depend on colour: if only the colour scheme has changed, the results of the others stay the same. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Runs in the page, once axe is there. It reads a colour anew for each element in front of it, which takes a third of its time, and a
- * page has a few dozen of them.
+ * Runs in the page once axe is loaded. Caches colours: axe computes an element's colour again for each element in front
+ * of it, which takes a third of its time.
  */
 function rememberColours(): void {
   interface Colour {
@@ -49,7 +49,7 @@ function rememberColours(): void {
   };
 }
 
-/** Puts an engine into the document, once: `name` is what it is called there. */
+/** Adds an engine to the document, once: `name` is its global variable. */
 async function inject(page: Page, name: 'axe' | 'ace', source: string): Promise<void> {
   if (await page.evaluate((global) => global in globalThis, name)) return;
   await page.evaluate(source);
@@ -58,11 +58,11 @@ async function inject(page: Page, name: 'axe' | 'ace', source: string): Promise<
 
 interface Asked {
   readonly withoutRules?: readonly string[];
-  /** These rules alone. */
+  /** Only these rules. */
   readonly onlyRules?: readonly string[];
 }
 
-/** What axe finds on the page as it is now. Transitions that are under way end first. */
+/** Returns axe's findings on the current page. Transitions are finished first. */
 export async function axeViolations(
   page: Page,
   { withoutRules = [], onlyRules }: Asked = {},
@@ -80,7 +80,7 @@ export async function axeViolations(
       if (animation instanceof CSSTransition) animation.finish();
     const engine = (globalThis as unknown as { axe: typeof axe }).axe;
     const { violations } = await engine.run(document, given);
-    /** What a bar that stays at the window's edge covers is a target all the same, once it is scrolled to. */
+    /** A target covered by a fixed bar at the window's edge is still a target once it is scrolled into view. */
     const isCovered = async (target: unknown) => {
       const element = document.querySelector(String(target));
       const place = scrollY;
@@ -99,7 +99,7 @@ export async function axeViolations(
   }, options);
 }
 
-/** What IBM's engine calls a violation on the page as it is now. */
+/** Returns the violations that IBM's engine finds on the current page. */
 export async function ibmViolations(page: Page): Promise<string[]> {
   await inject(page, 'ace', engineSource);
   const issues = await page.evaluate(async () => {
@@ -113,15 +113,16 @@ export async function ibmViolations(page: Page): Promise<string[]> {
   return issues.map((issue) => `${issue.ruleId}: ${issue.message} ${issue.snippet.slice(0, 160)}`);
 }
 
-/** Fails unless axe finds nothing and IBM's engine finds no violation on the page as it is now. */
+/** Fails unless axe finds nothing and IBM's engine finds no violation on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
   const ibm = isThorough ? await ibmViolations(page) : [];
   expect({ axe: await axeViolations(page), ibm }).toEqual({ axe: [], ibm: [] });
 }
 
 /**
- * By how many pixels the page is wider than its window, once it stays so: what follows the window's size (a `ResizeObserver`, a style
- * sheet that loads) has changed the layout only a frame later. The frames are the browser's own, also where the page's clock is held.
+ * Returns by how many pixels the page is wider than its window, once that is stable: content that follows the window's
+ * size (a `ResizeObserver`, a style sheet that loads) changes the layout a frame later. Uses the browser's own frames,
+ * also while the page's clock is stopped.
  */
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
@@ -143,7 +144,7 @@ const overflowOf = (page: Page): Promise<number> =>
     return before;
   });
 
-/** Where the page is wider than its window at one of these widths; nothing where it fits them all. */
+/** Returns where the page is wider than its window at one of these widths; empty if it fits all. */
 export async function overflowsAt(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
@@ -156,7 +157,7 @@ export async function overflowsAt(page: Page, widths: readonly number[]): Promis
 
 const colourNames = ['color', 'background-color', 'background-image', 'text-shadow', 'opacity', 'fill'];
 
-/** The colours of all that is on the page. */
+/** The colours of the whole page. */
 const coloursOn = (page: Page): Promise<string> =>
   page.evaluate((names) => {
     for (const animation of document.getAnimations())
@@ -168,7 +169,7 @@ const coloursOn = (page: Page): Promise<string> =>
     return JSON.stringify(elements);
   }, colourNames);
 
-/** Those of these schemes in which the page looks unlike in the ones before: public pages have but one. */
+/** Returns the schemes in which the page looks different from the ones before: public pages have only one. */
 async function differingSchemes<Scheme extends 'light' | 'dark'>(
   page: Page,
   schemes: readonly Scheme[],
@@ -182,16 +183,16 @@ async function differingSchemes<Scheme extends 'light' | 'dark'>(
   return [...bySight.values()];
 }
 
-/** How a state is looked at. */
+/** How a state is checked. */
 interface Looks {
   readonly widths?: readonly number[];
   readonly schemes?: readonly ('light' | 'dark')[];
 }
 
 /**
- * Fails unless the page as it is now is accessible and no wider than its window, in every width and colour scheme. The window is
- * resized and the scheme switched without loading anything anew. What no colour decides is looked at in the first scheme alone, and by
- * IBM's engine once, at the last width and scheme.
+ * Fails unless the current page is accessible and no wider than its window, in every width and colour scheme. Resizes
+ * the window and switches the scheme without reloading. Rules that do not depend on colour run in the first scheme
+ * only, and IBM's engine runs once, at the last width and scheme.
  */
 export async function expectAccessibleEverywhere(
   page: Page,

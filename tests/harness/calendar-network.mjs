@@ -3,8 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Loaded before the built server with `node --import`: calendar.example is a server of the public internet, which the test
-// answers on this machine in plain HTTP at CALENDAR_PORT. Everything else is asked as always.
+// Loaded before the built server with `node --import`: calendar.example is a server of the public internet, for which
+// the test responds on this machine in plain HTTP at CALENDAR_PORT. All other requests are unchanged.
 
 const host = 'calendar.example';
 const { lookup } = dns;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext } from '@playwright/test';
 import { act, hostsOf } from './chat.ts';
 
-/** A day so many days from now, YYYY-MM-DD. */
+/** Returns the day this many days from now, YYYY-MM-DD. */
 export const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Books a call on a lead's page, as the team does, at a time by UTC; its own page. */
+/** Books a call on a lead's page, as the team does, at a time in UTC. Returns the call's page. */
 export async function bookCall(
   team: APIRequestContext,
   lead: string,
@@ -20,7 +20,7 @@ export async function bookCall(
   return `/desk/calls/${entry}`;
 }
 
-/** Whoever takes calls does so on weekdays from 10 to 18, whatever other tests have told this studio. */
+/** Sets the hosts' hours to weekdays from 10 to 18, whatever other tests have set in this studio. */
 export async function tellHours(team: APIRequestContext): Promise<void> {
   const hours = [1, 2, 3, 4, 5].flatMap((weekday) => [
     [`weekday${weekday}From1`, '10:00'],

@@ -37,7 +37,10 @@ export async function hostsOf(team: APIRequestContext): Promise<string[]> {
   return [...new Set(page.match(/\/desk\/calls\/hours\/[\da-f-]{36}/g))];
 }
 
-/** Somebody of the team has the desk open and takes chats, in a browser of their own, and no hours are told: they can be asked. */
+/**
+ * Opens the desk as an available team member in a separate browser and removes all hours, so that the chat can ask
+ * them.
+ */
 export async function openDesk(
   createBrowserToken: (signedIn: APIRequestContext) => Promise<Page>,
   team: APIRequestContext,
@@ -51,7 +54,7 @@ export async function openDesk(
   return desk;
 }
 
-/** The page of the conversation in which this was said. */
+/** Returns the page of the conversation that contains this line. */
 export async function pageOfChat(desk: Page, said: string): Promise<string> {
   const item = desk.getByRole('main').getByRole('listitem').filter({ hasText: said });
   await expect(async () => {
@@ -61,12 +64,12 @@ export async function pageOfChat(desk: Page, said: string): Promise<string> {
   return (await item.getByRole('link').first().getAttribute('href')) ?? '';
 }
 
-/** Does something at the desk, as its forms do. */
+/** Posts an action at the desk, as its forms do. */
 export const act = async (team: APIRequestContext, path: string, form: Record<string, string> = {}) => {
   const answer = await team.post(path, { form, headers: { accept: 'application/json' } });
   expect(answer.status(), await answer.text()).toBe(200);
 };
 
-/** The team writes in a conversation, as its page does. */
+/** Writes to a conversation as the team, as its page does. */
 export const answerIn = (team: APIRequestContext, chat: string, text: string) =>
   act(team, `${chat}?do=say`, { messageId: randomUUID(), content: text });

@@ -2,7 +2,7 @@ import type { BrowserType } from '@playwright/test';
 import { expressionOf, type ForeignBrowser } from './foreign-browser.ts';
 import { softwareGraphics } from './test.ts';
 
-/** Chromium with scroll bars that take room, as the other two engines have them, and in the same words. */
+/** Chromium with scroll bars that take up space, as in the other two engines, behind the same interface. */
 export async function startChromium(
   chromium: BrowserType,
 ): Promise<{ ok: true; browser: Omit<ForeignBrowser, 'perform'> }> {
@@ -11,7 +11,7 @@ export async function startChromium(
   const faults: string[] = [];
   page.on('console', (message) => {
     const isFault = ['error', 'warning'].includes(message.type()) && !softwareGraphics.test(message.text());
-    // It says that something did not load, and beside it what.
+    // The message only states that something did not load; its location names it.
     if (isFault) faults.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', ({ message }) => faults.push(message));

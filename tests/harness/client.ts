@@ -9,13 +9,13 @@ import { expect } from './test.ts';
 type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
 interface WorkerFixtures {
-  /** Files that name different ones have a sample studio each. */
+  /** Files that name different studios have a sample studio each. */
   studioName: string;
-  /** The cookies of the sample client, who used the printed link. */
+  /** The cookies of the sample client, signed in by the printed link. */
   clientState: StorageState;
 }
 
-/** Tests in the browser of the sample client, Runa Vestergaard, with the sample studio as it comes. */
+/** Tests in the browser of the sample client, Runa Vestergaard, with the unchanged sample studio. */
 export const test = base.extend<object, WorkerFixtures>({
   studioName: ['portal', { option: true, scope: 'worker' }],
   clientState: [
@@ -31,7 +31,7 @@ export const test = base.extend<object, WorkerFixtures>({
   storageState: async ({ clientState }, use) => use(clientState),
 });
 
-/** Has a mail sent to the sample client from the page for signing in, which is open, and follows its link. */
+/** Requests a sign-in email for the sample client on the open sign-in page, and follows its link. */
 export async function signInByMail(page: Page): Promise<void> {
   const { ask } = content.accounts.signIn;
   const { length: before } = await signInMailsTo(page.request, sampleClient.email);
@@ -40,7 +40,7 @@ export async function signInByMail(page: Page): Promise<void> {
   await followLink(page, (await newestSignInMail(page.request, sampleClient.email, before + 1)).link);
 }
 
-/** The row of an invoice in the table of them all. */
+/** The row of an invoice in the table of all invoices. */
 export const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code });
 
 export { expect };

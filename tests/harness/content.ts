@@ -9,12 +9,17 @@ function read(name: ContentName) {
   return parseContent(schemas[name], readFileSync(file, 'utf8'), file);
 }
 
-/** Every `content/<name>.yaml` as the product reads it, by name. Throws a `ContentError` where a file breaks its schema. */
+/**
+ * Every `content/<name>.yaml` as parsed by the product, by name. Throws a `ContentError` if a file violates its schema.
+ */
 export const content = Object.fromEntries(
   (Object.keys(schemas) as ContentName[]).map((name) => [name, read(name)]),
 ) as StudioContent;
 
-/** The entry of a list whose `field` has this value, such as the client with the key "runa". Throws where there is none. */
+/**
+ * Returns the entry of a list whose `field` has this value, such as the client with the key "runa". Throws if there is
+ * none.
+ */
 export function entryWith<Entry, Field extends keyof Entry>(
   entries: readonly Entry[],
   field: Field,

@@ -5,10 +5,10 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// Loaded before the built server with `node --import`: writes down the statements that each request sends to the database, one
-// line of JSON a request, in the file that QUERY_LOG names. The server itself knows nothing of it.
+// Loaded before the built server with `node --import`: writes the statements that each request sends to the database,
+// one line of JSON per request, to the file QUERY_LOG. The server itself has no code for it.
 
-// A build has packages of its own: those of the checkout would be counted in vain.
+// A build has its own packages; instrumenting those of the checkout would have no effect.
 const server = pathToFileURL(realpathSync(join(import.meta.dirname, '../../dist/server.mjs'))).href;
 const hooks = registerHooks({
   resolve: (specifier, context, next) =>

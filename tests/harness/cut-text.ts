@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Text of the page as it is now that cannot be read whole: what lies beyond the window's sides or is cut by an element
- * around it that does not scroll. Lines that end in an ellipsis on purpose are left out.
+ * Returns text of the current page that cannot be read completely: outside the window's sides, or cut by a surrounding
+ * element that does not scroll. Lines with an intended ellipsis are excluded.
  */
 export const cutText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -10,7 +10,10 @@ export const cutText = (page: Page): Promise<string[]> =>
     const isOutside = (rect: DOMRect, box: { left: number; right: number }) =>
       rect.left < box.left - 2 || rect.right > box.right + 2;
     const looks = new Map<Element, { shows: boolean; clips: boolean; box: DOMRect }>();
-    /** Whether an element shows all of what is in it (by scrolling, or cut on purpose), or clips it at its box. Asked once of each. */
+    /**
+     * Whether an element shows all of its content (by scrolling, or cut on purpose) or clips it at its box. Computed
+     * once for each.
+     */
     const lookAt = (element: Element) => {
       const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
       const scrolls = [overflowX, overflowY].some((way) => way === 'auto' || way === 'scroll');
@@ -20,7 +23,7 @@ export const cutText = (page: Page): Promise<string[]> =>
         box: element.getBoundingClientRect(),
       };
     };
-    /** Cut, or shown whole; undefined where this element decides nothing. */
+    /** Cut, or fully shown; undefined if this element has no effect. */
     const verdictOf = (element: Element, rect: DOMRect): boolean | undefined => {
       const look = looks.get(element) ?? lookAt(element);
       looks.set(element, look);

@@ -8,14 +8,14 @@ import { test as base } from './studio.ts';
 export type OwnProject = { readonly id: string; readonly name: string; readonly path: string };
 
 interface Fixtures {
-  /** Does one thing at the desk, as a program would; answers with the JSON. */
+  /** Performs one action at the desk, as a program would; returns the JSON response. */
   act: (path: string, form: Record<string, string>) => Promise<{ next: string; version?: string }>;
   project: OwnProject;
 }
 
 const wantsJson = { accept: 'application/json' };
 
-/** The client of the sample studio for whom the projects are. */
+/** The client of the sample studio who owns the projects. */
 export const sampleClient = entryWith(content.sample.clients, 'key', 'runa');
 
 /** The sample client's id. */
@@ -26,7 +26,7 @@ export async function sampleClientId(team: APIRequestContext): Promise<string> {
   return id;
 }
 
-/** Tests in which a member of the team is signed in, with a project of their own. */
+/** Tests with a signed-in team member and a separate project. */
 export const test = base.extend<Fixtures>({
   context: async ({ context, team }, use) => {
     await context.addCookies((await team.storageState()).cookies);

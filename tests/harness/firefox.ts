@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expressionOf, findProgram, type Started } from './foreign-browser.ts';
 import { startSoundOutput } from './sound-output.ts';
 
-/** Nothing is asked of the net or of the visitor: no updates, no portal check, no microphone. */
+/** No requests to the network and no prompts: no updates, no portal check, no microphone. */
 const preferences = {
   'app.update.enabled': false,
   'app.normandy.enabled': false,
@@ -29,7 +29,7 @@ interface Message {
   readonly message?: string;
 }
 
-/** The address of the browser's BiDi server, which it writes to its error output. */
+/** The URL of the browser's BiDi server, which it prints to standard error. */
 const addressOf = (child: ChildProcess) =>
   new Promise<string>((resolve, reject) => {
     let output = '';
@@ -43,7 +43,7 @@ const addressOf = (child: ChildProcess) =>
     child.once('exit', () => reject(new Error(output.trim().split('\n').at(-1) ?? 'it ended')));
   });
 
-/** A WebDriver BiDi session: commands are answered by number, and what pages log is kept. */
+/** A WebDriver BiDi session: commands are matched to responses by number, and the pages' log is collected. */
 async function openSession(address: string) {
   const socket = new WebSocket(`${address}/session`);
   const pending = new Map<number, (message: Message) => void>();
@@ -80,7 +80,7 @@ async function connect(child: ChildProcess) {
   return { send, faults, context: contexts[0].context };
 }
 
-/** Firefox (ESR) without a window and with a profile of its own, driven over WebDriver BiDi. */
+/** Firefox (ESR) without a window and with a temporary profile, driven over WebDriver BiDi. */
 export async function startFirefox(): Promise<Started> {
   const program = findProgram('firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox');
   if (!program) return { ok: false, reason: 'Firefox is not installed' };

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A browser that is driven without Playwright: just enough to open a page, act as a visitor, and look. */
+/** A browser driven without Playwright: the minimum to open a page, act as a visitor, and read the page. */
 export interface ForeignBrowser {
   readonly name: string;
   /** Resolves when the page has loaded. */
   goto(url: string): Promise<void>;
-  /** Runs a function in the page; it sees its arguments alone, and both they and its answer must be plain data. */
+  /**
+   * Runs a function in the page; it only has access to its arguments, and both they and its result must be plain data.
+   */
   evaluate<A extends unknown[], R>(run: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
-  /** Input as the system would send it, in the words of WebDriver's "Perform Actions". */
+  /** Input events as from the operating system, in the format of WebDriver's "Perform Actions". */
   perform(actions: readonly object[]): Promise<void>;
-  /** Gives pages this much room, in CSS pixels. */
+  /** Sets the size of the viewport, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
-  /** What the window shows of the page, as a PNG. */
+  /** A PNG of the window's content. */
   picture(): Promise<Buffer>;
   /** Errors and warnings of the pages since the start. */
   faults(): Promise<readonly string[]>;
@@ -21,7 +23,7 @@ export interface ForeignBrowser {
 
 export type Started = { ok: true; browser: ForeignBrowser } | { ok: false; reason: string };
 
-/** The first of these programs on the PATH, or of these absolute paths. */
+/** Returns the first of these programs on the PATH, or of these absolute paths. */
 export function findProgram(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return names
@@ -29,7 +31,7 @@ export function findProgram(...names: string[]): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** The text of an expression that runs a function in a page and promises its answer as JSON. */
+/** Returns an expression that runs a function in a page and resolves with its result as JSON. */
 export const expressionOf = (run: (...args: never[]) => unknown, args: readonly unknown[]) =>
   `(async () => JSON.stringify((await (${String(run)})(...${JSON.stringify(args)})) ?? null))()`;
 
@@ -55,7 +57,10 @@ export async function pressKey(browser: ForeignBrowser, key: string): Promise<vo
   ]);
 }
 
-/** Presses and releases the mouse over the middle of the first element with this selector and text, once it rests there. */
+/**
+ * Presses and releases the mouse over the middle of the first element with this selector and text, once it has stopped
+ * moving.
+ */
 export async function clickOn(browser: ForeignBrowser, selector: string, text = ''): Promise<void> {
   const [x, y] = await browser.evaluate(
     async (within: string, words: string) => {
@@ -67,7 +72,7 @@ export async function clickOn(browser: ForeignBrowser, selector: string, text = 
         const { left, top, width, height } = element.getBoundingClientRect();
         return [Math.round(left + width / 2), Math.round(top + height / 2)] as const;
       };
-      // What still moves would be missed: the press is a command of its own, and comes later.
+      // A moving element would be missed: the press is a separate, later command.
       let middle = middleOf();
       for (let resting = 0, frames = 0; resting < 3 && frames < 120; frames += 1) {
         await new Promise((resolve) => {

@@ -3,22 +3,22 @@ import { content } from './content.ts';
 
 const { assistant, forms, services, system } = content;
 
-/** The form of this name that a visitor sees: on the page, or in the dialog that holds it. */
+/** Returns the visible form of this name: on the page, or in its dialog. */
 export const formOf = (page: Page, name: string): Locator =>
   page.locator(`main form[data-form="${name}"], dialog form[data-form="${name}"]`).first();
 
 interface FormPlace {
-  /** Brings the form up as a visitor does, and returns it. */
+  /** Opens the form as a visitor does, and returns it. */
   readonly open: (page: Page) => Promise<Locator>;
-  /** The page that shows it when no script runs. */
+  /** The page that shows it without scripts. */
   readonly pagePath: string;
-  /** What the tests type, by field; the e-mail address is added. */
+  /** Test values by field; the email address is added. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 export interface KnownForm extends FormPlace {
   readonly name: string;
-  /** What stands beside each required field that was left empty. */
+  /** The error next to each required field that was left empty. */
   readonly required: Readonly<Record<string, string>>;
   readonly button: string;
   readonly success: string;
@@ -28,7 +28,7 @@ export interface KnownForm extends FormPlace {
 const person = { name: 'Runa Vestergård <b>&amp;</b> "R" 🎧' };
 const words = 'Ten minutes, locked.\n\n  Two lines of dialogue; 日本語, עברית.\n';
 
-/** The five ways in. */
+/** The five ways to open them. */
 const places = {
   contact: {
     open: async (page) => {
@@ -80,7 +80,7 @@ const places = {
 
 type FormName = keyof typeof places;
 
-/** The form of this name, as the tests know it. */
+/** Returns the form of this name. */
 export function knownForm(name: FormName): KnownForm {
   const { fields, submit, success, failure } = forms[name];
   const required = Object.entries(fields).flatMap(([field, { optional, error }]) =>
@@ -93,14 +93,14 @@ export const everyForm: readonly KnownForm[] = (Object.keys(places) as FormName[
 
 export const controlOf = (form: Locator, field: string): Locator => form.locator(`[name="${field}"]`);
 
-/** Types everything a visitor may fill in. */
+/** Fills in every field for visitors. */
 export async function fillForm(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
   const choices = await form
     .locator('select')
     .evaluateAll((all) => all.map((each) => each.getAttribute('name')));
   for (const [field, value] of Object.entries(values)) {
     const control = controlOf(form, field);
-    // It is asked where none of the free times fits.
+    // Asked if none of the free times fits.
     const none = form.locator('[name=slot][value=""]');
     if (field === 'preferred_time' && (await none.count()) > 0) await none.check();
     if (choices.includes(field)) await control.selectOption(value);

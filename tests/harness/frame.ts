@@ -6,7 +6,7 @@ import { expect } from './test.ts';
 const { assistant, site, system } = content;
 const { destinations, header: headerWords, keyDestinations } = system;
 
-/** The entries of the menu, in their order. */
+/** The menu items, in order. */
 export const entries = [
   [keyDestinations.home, '/#home'],
   [destinations.about, '/#about'],
@@ -40,7 +40,7 @@ export const hubName = `${headerWords.hub} ${headerWords.hubNote}`;
 
 export const headerOf = (page: Page) => page.getByRole('banner');
 export const menuOf = (page: Page) => page.getByRole('navigation', { name: headerWords.siteNavigation });
-/** The menu's button, which is named by what pressing it does. */
+/** The menu's button, named after its current action. */
 export const menuButtonOf = (page: Page) =>
   headerOf(page)
     .getByRole('button', { name: headerWords.openMenu })
@@ -51,7 +51,7 @@ const linksOf = (place: Locator) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]));
 
-/** Fails unless the header is clear up to a scroll of 50 px and opaque from 51 px on. */
+/** Fails unless the header is transparent up to a scroll of 50 px and opaque from 51 px on. */
 async function expectHeaderFollowsScroll(page: Page): Promise<void> {
   const clear = 'rgba(0, 0, 0, 0)';
   const opaque = /^(?!.*(?:transparent|, 0\)|\/ 0)).+$/;
@@ -65,7 +65,7 @@ async function expectHeaderFollowsScroll(page: Page): Promise<void> {
   }
 }
 
-/** Fails unless the page stands in the frame: header, hub label, menu, footer, chat. Quick under reduced motion. */
+/** Fails unless the page has its frame: header, hub label, menu, footer, chat. Faster under reduced motion. */
 export async function expectFrame(page: Page): Promise<void> {
   const header = headerOf(page);
   await expectHeaderFollowsScroll(page);

@@ -1,17 +1,19 @@
 import { withoutDirectionMarks } from '#src/platform/fill.ts';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
-/** What somebody types who means harm: markup in every context, a formula, a template, a change of direction. */
+/** Malicious input: markup in every context, a formula, a template, a change of direction. */
 export const harm = (field: string) =>
   `${field}"'><img src=x onerror="document.title='taken'"><script>document.title='taken'</script></textarea>` +
   `<svg onload="document.title='taken'"> =1+1 {{7*7}} \${7*7} \u202Eabc 🎹`;
 
-/** The same as the name of a file is shown: without a change of direction. */
+/** The same as it is displayed as a file name: without a change of direction. */
 export const harmInFileName = (field: string) => withoutDirectionMarks(harm(field));
 
 const fileFields = new Set(['file', 'reference', 'sent']);
 
-/** Fails unless the page shows these texts as text, names of files and within sentences without direction marks. */
+/**
+ * Fails unless the page shows these as plain text, with file names and names within sentences free of direction marks.
+ */
 export async function expectText(page: Page, path: string, fields: readonly string[]): Promise<void> {
   await page.goto(path);
   const shown = await page.evaluate(() => {
@@ -39,7 +41,7 @@ export async function expectText(page: Page, path: string, fields: readonly stri
 
 type Posted = { readonly next?: string; readonly status: number; readonly text: string };
 
-/** Posts a form as a page would that asks for JSON. */
+/** Posts a form like a page that requests JSON. */
 export async function act(
   request: APIRequestContext,
   address: string,

@@ -3,15 +3,15 @@ import { content } from './content.ts';
 import { overlayOf } from './overlay.ts';
 import { expect } from './test.ts';
 
-/** One oscillator that was started, and whether it was cut short. */
+/** One started oscillator, and whether it was stopped early. */
 export interface Tone {
   readonly hz: number;
   readonly isCut: boolean;
 }
 
 /**
- * Takes down every tone that the page starts from now on; call it before `goto`. A busy machine may hold a key for longer than a tone
- * lasts: here no tone ends by itself, and the clock of the audio hardly moves on.
+ * Records every tone that the page starts from now on; call it before `goto`. A busy machine may hold a key for longer
+ * than a tone lasts: here no tone ends by itself, and the audio clock almost stops.
  */
 export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
   await page.addInitScript(() => {
@@ -24,7 +24,7 @@ export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
       },
     });
     const source = AudioScheduledSourceNode.prototype;
-    /** `note` says whether the browser is to do it. */
+    /** `note` sets whether the browser applies it. */
     const before = (name: 'start' | 'stop', note: (tone: OscillatorNode) => boolean) => {
       source[name] = new Proxy(source[name], {
         apply(call, tone: unknown, times: number[]) {
@@ -36,7 +36,7 @@ export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
       tones.set(tone, { hz: tone.frequency.value, stops: 0 });
       return true;
     });
-    // Each tone is told its end as it starts; a second word cuts it short.
+    // Each tone schedules its end when it starts; a second call stops it early.
     before('stop', (tone) => {
       const started = tones.get(tone);
       if (started) started.stops += 1;
@@ -53,11 +53,11 @@ export async function recordTones(page: Page): Promise<() => Promise<Tone[]>> {
     });
 }
 
-/** Lets `recordTones` begin anew. */
+/** Clears the recorded tones. */
 export const forgetTones = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { tones: Map<unknown, unknown> }).tones.clear());
 
-/** Opens the overlay on a note: selected, neither sounded nor followed. */
+/** Opens the overlay on a note: selected, without sounding or following it. */
 export async function openOn(page: Page, note = 'C4', path = '/terms'): Promise<Locator> {
   await page.goto(`${path}?note=${encodeURIComponent(note)}`);
   const overlay = overlayOf(page);
@@ -66,7 +66,7 @@ export async function openOn(page: Page, note = 'C4', path = '/terms'): Promise<
   return overlay;
 }
 
-/** The same on a clock that stands still from then on. */
+/** The same with the page's clock stopped afterwards. */
 export async function openOnStillClock(page: Page, note?: string, path?: string): Promise<Locator> {
   await page.clock.install({ time: '2026-11-21T12:00:00Z' });
   const overlay = await openOn(page, note, path);
@@ -81,7 +81,7 @@ export const keyOf = (page: Page, note: string) =>
 export const selectedKey = (page: Page) =>
   page.getByRole('toolbar', { name: content.cymatics.piano.name }).locator('[aria-current=true]');
 
-/** A point on a key where no other key lies. */
+/** A point on a key that no other key covers. */
 export async function placeOf(page: Page, note: string): Promise<{ x: number; y: number }> {
   const box = await keyOf(page, note).boundingBox();
   if (!box) throw new Error(`${note} is not on the page`);
@@ -95,7 +95,7 @@ export async function pointAt(page: Page, note: string): Promise<void> {
   await page.mouse.move(x + 1, y);
 }
 
-/** Puts the mouse down on a key. */
+/** Presses the mouse on a key. */
 export async function pressKey(page: Page, note: string): Promise<void> {
   const { x, y } = await placeOf(page, note);
   await page.mouse.move(x, y);

@@ -13,12 +13,12 @@ export async function sendContact(team: APIRequestContext, fields: Record<string
   expect(answer.status()).toBe(200);
 }
 
-/** Signs the browser in as the member of the team. */
+/** Signs the browser in as the team member. */
 export async function signIn(page: Page, team: APIRequestContext): Promise<void> {
   await page.context().addCookies((await team.storageState()).cookies);
 }
 
-/** Finds a lead in the inbox by their address and opens them, as the team does. */
+/** Finds a lead in the inbox by email address and opens it, as the team does. */
 export async function openLead(page: Page, email: string, name: string): Promise<void> {
   await page.goto('/desk');
   await page.getByRole('searchbox', { name: inbox.search }).fill(email);

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test';
 
-/** What a page holds at a moment. */
+/** The resources of a page at one moment. */
 export interface Holdings {
   readonly timers: number;
   readonly frames: number;
   readonly listeners: number;
   readonly openContexts: number;
-  /** Of WebGL, not given back to the graphics processor. */
+  /** WebGL objects that have not been deleted. */
   readonly graphics: number;
   readonly canvases: number;
   readonly dialogs: number;
   readonly tracks: number;
 }
 
-/** Counts, from the start of the page, what it starts and what it gives back; call it before `goto`. */
+/** Counts, from the start of the page, created and released resources; call it before `goto`. */
 export async function countHoldings(page: Page): Promise<() => Promise<Holdings>> {
   await page.addInitScript(() => {
     const timers = new Set<number>();
     const frames = new Set<number>();
-    // Held weakly, so that counting keeps nothing alive.
+    // Weak references, so that counting keeps nothing alive.
     const contexts: WeakRef<AudioContext>[] = [];
     const graphics: WeakRef<WebGL2RenderingContext>[] = [];
     const tracks: WeakRef<MediaStreamTrack>[] = [];
@@ -152,11 +152,11 @@ export async function countHoldings(page: Page): Promise<() => Promise<Holdings>
   return () => page.evaluate(() => (window as unknown as { holdings: () => Holdings }).holdings());
 }
 
-/** How many audio contexts the page has made so far. */
+/** The number of audio contexts that the page has created so far. */
 export const contextsMade = (page: Page) =>
   page.evaluate(() => (window as unknown as { contextsMade: () => number }).contextsMade());
 
-/** Kinds of object of which none may outlive what made it. An audio node keeps its context, which is counted. */
+/** Types of objects that must not outlive their creator. An audio node keeps its context alive, which is counted. */
 const kinds = [
   'BaseAudioContext',
   'CanvasRenderingContext2D',
@@ -170,8 +170,8 @@ const kinds = [
 ];
 
 /**
- * Counts what is in the page's memory once the garbage has been collected: documents, nodes (those that are in no document as
- * well), listeners on anything, and objects of the kinds above.
+ * Counts the objects in the page's memory after garbage collection: documents, nodes (including detached ones),
+ * listeners, and objects of the types above.
  */
 export async function countMemory(page: Page): Promise<Record<string, number>> {
   const session = await page.context().newCDPSession(page);

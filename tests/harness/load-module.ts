@@ -8,7 +8,7 @@ import { contentPlugin } from '#src/platform/content/content-plugin.ts';
 
 const bundles = new Map<string, Promise<string>>();
 
-/** Where the build has put the script of this name; undefined when nothing in the product asks for it. */
+/** The URL of the script of this name in the build; undefined if the product does not use it. */
 const builtPathOf = (name: string) =>
   globSync(`_astro/${name}-*.js`, { cwd: 'dist/client' }).map((path) => `/${path}`)[0];
 
@@ -26,7 +26,7 @@ async function bundle(source: string): Promise<string> {
         load: (id) => (id.endsWith('/entry.ts') ? source : null),
       },
       {
-        // A worklet's request never reaches `page.route`: the address is the one in the build.
+        // A worklet's request never reaches `page.route`: the URL is the one in the build.
         name: 'worker-url',
         resolveId: (id) => (id.endsWith('?worker&url') ? id : null),
         load: (id) =>
@@ -44,7 +44,7 @@ async function bundle(source: string): Promise<string> {
 
 /**
  * Bundles modules of the source tree for the browser and serves them to this page under its own origin, where the
- * site's policy holds; returns the path for `await import(path)` inside `page.evaluate`. `source` is the text of an
+ * site's policy applies; returns the path for `await import(path)` inside `page.evaluate`. `source` is the text of an
  * entry module, such as `export * from '#src/figures/field.ts'`.
  */
 export async function loadModule(page: Page, source: string): Promise<string> {

@@ -4,12 +4,13 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import { everyForm } from './forms.ts';
 import { uploadSound } from './upload-sound.ts';
 
-// Sends what people send, with one word in every field, and asks for every page: for tests that look where it must not stand.
+// Submits ordinary data with a marker in every field, and requests every page: for tests that check where the marker
+// must not appear.
 
-/** Stands in all that is sent, and in nothing else. */
+/** The marker, in all submitted data and nowhere else. */
 export const mark = 'zebrafink';
 
-/** Asks with this path as it is written, and a mark in whatever a request may bear. */
+/** Requests this path unchanged, with a marker in everything that a request can contain. */
 function askRaw(address: string, method: string, path: string): Promise<number> {
   const headers = {
     'user-agent': mark,
@@ -32,7 +33,7 @@ function askRaw(address: string, method: string, path: string): Promise<number> 
   });
 }
 
-/** Asks for addresses that lead nowhere, by methods that some of them have. */
+/** Requests nonexistent URLs, with methods that some of them have. */
 export async function sendOddPaths(address: string): Promise<void> {
   for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND'])
     for (const path of [
@@ -50,7 +51,7 @@ export async function sendOddPaths(address: string): Promise<void> {
       await askRaw(address, method, path);
 }
 
-/** Sends what visitors may send, taken and refused, with the mark in every field. */
+/** Submits a visitor's data, valid and invalid, with the marker in every field. */
 export async function sendAsVisitor(visitor: APIRequestContext): Promise<void> {
   const network = () => ({ 'x-forwarded-for': `192.0.2.${Math.floor(Math.random() * 256)}` });
   for (const { name, values } of everyForm) {
@@ -73,7 +74,7 @@ export async function sendAsVisitor(visitor: APIRequestContext): Promise<void> {
   await visitor.post('/chat', { form: { name: mark, line: mark, email: mark }, headers: accept });
 }
 
-/** Does at the desk what the team does with a lead and a project, with the mark in every field and in the name of a file. */
+/** Performs the team's actions on a lead and a project, with the marker in every field and in the name of a file. */
 export async function actAsTeam(team: APIRequestContext): Promise<void> {
   const headers = { accept: 'application/json' };
   const idIn = (text: string, before: string) => new RegExp(`${before}([\\da-f-]{36})`).exec(text)?.[1] ?? '';
@@ -99,7 +100,7 @@ export async function actAsTeam(team: APIRequestContext): Promise<void> {
   await team.get(`${project}?${mark}=${mark}`);
 }
 
-/** Does in the portal what a client does in a project of theirs, with the mark in every field and in the name of a file. */
+/** Performs a client's actions in one of their projects, with the marker in every field and in the name of a file. */
 export async function actAsClient(client: APIRequestContext): Promise<void> {
   const headers = { accept: 'application/json' };
   const list = await (await client.get('/portal/projects')).text();
@@ -119,7 +120,7 @@ export async function actAsClient(client: APIRequestContext): Promise<void> {
 
 const patternOf = (path: string) => path.split('?', 1)[0]?.replaceAll(/[\da-f-]{36}|\d+/g, '[]') ?? '';
 
-/** Follows the links of pages from here on, one of each kind, with the mark behind them; says how many pages there were. */
+/** Follows the links of pages from here on, one of each kind, with the marker appended; returns the number of pages. */
 export async function visitAll(person: APIRequestContext, from: string): Promise<number> {
   const queue = [from];
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What starts the browser with a microphone that plays a WAV file again and again, and is allowed without a question. */
+/** Browser arguments for a microphone that plays a WAV file repeatedly, and is permitted without a prompt. */
 export const voiceArguments = (wavPath: string): readonly string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
@@ -12,11 +12,11 @@ interface Watched {
   readonly contexts: AudioContext[];
   asked: number;
   worklets: number;
-  /** The fullest that the ring was, 0 to 1. */
+  /** The peak fill level of the ring buffer, 0 to 1. */
   fullest: number;
 }
 
-/** Lets the page wait a hundred times longer than a visitor would for its audio to start; call it before `goto`. */
+/** Makes the page wait a hundred times longer than usual for its audio to start; call it before `goto`. */
 export async function waitLongForAudio(page: Page): Promise<void> {
   await page.addInitScript((limitMs) => {
     const wait = globalThis.setTimeout as (...given: unknown[]) => number;
@@ -26,7 +26,7 @@ export async function waitLongForAudio(page: Page): Promise<void> {
   }, 2000);
 }
 
-/** Takes down what the page does with microphones and contexts; call it before `goto`. */
+/** Records the page's use of microphones and contexts; call it before `goto`. */
 export async function watchMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched: Watched = { tracks: [], contexts: [], asked: 0, worklets: 0, fullest: 0 };
@@ -62,7 +62,7 @@ export async function watchMicrophone(page: Page): Promise<void> {
   });
 }
 
-/** What `watchMicrophone` has taken down; states of tracks ("live", "ended") and contexts ("running", "closed"). */
+/** Returns the records of `watchMicrophone`: states of tracks ("live", "ended") and contexts ("running", "closed"). */
 export const watchedOf = (page: Page) =>
   page.evaluate(() => {
     const { watched } = globalThis as unknown as { watched: Watched };
@@ -73,7 +73,7 @@ export const watchedOf = (page: Page) =>
     };
   });
 
-/** Tells the page that its microphone was unplugged. */
+/** Notifies the page that its microphone was unplugged. */
 export const unplug = (page: Page) =>
   page.evaluate(() => {
     const { watched } = globalThis as unknown as { watched: Watched };

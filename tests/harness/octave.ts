@@ -4,7 +4,7 @@ import { content } from './content.ts';
 
 const { cymatics, system } = content;
 
-/** Where the white keys lead. */
+/** Destinations of the white keys. */
 const hrefs = {
   home: '/#home',
   'research-lab': '/#research',
@@ -15,7 +15,7 @@ const hrefs = {
   contact: '/#contact',
 } as const;
 
-/** The twelve notes, each with where it leads, what that is called, and what its key and its selection are called. */
+/** The twelve notes, each with its destination, the destination's name, and the names of its key and its selection. */
 export const octave = notes.map((note) => {
   const { id, hz, label, destination } = note;
   const leadsTo = destination && system.keyDestinations[destination];

@@ -4,7 +4,7 @@ type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
 /** Scrolls an element into the middle of the window and waits until observers in the page have seen it there. */
 export async function comesOnScreen(element: Locator): Promise<void> {
-  // What is laid out only when it comes near can push the element out again.
+  // Content that is laid out only when it comes near can push the element out again.
   await expect(async () => {
     const isSeen = await element.evaluate(
       (node) =>
@@ -21,26 +21,26 @@ export async function comesOnScreen(element: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Expects an element at the same place in the same size: browsers differ by a fraction of a pixel. */
+/** Expects an element at the same position in the same size: browsers differ by a fraction of a pixel. */
 export function expectSameBox(box: Box | null, before: Box | null): void {
   for (const side of ['x', 'y', 'width', 'height'] as const)
     expect(Math.abs((box?.[side] ?? NaN) - (before?.[side] ?? NaN)), `${side}, px`).toBeLessThan(1);
 }
 
 /**
- * Resolves, in a page, when the browser has nothing else to do: a headless one that shows no new frame may never say so, and is asked
- * for five seconds.
+ * Resolves in a page when the browser is idle: a headless browser without new frames may never report that, and is
+ * polled for five seconds.
  */
 export const idle = `new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 5000 }))`;
 
-/** Opens a page with its clock held; `page.clock.runFor` then moves it on. */
+/** Opens a page with its clock stopped; `page.clock.runFor` then advances it. */
 export async function openHeld(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: '2026-11-20T10:00:00Z' });
   await page.goto(path);
   await page.clock.pauseAt('2026-11-20T10:05:00Z');
 }
 
-/** Call before the page loads; `layoutShiftOf` then tells the sum of unexpected shifts. */
+/** Call before the page loads; `layoutShiftOf` then returns the sum of unexpected shifts. */
 export async function watchLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { layoutShift: 0 });
@@ -60,13 +60,16 @@ export const layoutShiftOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
 
 interface Painted {
-  /** The element that was painted largest (H1 for whatever lies in one), or what it looks like. */
+  /** The element of the largest paint (H1 for anything inside one), or a description of it. */
   readonly largest: string | undefined;
   /** The sum of all layout shifts. */
   readonly shift: number;
 }
 
-/** What the page has painted since it loaded. The last frame is told before the answer: a mark is painted after it, and waited for. */
+/**
+ * Returns the paint entries since the page was loaded. The last frame is reported before the response: a mark is
+ * painted after it, and waited for.
+ */
 export const paintedOn = (page: Page): Promise<Painted> =>
   page.evaluate(
     () =>

@@ -10,7 +10,7 @@ export type Part = {
   readonly gzip: number;
 };
 
-/** `starts` and everything they lead to, each once. */
+/** Returns `starts` and everything that they import, each once. */
 function closureOf(starts: readonly string[], nextOf: (name: string) => readonly string[]): string[] {
   const found = new Set<string>(starts);
   for (const name of found) for (const next of nextOf(name)) found.add(next);
@@ -18,8 +18,8 @@ function closureOf(starts: readonly string[], nextOf: (name: string) => readonly
 }
 
 /**
- * What the overlay brings to a page beyond React, read from the built files: the scripts that load when it opens, those that
- * load when a figure is saved, and the worklet that loads when it listens.
+ * Returns the code that the overlay adds to a page beyond React, read from the built files: the scripts that load when
+ * it opens, those that load when a figure is saved, and the worklet that loads when it listens.
  */
 export function overlayWeight(): Record<'scripts' | 'saving' | 'worklets' | 'styles', readonly Part[]> {
   const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
@@ -29,7 +29,7 @@ export function overlayWeight(): Record<'scripts' | 'saving' | 'worklets' | 'sty
     [...codeOf(name).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, file = '']) => file);
   const namedIn = (name: string) => files.filter((other) => other !== name && codeOf(name).includes(other));
 
-  // What is there without the overlay: the pages' scripts, React and what React needs.
+  // Present without the overlay: the pages' scripts, React and its dependencies.
   const pageScripts = files.filter((name) => name.includes('astro_type_script'));
   const react = files.filter((name) => name.startsWith('react.'));
   const hosts = files.filter((name) => name.startsWith('overlay-host.'));
@@ -46,7 +46,7 @@ export function overlayWeight(): Record<'scripts' | 'saving' | 'worklets' | 'sty
     scripts: scripts.filter(({ name }) => opening.includes(name)),
     saving: scripts.filter(({ name }) => !opening.includes(name)),
     worklets: code.filter(({ name }) => name.includes('worklet')),
-    // Named by the launcher, which asks for them.
+    // Named by the launcher, which loads them.
     styles: files.filter((name) => /^overlay\..*\.css$/.test(name)).map(partOf),
   };
 }

@@ -3,16 +3,16 @@ import { content } from './content.ts';
 
 const { cymatics, home, system } = content;
 
-/** The part whose arrival means that the overlay is there. */
+/** The part whose presence shows that the overlay has loaded. */
 export const overlayCode = /\/_astro\/overlay-host\.[^/]+\.js$/;
 
 export const overlayOf = (page: Page) => page.getByRole('dialog', { name: cymatics.title });
 
-/** One of the overlay's controls, by its name. */
+/** Returns one of the overlay's controls by name. */
 export const overlayButton = (page: Page, name: string) =>
   overlayOf(page).getByRole('button', { name, exact: true });
 
-/** The ways in, as a browser with scripts has them. */
+/** The ways to open it in a browser with scripts. */
 export const headerEntry = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: system.header.overlay });
 export const heroEntry = (page: Page) =>
@@ -25,7 +25,7 @@ export const menuEntry = (page: Page) =>
 export const largeScreen = { width: 1440, height: 900 };
 export const phoneScreen = { width: 390, height: 844 };
 
-/** The address of every script and style the page asks for from now on. */
+/** The URL of every script and style that the page requests from now on. */
 export function watchCode(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -34,7 +34,7 @@ export function watchCode(page: Page): string[] {
   return asked;
 }
 
-/** Opens the overlay again from the header of the page it was closed on. */
+/** Opens the overlay again from the header of the page on which it was closed. */
 export async function reopen(page: Page): Promise<void> {
   await headerEntry(page).click();
   await overlayOf(page).waitFor();

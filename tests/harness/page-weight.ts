@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { idle } from './on-screen.ts';
 
-/** Bytes over the wire (compressed bodies) by kind, before anything is touched. */
+/** Bytes over the network (compressed bodies) by type, before any interaction. */
 export type PageWeight = {
   html: number;
   css: number;
@@ -21,13 +21,13 @@ const kinds: Record<string, Exclude<keyof PageWeight, 'total' | 'requests'>> = {
   Image: 'image',
 };
 
-/** Runs in the page: resolves when its fonts are there, two frames have been shown and what waited for a quiet moment has run. */
+/** Runs in the page: resolves when its fonts have loaded, two frames have been shown and idle tasks have run. */
 const quietMoment = `document.fonts.ready.then(() => new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(resolve)))).then(() => ${idle})`;
 
 /**
- * Counts what the page that is opened next gets, with an empty cache, from the browser's own network events. The function returned
- * waits until all that the page asked for has come, ends the count and tells it.
+ * Counts the bytes of the page that is opened next, with an empty cache, from the browser's own network events. The
+ * returned function waits until all requests of the page are complete, ends the count and returns it.
  */
 export async function startWeighing(page: Page): Promise<() => Promise<PageWeight>> {
   const session = await page.context().newCDPSession(page);
@@ -48,7 +48,7 @@ export async function startWeighing(page: Page): Promise<() => Promise<PageWeigh
     pending.delete(requestId);
     onEnd();
   };
-  // What the page before asks for meanwhile is not counted, and may never end.
+  // Requests of the previous page are not counted, and may never end.
   let loader: string | undefined;
   session.on('Network.requestWillBeSent', ({ requestId, loaderId, type }) => {
     if (type === 'Document') loader = loaderId;
@@ -72,7 +72,7 @@ export async function startWeighing(page: Page): Promise<() => Promise<PageWeigh
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
 
   return async () => {
-    // The answer comes after the events of every request that was made before it.
+    // The response comes after the events of every earlier request.
     do {
       while (pending.size > 0) await new Promise<void>((resolve) => (onEnd = resolve));
       await session.send('Runtime.evaluate', { expression: quietMoment, awaitPromise: true });
@@ -82,7 +82,7 @@ export async function startWeighing(page: Page): Promise<() => Promise<PageWeigh
   };
 }
 
-/** Loads `path` with an empty cache and counts what came. */
+/** Loads `path` with an empty cache and counts the bytes. */
 export async function weigh(page: Page, path: string): Promise<PageWeight> {
   const weightOf = await startWeighing(page);
   await page.goto(path);

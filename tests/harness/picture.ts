@@ -7,7 +7,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Lightness from 0 to 255 of each column (or row) of a part of a picture, taken in the middle of what it shows. */
+/** Lightness from 0 to 255 of each column (or row) of a part of a picture, taken in its middle. */
 async function profileOf(picture: Buffer, box: Box, axis: 'across' | 'down'): Promise<number[]> {
   const part = {
     left: Math.max(0, Math.floor(box.x)),
@@ -31,12 +31,12 @@ async function profileOf(picture: Buffer, box: Box, axis: 'across' | 'down'): Pr
   });
 }
 
-/** The least difference in lightness that is a line to the eye. */
+/** The smallest difference in lightness that is visible as a line. */
 const visible = 12;
 
 /**
- * How many separate lines a part of a picture shows, side by side (`across`) or one under the other (`down`). A line that
- * is less than half as strong as the strongest is none: so fails what an engine blurs or leaves out.
+ * Counts the separate lines in a part of a picture, side by side (`across`) or one below the other (`down`). A line
+ * less than half as strong as the strongest does not count, so that lines blurred or omitted by an engine fail.
  */
 export async function countLines(picture: Buffer, box: Box, axis: 'across' | 'down'): Promise<number> {
   const profile = await profileOf(picture, box, axis);
@@ -48,7 +48,7 @@ export async function countLines(picture: Buffer, box: Box, axis: 'across' | 'do
   return isLine.filter((is, i) => is && !isLine[i - 1]).length;
 }
 
-/** The share of the picture that has its most common colour, from 0 to 1: nearly 1 where nothing was drawn. */
+/** The share of the picture with its most common colour, from 0 to 1: nearly 1 if nothing was drawn. */
 export async function emptinessOf(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
   const counts = new Uint32Array(256);

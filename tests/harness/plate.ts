@@ -3,16 +3,16 @@ import type { PlateView } from '#src/features/cymatics/plate/plate-view.ts';
 import type { Note, NoteSlug } from '#src/studio/notes.ts';
 import { loadModule } from './load-module.ts';
 
-/** A plate on an otherwise ordinary page of the site, with what a test needs to play it. */
+/** A plate on an otherwise ordinary page of the site, with the functions that a test needs to play it. */
 export interface Stage {
   readonly host: HTMLElement;
   readonly view: PlateView;
-  /** What the plate is told of the loudness, 0 to 1. */
+  /** The loudness passed to the plate, 0 to 1. */
   level: number;
   noteOf(slug: NoteSlug): Note;
-  /** Takes the plate and those beside it away, and puts a new plate of C4 on the page. */
+  /** Removes the plate and any additional ones, and puts a new plate of C4 on the page. */
   reset(): void;
-  /** Another plate beside it. */
+  /** Adds another plate. */
   twin(slug: NoteSlug): { host: HTMLElement; view: PlateView };
   canvas(): HTMLCanvasElement;
 }
@@ -24,7 +24,7 @@ export { noteOf } from '#src/studio/notes.ts';
 type Modules = typeof import('#src/features/cymatics/plate/plate-view.ts') &
   typeof import('#src/studio/notes.ts');
 
-/** However busy the machine, no picture counts as finished late: the plate then keeps its renderer. */
+/** However busy the machine, no picture counts as late: the plate then keeps its renderer. */
 function neverLate(): void {
   WebGL2RenderingContext.prototype.fenceSync = () => null;
 }
@@ -72,10 +72,10 @@ export async function openPlate(page: Page, prepare: () => void = () => undefine
   }, path);
 }
 
-/** What is on the plate's canvas, as a data URL. */
+/** The content of the plate's canvas, as a data URL. */
 export const pictureOf = async (stage: JSHandle<Stage>) => stage.evaluate((on) => on.canvas().toDataURL());
 
-/** Share of the canvas that carries the signal colour, at least half of it. */
+/** Share of the canvas in the signal colour, at least half opaque. */
 export const powderOn = async (stage: JSHandle<Stage>) =>
   stage.evaluate((on) => {
     const copy = document.createElement('canvas');

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** A form of a page, as a browser without scripts would send it. */
+/** A form of a page, with the values that a browser without scripts would send. */
 export interface FoundForm {
-  /** Its address, and what it does there (`?do=…`); of a public form its whole path. */
+  /** Its URL, and its action (`?do=…`); for a public form its whole path. */
   readonly action: string;
   readonly name: string;
-  /** What is sent as it is: hidden fields and choices. */
+  /** Values sent unchanged: hidden fields and choices. */
   readonly fixed: Readonly<Record<string, string>>;
-  /** What somebody types: by name, whether it takes several lines. */
+  /** Text fields by name, and whether they are multi-line. */
   readonly typed: Readonly<Record<string, boolean>>;
 }
 
-/** The forms of a page that are posted. The page is only read: nothing of it runs. */
+/** The forms of a page that use POST. The page is only parsed, not executed. */
 export const formsOf = (reader: Page, html: string): Promise<FoundForm[]> =>
   reader.evaluate((text) => {
     const root = new DOMParser().parseFromString(text, 'text/html');
@@ -41,19 +41,19 @@ export const formsOf = (reader: Page, html: string): Promise<FoundForm[]> =>
     });
   }, html);
 
-/** How a page shows a form again that was refused. */
+/** A refused form as the page shows it again. */
 export interface ShownAgain {
   readonly title: string;
-  /** What its alerts say. */
+  /** The text of its alerts. */
   readonly alerts: readonly string[];
-  /** The names of the fields that are marked, and of what has the focus. */
+  /** The names of the invalid fields, and of the focused one. */
   readonly marked: readonly string[];
   readonly focused: readonly string[];
-  /** What the form holds now. */
+  /** The current values of the form. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Reads the page that shows the form with this address again. */
+/** Parses the page that shows the form with this URL again. */
 export const shownAgain = (reader: Page, html: string, action: string): Promise<ShownAgain> =>
   reader.evaluate(
     ([text, address]) => {
@@ -67,7 +67,7 @@ export const shownAgain = (reader: Page, html: string, action: string): Promise<
       const controls = [...(holding?.elements ?? [])].filter(
         (one): one is HTMLInputElement => 'value' in one,
       );
-      // As it was sent: a browser drops from a date what is none.
+      // As it was sent: a browser drops an invalid date.
       const valueOf = (control: HTMLInputElement) =>
         control.tagName === 'INPUT' ? (control.getAttribute('value') ?? '') : control.value;
       return {

@@ -10,7 +10,7 @@ import { openDatabase } from '#src/platform/database/open-database.ts';
 import { studioHost, type Proxy } from './proxy.ts';
 import { seedWorkspace, type SeededWorkspace } from './seed-workspace.ts';
 
-/** Fills a studio that has nothing in it yet: one project with this many small files, whose ids are returned too. */
+/** Fills an empty studio: one project with this many small files, whose ids are returned too. */
 export async function fillStudio(
   dataDir: string,
   filesEach: number,
@@ -48,12 +48,12 @@ export type Answer = {
 type Asked = {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** The address of this machine that the visitor has. */
+  /** The visitor's address on this machine. */
   readonly from?: string;
   readonly body?: Buffer | string;
 };
 
-/** Begins a request through the proxy, over TLS with its certificate; who calls it writes the body and ends it. */
+/** Starts a request through the proxy, over TLS with its certificate; the caller writes the body and ends it. */
 export const beginRequest = (
   proxy: Proxy,
   path: string,
@@ -82,7 +82,7 @@ async function readAnswer(request: ReturnType<typeof httpRequest>): Promise<Answ
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
 }
 
-/** Asks through the proxy, as a visitor with an address of their own does. */
+/** Sends a request through the proxy, as a visitor with an address of their own. */
 export function askThrough(proxy: Proxy, path: string, asked: Asked = {}): Promise<Answer> {
   const request = beginRequest(proxy, path, asked);
   const answer = readAnswer(request);
@@ -90,7 +90,7 @@ export function askThrough(proxy: Proxy, path: string, asked: Asked = {}): Promi
   return answer;
 }
 
-/** Asks the proxy's port for plain http. */
+/** Sends a plain http request to the proxy's port. */
 export function askPlain(proxy: Proxy, path: string): Promise<Answer> {
   const request = httpRequest({
     host: '127.0.0.1',
@@ -104,7 +104,7 @@ export function askPlain(proxy: Proxy, path: string): Promise<Answer> {
   return answer;
 }
 
-/** A stream of events that stays open: what has come so far, and what ends it. */
+/** An open stream of events: the data received so far, and a function that ends it. */
 export async function openStream(proxy: Proxy, path: string, headers: Record<string, string>) {
   const request = beginRequest(proxy, path, { headers });
   const answer = answerTo(request);

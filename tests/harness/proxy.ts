@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { accepts, freePort } from '#src/platform/http/ports.fixture.ts';
 
-// The proxies that ops/ has configurations for, run with those very files: only ports, paths and the certificate are others.
+// The proxies that ops/ configures, run with those files: only ports, paths and the certificate differ.
 
 const root = join(import.meta.dirname, '../..');
 
-/** The host that the configurations name. */
+/** The host in the configurations. */
 export const studioHost = 'studio.example';
 
 export type ProxyName = 'nginx' | 'Caddy' | 'HAProxy';
@@ -19,7 +19,7 @@ export type Proxy = {
   readonly httpsPort: number;
   /** The certificate, which is its own authority. */
   readonly certificate: Buffer;
-  /** All that it has written of requests, but for nginx's error log, which names each that failed. */
+  /** Everything that it has logged about requests, except nginx's error log, which names each failed one. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 };
@@ -34,7 +34,7 @@ type Setting = {
   readonly key: string;
 };
 
-/** Where a program is; null where it is not installed. An administrator's programs are not on everybody's path. */
+/** Returns the path of a program; null if it is not installed. An administrator's programs may not be on the PATH. */
 function findProgram(name: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   const isThere = (path: string) => {
@@ -48,7 +48,7 @@ function findProgram(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find(isThere) ?? null;
 }
 
-/** Puts the second of each pair in the place of the first, which has to be there. */
+/** Replaces the first of each pair by the second; each first string has to exist. */
 function substitute(text: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`The configuration has no "${from}"`);
@@ -79,7 +79,7 @@ function startNginx(setting: Setting): Promise<Running> {
   writeFileSync(log, '');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const main = [
-    // A worker of root's would be another user, to whom this folder is closed.
+    // A worker of root would run as another user, without access to this folder.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     `pid ${join(folder, 'pid')};`,
     'events {}',
@@ -99,7 +99,7 @@ function startNginx(setting: Setting): Promise<Running> {
   });
 }
 
-/** Resolves once a program has said this; rejects when it ends before. */
+/** Resolves once a program has printed this; rejects if it exits first. */
 const saidBy = (child: ChildProcess, log: () => string, text: string) =>
   new Promise<void>((resolve, reject) => {
     child.stderr?.on('data', () => log().includes(text) && resolve());
@@ -131,7 +131,7 @@ async function startCaddy(setting: Setting): Promise<Running> {
   };
 }
 
-/** In front of one server alone, where the file has two. */
+/** With one server, where the file has two. */
 async function startHaproxy(setting: Setting): Promise<Running> {
   const { program, folder, httpPort, httpsPort, serverPort, certificate, key } = setting;
   const both = join(folder, 'both.pem');
@@ -169,7 +169,7 @@ const proxies = {
   HAProxy: { program: 'haproxy', start: startHaproxy },
 } as const;
 
-/** What keeps this proxy from being tried here; null where nothing does. */
+/** Returns why this proxy cannot be tested here; null if it can. */
 export function missingFor(name: ProxyName): string | null {
   if (process.platform !== 'linux') return 'visitors have addresses of their own on Linux alone';
   const missing = [proxies[name].program, 'openssl'].filter((program) => findProgram(program) === null);

@@ -5,13 +5,14 @@ export type Recorded = { most: number; difference: number; residue: number; fram
 
 declare global {
   var recorded: Recorded;
-  /** The voice that should be all that is heard, and its gain; null while nothing is expected. */
+  /** The voice that should be the only audible one, and its gain; null while nothing is expected. */
   var heardAlone: { voice: number; gain: number } | null;
 }
 
 /**
- * Records both voices before their gains, and what is heard, at the same ticks of the same clock. Keeps how far the newer one ever
- * differs from `louder` times the older one, and what is heard from the voice that should be heard alone.
+ * Records both voices before their gains, and the output, at the same ticks of the same clock. Stores the largest
+ * difference between the newer one and `louder` times the older one, and the output of the voice that should be audible
+ * alone.
  */
 export function recordVoices(louder: number): void {
   globalThis.recorded = { most: 0, difference: 0, residue: 0, frames: 0 };

@@ -9,12 +9,12 @@ import { postOfPrintedLink } from './printed-link.ts';
 import { upload } from './record-voices.ts';
 import { nobody } from './studio.ts';
 
-// What a client and the team do with a recording and its versions.
+// Actions of a client and the team on a recording and its versions.
 
 const { versions } = content['desk-projects'];
 const { player, files: portalFiles, approval } = content.project;
 
-/** The sample client, who used the printed link. */
+/** The sample client, signed in by the printed link. */
 export const test = base.extend<object, { client: APIRequestContext }>({
   client: [
     async ({ studio, playwright }, use) => {
@@ -36,7 +36,7 @@ export async function pageOf(
   return context.newPage();
 }
 
-/** The music, so many samples later, and so loud. */
+/** The music, delayed by this many samples, at this level. */
 export const versionOf = (music: ArrayLike<number>, late: number, gain = 0.1) =>
   waveFileOf({
     rateHz,
@@ -58,7 +58,7 @@ export async function comment(page: Page, text: string, from: string, to = ''): 
   await expect(commentWith(page, text)).toBeVisible();
 }
 
-/** Uploads another version of what is there, which its name proposes, and agrees to that. */
+/** Uploads another version of an existing recording, which its name suggests, and confirms that. */
 export async function addVersion(
   desk: Page,
   { path }: OwnProject,
@@ -80,7 +80,7 @@ export async function approve(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: approval.approve, exact: true }).click();
 }
 
-/** The cues of a recording's WAV copy, in seconds, with what they say. */
+/** The cues of a recording's WAV copy, in seconds, with their texts. */
 export async function cuesOf(person: APIRequestContext, fileId: string) {
   const answer = await person.get(`/portal/files/${fileId}/markers.wav`);
   const wave = readWave(await answer.body());

@@ -26,16 +26,16 @@ export interface PlacedFile {
 
 export interface ReviewStudio {
   readonly address: string;
-  /** A project of the sample client with six seconds of sound and what the tests put there. */
+  /** A project of the sample client with six seconds of sound and the tests' data. */
   readonly projectId: string;
-  /** Sound that plays; three versions of one mix, each waiting for approval. */
+  /** Playable sound; three versions of one mix, each waiting for approval. */
   readonly mixes: readonly PlacedFile[];
-  /** Files whose names and bytes mean harm, in a project of their own. */
+  /** Files with malicious names and bytes, in a project of their own. */
   readonly hostileProjectId: string;
   readonly hostile: readonly PlacedFile[];
   /** Six seconds of sound with 300 comments. */
   readonly crowded: { readonly projectId: string; readonly file: PlacedFile };
-  /** Of somebody else. */
+  /** Owned by another client. */
   readonly foreign: { readonly projectId: string; readonly file: PlacedFile };
 }
 
@@ -87,7 +87,7 @@ async function placeProject(db: Db, clientId: string, name: string): Promise<str
   return id;
 }
 
-/** Writes what the tests need beside the sample studio, while no server has its data. */
+/** Writes the data of the tests to the sample studio, while no server uses its data. */
 async function furnish(dataDir: string): Promise<Omit<ReviewStudio, 'address'>> {
   const onHung = () => {
     throw new Error('The database hangs');
@@ -160,7 +160,7 @@ interface WorkerFixtures {
   readonly clientState: StorageState;
 }
 
-/** Tests of a project's page: the browser belongs to the sample client. */
+/** Tests of a project's page, in the browser of the sample client. */
 export const test = base.extend<{ studio: ReviewStudio }, WorkerFixtures>({
   reviewServer: [
     async ({}, use) => {

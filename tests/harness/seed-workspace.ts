@@ -4,21 +4,21 @@ import { openSession } from '#src/features/accounts/sessions/session.ts';
 import { curvePoints, peakCount, type SoundMeasures } from '#src/audio/sound-measures.ts';
 import type { Database } from '#src/platform/database/database.ts';
 
-/** How much lies in a studio. Other tables grow with these. */
+/** The size of a studio. Other tables grow with these. */
 export type WorkspaceSize = {
   readonly leads: number;
   readonly clients: number;
-  /** Shared out evenly among the clients. */
+  /** Distributed evenly among the clients. */
   readonly projects: number;
-  /** Shared out evenly among the projects. */
+  /** Distributed evenly among the projects. */
   readonly messages: number;
-  /** Of each project; three unless told. */
+  /** For each project; three by default. */
   readonly filesEach?: number;
 };
 
-/** What requests need to look at the studio: who asks, and the ids of something of theirs. */
+/** Data that requests need to read the studio: sessions, and ids of each person's objects. */
 export type SeededWorkspace = {
-  /** Session tokens; `late` and `alsoLate` are of the team and signed in twenty minutes ago, and so did `lateClient`. */
+  /** Session tokens; `late` and `alsoLate` are the team's, signed in twenty minutes ago, as was `lateClient`. */
   readonly tokens: Readonly<Record<'client' | 'team' | 'late' | 'alsoLate' | 'lateClient', string>>;
   readonly teamEmail: string;
   readonly clientId: string;
@@ -27,12 +27,12 @@ export type SeededWorkspace = {
   readonly fileSha256: string;
   readonly invoiceId: string;
   readonly leadId: string;
-  /** Conversations in the chat: one that waits, and one that the team's has and that belongs to the lead. */
+  /** Conversations in the chat: one waiting, and one taken by the team and linked to the lead. */
   readonly chatId: string;
   readonly takenChatId: string;
 };
 
-/** The n-th thing of a kind, the same in every studio. */
+/** The n-th id of a kind, the same in every studio. */
 const idOf = (kind: number, n: string) =>
   `('00000000-0000-4000-8000-' || lpad(to_hex(${kind} * 16777216::bigint + ${n}), 12, '0'))::uuid`;
 const uuidOf = (kind: number, n: number) =>
@@ -55,7 +55,7 @@ const id = Object.fromEntries(
 ) as Record<keyof typeof kinds | keyof typeof more, (n: string) => string>;
 
 const words = `(array['Dialogue','score','quay','gulls','mix','stems','reel','tape','salt','harbour'])`;
-/** What was measured of each file. */
+/** The measurements of each file. */
 const measures: SoundMeasures = {
   format: {
     container: 'wav',
@@ -122,7 +122,7 @@ function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
   ];
 }
 
-/** The first conversation waits, the second is taken and the first lead's; the others are over. */
+/** The first conversation waits, the second is taken and linked to the first lead; the others are over. */
 function chatStatements({ leads }: WorkspaceSize): string[] {
   return [
     `insert into conversations (id, asked_as, token_hash, lead_id, name, email, state, seq, taken_by, taken_by_name, network_key,
@@ -198,8 +198,8 @@ function eventStatements({ clients, projects, messages }: WorkspaceSize): string
 }
 
 /**
- * Fills a migrated, empty database and signs a client and a member of the team in. No sample studio is made there later. Files
- * have rows alone, no bytes.
+ * Fills a migrated, empty database and signs in a client and a team member. No sample studio is created later. Files
+ * only have rows, no bytes.
  */
 export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Promise<SeededWorkspace> {
   await db.execute(sql`insert into sample_studio (made_at, removed_at) values (now(), now())`);
@@ -219,7 +219,7 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
   };
   await db.execute(sql`update sessions set confirmed_at = now()`);
   await db.execute(sql`update people set passkey_offered_at = now() where role = 'team'`);
-  // Project p is client 1 + p % clients'; so the last of the first round is the first client's.
+  // Project p belongs to client 1 + p % clients; so the last of the first round is the first client's.
   const project = size.clients;
   return {
     tokens,

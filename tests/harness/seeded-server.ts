@@ -18,7 +18,10 @@ export interface SeededServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Fills a new studio and starts the built server on it, counting its queries if asked to; embedded, or in an empty PostgreSQL. */
+/**
+ * Fills a new studio and starts the built server on it, counting its queries on request; embedded, or in an empty
+ * PostgreSQL database.
+ */
 export async function startSeeded(
   size: WorkspaceSize,
   { isCounting, databaseUrl = null }: { isCounting: boolean; databaseUrl?: string | null },
@@ -28,7 +31,7 @@ export async function startSeeded(
   const onHung = () => {
     throw new Error('The database hangs');
   };
-  // Of a run of tests; benches make their tables themselves.
+  // Used by test runs; benchmarks create their tables themselves.
   if (databaseUrl === null && process.env['TEST_DATA_DIR'] !== undefined) copyReadyData(dataDir, 'nothing');
   const database = await openDatabase({ dataDir, databaseUrl }, { deadlineMs: 300_000, onHung });
   await migrate(database, join(root, 'database/migrations'));
@@ -51,7 +54,7 @@ export async function startSeeded(
     queries: () =>
       readFileSync(log, 'utf8')
         .split('\n')
-        // Behind the last line break stands nothing, or a line that is still being written.
+        // After the last line break there is nothing, or an incomplete line.
         .slice(0, -1)
         .map((line) => JSON.parse(line) as { path: string; queries: string[] }),
     async stop() {
@@ -62,7 +65,7 @@ export async function startSeeded(
   };
 }
 
-/** A page as its reader asks for it. */
+/** Requests a page as its reader. */
 export const askAs = (
   { address, seeded }: Pick<SeededServer, 'address' | 'seeded'>,
   { path, actor }: { path: string; actor: 'client' | 'team' },

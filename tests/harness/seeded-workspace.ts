@@ -1,7 +1,7 @@
 import { startSeeded, type SeededServer } from './seeded-server.ts';
 import { test as base } from './test.ts';
 
-/** Tests that only look at a small studio, one for all of a worker's. */
+/** Tests that only read a small studio, one per worker. */
 export const test = base.extend<object, { server: SeededServer }>({
   server: [
     async ({}, use) => {

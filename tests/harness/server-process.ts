@@ -8,7 +8,7 @@ import { spawnServer, type ServerProcess } from './spawn-server.ts';
 const started = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** Leaves no server and no folder behind after each test of the file that calls it. */
+/** Stops all servers and removes all folders after each test of the file that calls it. */
 export function stopServersAfterEachTest(): void {
   test.afterEach(() => {
     for (const child of started) child.kill('SIGKILL');
@@ -25,7 +25,10 @@ export function newDataDir(): string {
   return join(folder, 'data');
 }
 
-/** Starts the built server, or another program of ours, with these variables alone; killed after the test if it still runs. */
+/**
+ * Starts the built server, or another of our programs, with only these variables; killed after the test if it still
+ * runs.
+ */
 export function startServer(env: Record<string, string>, args?: readonly string[]): ServerProcess {
   const server = spawnServer(env, args);
   started.add(server.process);

@@ -14,7 +14,7 @@ const unescaped = (html: string) => html.replaceAll('&#x27;', "'").replaceAll('&
 
 const textOf = (html: string) => unescaped(html.replaceAll(/<[^>]*>/g, '\n'));
 
-/** The sign-in mails to an address that the development mailbox holds, the newest first. */
+/** Returns the sign-in emails to an address in the development mailbox, newest first. */
 export async function signInMailsTo(request: APIRequestContext, email: string): Promise<SignInMail[]> {
   const mails = await mailsWith(request, `<dd>${email}</dd>`);
   return mails.flatMap((mail) => {
@@ -26,7 +26,7 @@ export async function signInMailsTo(request: APIRequestContext, email: string): 
   });
 }
 
-/** Waits until this many sign-in mails have come, and returns the newest. */
+/** Waits until this many sign-in emails have arrived, and returns the newest. */
 export async function newestSignInMail(
   request: APIRequestContext,
   email: string,
@@ -41,13 +41,13 @@ export async function newestSignInMail(
   return newest;
 }
 
-/** Opens a mailed or printed link in the browser and presses its button. */
+/** Opens an emailed or printed link in the browser and presses its button. */
 export async function followLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('main').getByRole('button', { name: content.accounts.signIn.link.button }).click();
 }
 
-/** Shows with a mailed code that it is whoever is signed in, as is asked again before some actions. */
+/** Confirms the signed-in person's identity with an emailed code, as required before some actions. */
 async function confirmAgain(requests: APIRequestContext): Promise<void> {
   const asked = await requests.get('/confirm');
   const email = /[\w.+-]+@[\w.-]+\.example/.exec(await asked.text())?.[0] ?? '';
@@ -68,8 +68,8 @@ async function confirmAgain(requests: APIRequestContext): Promise<void> {
 }
 
 /**
- * Posts as somebody who may have signed in so long ago that they are asked again: those whom a worker signs in outlive many tests.
- * Returns the answer that a browser without scripts gets.
+ * Posts as a person whose sign-in may be too old for the action: sessions of a worker outlive many tests. Returns the
+ * response for a browser without scripts.
  */
 export async function postRecently(
   requests: APIRequestContext,
@@ -83,7 +83,7 @@ export async function postRecently(
   return post();
 }
 
-/** Makes a member of the team; the mail that invites them is their first. */
+/** Creates a team member; the invitation is their first email. */
 export async function inviteMember(
   team: APIRequestContext,
   email: string,
@@ -92,14 +92,14 @@ export async function inviteMember(
   expect((await postRecently(team, '/desk/team?do=invite', { name, email })).status()).toBe(303);
 }
 
-/** The id of the member of the team in whose row this stands. */
+/** Returns the id of the team member whose row contains this. */
 export async function idOfMember(team: APIRequestContext, said: string): Promise<string> {
   const rows = (await (await team.get('/desk/team')).text()).split('<li');
   const row = rows.find((item) => item.includes(said)) ?? '';
   return /name="id" value="([^"]+)"/.exec(row)?.[1] ?? '';
 }
 
-/** Signs a new member of the team in, in a browser in which nobody is: within the next minutes they are not asked again. */
+/** Signs a new team member in, in a signed-out browser: for the next minutes they need no confirmation. */
 export async function signInAsMember(page: Page, team: APIRequestContext, email: string): Promise<void> {
   await inviteMember(team, email);
   await followLink(page, (await newestSignInMail(page.request, email)).link);

@@ -1,4 +1,4 @@
-/** Amplitude and phase of a sinusoid near `hz` around sample `centre`, seen through a Hann window of `width` samples. */
+/** Amplitude and phase of a sinusoid near `hz` around sample `centre`, through a Hann window of `width` samples. */
 function demodulate(samples: readonly number[], rate: number, hz: number, centre: number, width: number) {
   let real = 0;
   let imaginary = 0;
@@ -57,8 +57,8 @@ export function peakOf(samples: readonly number[], from = 0, to = samples.length
 }
 
 /**
- * How abrupt a recording is: its largest second difference, as a multiple of what a steady sine of `hz` and
- * `amplitude` has. A sine under a smooth envelope stays near 1; a sine cut off at its crest reaches hundreds.
+ * Measures how abrupt a recording is: its largest second difference, as a multiple of that of a steady sine of `hz` and
+ * `amplitude`. A sine under a smooth envelope stays near 1; a sine cut off at its crest reaches hundreds.
  */
 export function clickIndex(samples: readonly number[], rate: number, hz: number, amplitude: number): number {
   let largest = 0;

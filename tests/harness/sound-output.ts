@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { findProgram } from './foreign-browser.ts';
 
-/** A device that takes sound at the speed of a real one and lets nobody hear it. */
+/** A silent device that accepts sound at the speed of a real one. */
 export type SoundOutput = {
-  /** What a browser's environment needs for it. */
+  /** The environment variables that a browser needs for it. */
   readonly env: Readonly<Record<string, string>>;
   readonly end: () => Promise<void>;
 };
 
-/** Resolves once a socket is there; false where the program ends before. */
+/** Resolves once a socket exists; false if the program exits first. */
 async function isListening(socket: string, program: ChildProcess): Promise<boolean> {
   while (!existsSync(socket)) {
     if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return false;
@@ -22,7 +22,7 @@ async function isListening(socket: string, program: ChildProcess): Promise<boole
   return true;
 }
 
-/** Starts a PulseAudio of its own with such a device; null where PulseAudio is not installed or does not start. */
+/** Starts a separate PulseAudio server with such a device; null if PulseAudio is not installed or does not start. */
 export async function startSoundOutput(): Promise<SoundOutput | null> {
   const program = findProgram('pulseaudio');
   if (!program) return null;

@@ -10,12 +10,12 @@ interface Block {
   readonly samples: Float32Array;
 }
 
-/** Half of the attack: a tone that is first heard later was told to a busy audio thread too late. */
+/** Half of the attack: a tone that starts later reached a busy audio thread too late. */
 const latestStartS = 0.01;
 
-/** Records what a node puts out, sample by sample, on the audio clock. */
+/** Records a node's output, sample by sample, on the audio clock. */
 async function createRecorder(context: AudioContext, source: AudioNode, workletPath: string) {
-  // The test runner cannot answer a worklet's own request; a page may ask in its stead, where the policy is off.
+  // The test runner cannot respond to a worklet's own request; a page may fetch it instead, where the policy is off.
   const code = await (await fetch(workletPath)).text();
   const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
   await context.audioWorklet.addModule(address);
@@ -41,9 +41,12 @@ async function createRecorder(context: AudioContext, source: AudioNode, workletP
       look();
     });
   return {
-    /** Waits until so much has been recorded. */
+    /** Waits until this much has been recorded. */
     until,
-    /** Everything from `fromS` on, when a tone was to begin; throws where the machine was too busy: a block is missing, or the press came too late. */
+    /**
+     * Returns everything from `fromS` on, when a tone was due to begin; throws if the machine was too busy: a block is
+     * missing, or the press came too late.
+     */
     take(fromS: number): number[] {
       const fromFrame = Math.round(fromS * context.sampleRate);
       const wanted = blocks.filter(({ frame }) => frame + 128 > fromFrame);
@@ -61,11 +64,11 @@ async function createRecorder(context: AudioContext, source: AudioNode, workletP
   };
 }
 
-/** A tone player on a real audio context that runs and is recorded. To be called after a gesture. */
+/** A tone player on a real, running audio context that is recorded. Call it after a gesture. */
 export async function stageTone(workletPath: string, volume = 100) {
   const opened = Promise.withResolvers<AudioContext>();
   const { promise: output, resolve: onGraph } = Promise.withResolvers<AudioNode>();
-  /** When each tone was scheduled to begin. */
+  /** The scheduled start of each tone. */
   const starts: number[] = [];
   const player = createTonePlayer({
     onGraph,
@@ -96,7 +99,10 @@ export async function stageTone(workletPath: string, volume = 100) {
     context,
     recorder,
     starts,
-    /** Releases a tone; throws where the machine was too busy: the audio thread had passed the moment before it was told. */
+    /**
+     * Releases a tone; throws if the machine was too busy: the audio thread had passed the time before it received the
+     * change.
+     */
     release(id: string): void {
       const calledS = context.currentTime;
       player.release(id);
@@ -106,7 +112,7 @@ export async function stageTone(workletPath: string, volume = 100) {
   };
 }
 
-/** What happens to the voices at a time of an offline context's clock. */
+/** Changes to the voices at a time of an offline context's clock. */
 export interface Cue {
   readonly atS: number;
   readonly press?: readonly [id: string, hz: number];
@@ -115,7 +121,7 @@ export interface Cue {
   readonly silence?: boolean;
 }
 
-/** Renders cues through the real voices and output, faster than real time and the same each time. */
+/** Renders cues through the real voices and output, faster than real time and deterministically. */
 export async function renderCues(cues: readonly Cue[], seconds: number, gain = 1): Promise<number[]> {
   const context = new OfflineAudioContext(1, seconds * 44_100, 44_100);
   const output = createToneOutput(context, gain);

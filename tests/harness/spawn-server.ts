@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/server.mjs');
 
-/** What a studio that is not a sample has to be told. */
+/** Settings required of a studio that is not a sample. */
 export const installation = {
   PUBLIC_URL: 'http://127.0.0.1:4999',
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -14,31 +14,31 @@ export const installation = {
   SECRET: '0123456789abcdef0123456789abcdef',
 };
 
-/** Those of Node that `npm start` gives the server. */
+/** The Node flags that `npm start` gives the server. */
 export const serverFlags: readonly string[] =
   readFileSync(join(root, 'package.json'), 'utf8').match(/(?<="start":.*)--[\w=-]+/g) ?? [];
 
-// A server of a test lives for seconds: WebAssembly that V8 compiles a second time, to make it quicker, costs more than it brings.
+// A test's server lives for seconds: V8's second, optimising compilation of WebAssembly costs more than it saves.
 const testFlags = process.env['TEST_DATA_DIR'] === undefined ? [] : ['--liftoff-only'];
-// What the first server of a run has compiled, the others find.
+// Code compiled by the first server of a run is cached for the others.
 const compiled = process.env['NODE_COMPILE_CACHE'];
 const testEnv = {
   ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
-  // A run sends more forms within an hour than a studio gets in a week, and looks for the email about each.
+  // A run sends more forms within an hour than a studio gets in a week, and checks the email about each.
   TEAM_MAILS_AN_HOUR: '999999',
 };
 
 export interface ServerProcess {
   readonly process: ChildProcess;
-  /** Resolves once the output holds this text; rejects when the process ends without it. */
+  /** Resolves once the output contains this text; rejects if the process exits without it. */
   readonly says: (text: string) => Promise<string>;
   /** Resolves with the exit code. */
   readonly exited: Promise<number | null>;
-  /** All that was written so far, both streams. */
+  /** All output so far, both streams. */
   readonly output: () => string;
 }
 
-/** Starts the built server, or another program of ours, with these variables alone; who calls it ends it. */
+/** Starts the built server, or another of our programs, with only these variables; the caller stops it. */
 export function spawnServer(env: Record<string, string>, args: readonly string[] = [program]): ServerProcess {
   const child = spawn(process.execPath, [...serverFlags, ...testFlags, ...args], {
     env: { PATH: process.env['PATH'], ...testEnv, ...env },

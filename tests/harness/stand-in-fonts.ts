@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** Why what depends on them is not tried. */
+/** Reason for skipping the tests that depend on it. */
 export const noStandIns = 'This machine has neither Arial, Helvetica nor Liberation.';
 
-/** Whether this machine has a font of the same widths as ours, in which a page is written until ours come (`tokens.css`). */
+/**
+ * Whether this machine has a font with the same widths as ours, used for pages until ours have loaded (`tokens.css`).
+ */
 export const hasStandIns = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const named = (...fonts: string[]) => fonts.map((font) => `local('${font}')`).join(', ');

@@ -5,13 +5,13 @@ import { expect, watch } from './test.ts';
 
 interface Fixtures {
   /**
-   * A browser of its own on the test's studio: another address, watched like the first. It is signed in as whoever these
-   * requests are; nobody, where none are named.
+   * A separate browser on the test's studio: another address, with the same checks as the first. It uses the session of
+   * these requests; without them it is signed out.
    */
   createBrowserToken: (signedIn?: APIRequestContext) => Promise<Page>;
 }
 
-/** Tests in which several people use one studio at once. */
+/** Tests in which several people use one studio at the same time. */
 export const test = base.extend<Fixtures>({
   createBrowserToken: async ({ browser, baseURL }, use) => {
     const contexts: BrowserContext[] = [];

@@ -11,21 +11,21 @@ interface Studio {
   readonly address: string;
   /** The team's sign-in link, as printed at start. Works once. */
   readonly teamLink: string;
-  /** The sample client's, likewise. */
+  /** The sample client's sign-in link. Works once. */
   readonly clientLink: string;
 }
 
-/** The cookies of a browser in which nobody is signed in. */
+/** The cookies of a signed-out browser. */
 export const nobody = { cookies: [], origins: [] };
 
 interface WorkerFixtures {
-  /** A studio of the tests' own, with nothing in it. */
+  /** A separate, empty studio for the tests. */
   studio: Studio;
-  /** Requests of a signed-in member of the team, who used the printed link. */
+  /** Requests of a signed-in team member, by the printed link. */
   team: APIRequestContext;
 }
 
-/** Tests that look at what the studio received. */
+/** Tests that check the data received by the studio. */
 export const test = base.extend<object, WorkerFixtures>({
   studio: [
     async ({}, use) => {
@@ -53,7 +53,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   team: [
     async ({ studio, playwright }, use) => {
-      // Without the cookies of the test that asks first, whose session signing in would end.
+      // Without the cookies of the first test, whose session signing in would end.
       const team = await playwright.request.newContext({ baseURL: studio.address, storageState: nobody });
       const answer = await team.post(postOfPrintedLink(studio.teamLink), { maxRedirects: 0 });
       expect(answer.status(), 'the printed link signs in').toBe(303);

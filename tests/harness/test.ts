@@ -1,22 +1,22 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 
-/** What a page must never do while a visitor uses it; every test ends by checking that it did not. */
+/** Errors that a page must never cause; every test ends by checking for them. */
 interface Faults {
-  /** Console errors and warnings that a test expects (a refused request is logged by the browser itself). */
+  /** Console errors and warnings that a test expects (the browser logs a refused request). */
   allow(pattern: RegExp): void;
 }
 
 interface Fixtures {
   faults: Faults;
-  /** An e-mail address no other test uses. */
+  /** An email address that no other test uses. */
   freshEmail: string;
 }
 
-/** A browser that shows WebGL without a graphics processor reads every frame back, and says so. */
+/** A browser that renders WebGL in software reads every frame back, and logs that. */
 export const softwareGraphics = /GL Driver Message .* GPU stall due to ReadPixels/;
 
-/** Notes whatever a page of this context must never do. */
+/** Records the errors of every page of this context. */
 export function watch(context: BrowserContext, origin: string, found: string[]): void {
   const watchPage = (page: Page) => {
     page.on('console', (message) => {
@@ -34,7 +34,7 @@ export function watch(context: BrowserContext, origin: string, found: string[]):
 }
 
 export const test = base.extend<Fixtures>({
-  // The server trusts the test machine as a proxy; a random address keeps rate limits apart.
+  // The server trusts the test machine as a proxy; a random address separates the rate limits.
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` });
   },

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A collector of traces: takes OTLP/HTTP in its binary form, as operators' collectors do, and gives the spans to read.
+// A trace collector: accepts OTLP/HTTP in its binary form, as operators' collectors do, and decodes the spans.
 
 export type CollectedSpan = {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first of a trace. */
+  /** Empty for the first span of a trace. */
   readonly parentSpanId: string;
   readonly name: string;
   readonly fields: Readonly<Record<string, string | number | boolean>>;
@@ -46,7 +46,7 @@ const within = (message: Buffer, number: number) =>
 const first = (message: Buffer, number: number) => within(message, number)[0];
 const textIn = (message: Buffer, number: number) => first(message, number)?.bytes.toString() ?? '';
 
-/** A key and its value, which is a text, a yes or no, a whole number or another number. */
+/** A key and its value: a string, a boolean, an integer or another number. */
 function attributeOf(message: Buffer): [string, string | number | boolean] {
   const [field] = fieldsOf(first(message, 2)?.bytes ?? Buffer.alloc(0));
   const key = textIn(message, 1);
@@ -76,9 +76,9 @@ const spansIn = (body: Buffer): CollectedSpan[] =>
   );
 
 export type TraceCollector = {
-  /** What OTEL_EXPORTER_OTLP_ENDPOINT is to be. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly address: string;
-  /** What came in, request by request, as it came. */
+  /** The requests received, in order, undecoded. */
   readonly bodies: readonly Buffer[];
   readonly headers: readonly NodeJS.Dict<string | string[]>[];
   readonly spans: () => CollectedSpan[];

@@ -1,4 +1,4 @@
-/** Actions of passkeys: without a browser's answer there is nothing to send, and nobody here has one. */
+/** Passkey actions: they need a browser's authenticator, which these tests do not have. */
 const passkeys = [
   'add',
   'begin-add',
@@ -10,21 +10,30 @@ const passkeys = [
   'remove-passkeys',
 ];
 
-/** Those of what a client has sent, as buttons alone. tests/portal/client-uploads.e2e.ts uses them. */
+/** Actions on a client's uploads that are only buttons. Tested in tests/portal/client-uploads.e2e.ts. */
 const ofSent = ['remove-sent-file', 'take-sent-file', 'withdraw-sent-file'];
 
-/** Those of versions and of what is proposed at an upload, as buttons and choices alone. tests/review/versions.e2e.ts uses them. */
+/**
+ * Actions on versions and on suggestions at an upload that are only buttons and choices. Tested in
+ * tests/review/versions.e2e.ts.
+ */
 const ofVersions = ['answer-proposals', 'newer-version', 'older-version', 'pin-version', 'unpin-version'];
 
-/** Buttons alone below what they would do. tests/desk/desk-clients.e2e.ts and tests/desk/desk-import.e2e.ts press them. */
+/**
+ * Actions that are only buttons below a preview of their effect. Tested in tests/desk/desk-clients.e2e.ts and
+ * tests/desk/desk-import.e2e.ts.
+ */
 const ofClients = ['import', 'merge'];
 
-/** Those of listening links and their guests. tests/review/listening-links.e2e.ts fills them in, also wrongly. */
+/**
+ * Actions of listening links and their guests. Tested in tests/review/listening-links.e2e.ts, also with invalid input.
+ */
 const ofLinks = ['make-link', 'revoke-link', 'unlock'];
 
 /**
- * Those of calls that are buttons, boxes to tick, times to pick, and a week of hours, which is more than a form may hold when all is wrong. tests/desk/desk-calls.e2e.ts and tests/website/discovery-call-times.e2e.ts use
- * them, also wrongly.
+ * Actions on calls that are buttons, checkboxes, times to pick, and a week of hours, which exceeds the size of a form
+ * if everything is invalid. Tested in tests/desk/desk-calls.e2e.ts and tests/website/discovery-call-times.e2e.ts, also
+ * with invalid input.
  */
 const ofCalls = [
   'cancel',
@@ -40,10 +49,10 @@ const ofCalls = [
   'times',
 ];
 
-/** Those of a visitor's conversation. tests/journeys/chat-with-a-person.e2e.ts fills them in, also wrongly. */
+/** Actions in a visitor's conversation. Tested in tests/journeys/chat-with-a-person.e2e.ts, also with invalid input. */
 const ofConversations = ['ask', 'confirm', 'leave-address', 'unblock'];
 
-/** Actions with a button alone, shown for a used link, for a mail that failed and for recordings: nothing is typed. */
+/** Actions with only a button, shown for a used link, a failed email and recordings: there is no input. */
 export const triedElsewhere = new Set([
   ...passkeys,
   ...ofVersions,

@@ -6,13 +6,13 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 type Sound = {
   readonly projectId: string;
   readonly name: string;
-  /** Where uploads begin: as the team, unless it is told otherwise. */
+  /** The path for starting uploads: the team's by default. */
   readonly path?: '/desk/uploads' | '/portal/uploads';
-  /** Two seconds of sound, unless others are given. */
+  /** Two seconds of sound by default. */
   readonly bytes?: Buffer;
 };
 
-/** Uploads a recording in one piece, to be approved where the team does it; returns the file's id. */
+/** Uploads a recording in one chunk, to be approved if the team uploads it; returns the file's id. */
 export async function uploadSound(
   sender: APIRequestContext,
   { projectId, name, path = '/desk/uploads', bytes = waveOf(2) }: Sound,

@@ -1,4 +1,4 @@
-/** What the page was asked for and has not been given back. */
+/** Resources that the page has requested and not released. */
 interface Watched {
   frames: Set<number>;
   asked: number;
@@ -16,7 +16,7 @@ declare global {
 export function watchPage(): void {
   const watched: Watched = { frames: new Set(), asked: 0, timers: new Set(), listeners: 0, contexts: [] };
   window.watched = watched;
-  /** Puts `wrap(original)` in the place of a method. */
+  /** Replaces a method by `wrap(original)`. */
   const replace = <T extends object, K extends keyof T>(on: T, name: K, wrap: (original: T[K]) => unknown) =>
     Object.assign(on, { [name]: wrap(on[name]) });
   replace(window, 'requestAnimationFrame', (ask) => (callback: FrameRequestCallback) => {

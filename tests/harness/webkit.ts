@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { freePort } from '#src/platform/http/ports.fixture.ts';
 import { expressionOf, findProgram, type ForeignBrowser, type Started } from './foreign-browser.ts';
 
-/** Programs that end together. */
+/** Programs that are stopped together. */
 function createPrograms() {
   const ends: (() => Promise<unknown>)[] = [];
   return {
@@ -27,7 +27,7 @@ const displayOf = (server: ChildProcess) =>
     server.once('close', () => reject(new Error('Xvfb ended')));
   });
 
-/** Sends one WebDriver command; a driver that is still starting is asked again, for at most two minutes. */
+/** Sends one WebDriver command; retries while the driver is starting, for at most two minutes. */
 async function command(url: string, method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<unknown> {
   const ask = async (triesLeft: number): Promise<Response> => {
     try {
@@ -44,7 +44,7 @@ async function command(url: string, method: 'GET' | 'POST' | 'DELETE', body?: ob
   return value;
 }
 
-/** Runs in every page right after it has loaded; this driver cannot tell what a page logged before. */
+/** Runs in every page right after it has loaded; this driver cannot report what a page logged before. */
 function recordFaults() {
   const faults: string[] = [];
   Object.assign(globalThis, { faults });
@@ -101,7 +101,7 @@ function browserOf(session: string, end: () => Promise<void>): ForeignBrowser {
   };
 }
 
-/** WebKitGTK on an X server of its own, driven over WebDriver. */
+/** WebKitGTK on a separate X server, driven over WebDriver. */
 export async function startWebKit(): Promise<Started> {
   const program = findProgram('WebKitWebDriver');
   const xvfb = findProgram('Xvfb');

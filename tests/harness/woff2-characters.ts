@@ -1,6 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Tags of the WOFF2 table directory by index; 63 means that the tag is spelled out. Only cmap's place matters. */
+/**
+ * Tags of the WOFF2 table directory by index; 63 means that the tag is spelled out. Only the position of cmap matters.
+ */
 const CMAP_INDEX = 0;
 const ARBITRARY_TAG = 63;
 /** glyf and loca are transformed when their version is 0, every other table when it is not. */

@@ -6,7 +6,7 @@ export interface WorkspacePage {
   readonly actor: 'client' | 'team';
 }
 
-/** The pages of portal and desk, each looking at something of the seeded studio. */
+/** The pages of portal and desk, each with an object of the seeded studio. */
 export function workspacePages({
   projectId,
   fileId,
