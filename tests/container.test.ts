@@ -5,7 +5,7 @@ import { bucketAddressOf } from '#src/platform/bucket-address.ts';
 import { sources } from '../scripts/stamp.mjs';
 import { installation } from './harness/spawn-server.ts';
 
-// ops/Containerfile and ops/compose.yaml, as far as they can be checked without building an image.
+// Checks ops/Containerfile and ops/compose.yaml as far as possible without building an image.
 
 type Service = {
   readonly environment: Readonly<Record<string, string>>;
@@ -24,70 +24,70 @@ const servicesOf = (file: string) => (parse(readFileSync(file, 'utf8')) as { ser
 const services = servicesOf('ops/compose.yaml') as Readonly<Record<'studio' | 'database' | 'proxy', Service>>;
 const { studio: toStore, ...ofStore } = servicesOf('ops/compose.store.yaml') as Services;
 
-test('an image is built of everything that a build depends on', () => {
+test('copies all inputs of a build into the image', () => {
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
     paths.split(' '),
   );
   expect(copied).toEqual(expect.arrayContaining(sources.map((source) => source.split('/')[0])));
 });
 
-test('the image that runs has no npm, no sources and another user than root', () => {
+test('has no npm and no sources in the run-time image, and does not run as root', () => {
   const final = containerfile.split(/^FROM /m).at(-1) ?? '';
   expect(final).not.toMatch(/npm|^COPY (?!--from)/m);
   expect(final).toMatch(/^USER (?!0)\d+:\d+$/m);
   expect(final).toMatch(/^HEALTHCHECK /m);
 });
 
-test('every service of the compose files is sealed', () => {
+test('isolates every service of the compose files', () => {
   for (const [name, service] of Object.entries({ ...services, ...ofStore }))
     expect(service, name).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
-      // What makes the bucket is done once.
+      // The bucket's creation runs once.
       restart: name === 'bucket' ? 'no' : 'unless-stopped',
     });
 });
 
-test('the address that the store of the compose file has is one that the server takes', () => {
+test('gives the store of the compose file a URL that the server accepts', () => {
   const url = toStore?.environment['FILES_URL']?.replace('${STORE_SECRET:?}', 'abc') ?? '';
   expect(bucketAddressOf(url)).toMatchObject({
     address: { accessKey: ofStore['store']?.environment['ROOT_ACCESS_KEY'], bucket: 'studio' },
   });
 });
 
-test('the server believes the proxy, and nobody else, who a visitor is', () => {
+test("makes the server trust only the proxy with visitors' addresses", () => {
   expect(services.studio.environment['TRUSTED_PROXIES']).toBe(
     services.proxy.networks['outside']?.ipv4_address,
   );
   expect(services.proxy.volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
 });
 
-test('a container gets as long to stop as the unit', () => {
+test('gives a container as long to stop as the unit', () => {
   const [stopS] = /(?<=^TimeoutStopSec=)\d+$/m.exec(readFileSync('ops/antinode.service', 'utf8')) ?? [];
   expect(services.studio.stop_grace_period).toBe(`${stopS}s`);
 });
 
-test('the example of the environment names everything that an installation needs', () => {
+test('lists every required setting in the environment example', () => {
   const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named).toEqual(expect.arrayContaining(Object.keys(installation)));
 });
 
-test('systemd, podman and compose read the same in the example of the environment', () => {
+test('parses the environment example identically in systemd, podman and compose', () => {
   const values = [...example.matchAll(/^#? ?[A-Z_]+=(.*)$/gm)].map(([, value = '']) => value);
   expect(values.length).toBeGreaterThan(8);
   expect(values.filter((value) => /[$"'\\]|\s#/.test(value))).toEqual([]);
 });
 
-test('a container that the docs start comes back with the machine', () => {
+test('restarts a container of the docs with the machine', () => {
   const started = docs.match(/^podman run --detach .*$/gm) ?? [];
   expect(started.length).toBeGreaterThan(0);
-  // Of the policies podman-restart.service knows this one alone.
+  // The only policy that podman-restart.service supports.
   for (const line of started) expect(line).toContain('--restart=always');
   expect(docs).toContain('enable podman-restart');
 });
 
-test('no command of the docs has a secret among its words', () => {
+test('passes no secret as a command-line argument in the docs', () => {
   const commands = [...docs.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block).join('');
   expect(commands).toContain('dist/restore.mjs');
   expect(commands).not.toMatch(/^[^#\n]*\b(?:FILES_URL|DATABASE_URL|SMTP_URL|SECRET)=/m);

@@ -11,27 +11,27 @@ const contentFiles = readdirSync('content', { recursive: true, encoding: 'utf8' 
   .filter((name) => ['.yaml', '.mdx'].includes(extname(name)))
   .map((name) => join('content', name));
 
-/** Characters of `text` that `font` cannot draw, each once. Line breaks are not drawn. */
+/** Returns the characters of `text` that `font` does not contain, each once. Line breaks are excluded. */
 function missingFrom(font: ReadonlySet<string>, text: string): string[] {
   return [...new Set(text)].filter((character) => character !== '\n' && !font.has(character));
 }
 
-test('the content is found', () => {
+test('finds the content', () => {
   expect(contentFiles).toContain('content/site.yaml');
   expect(contentFiles.filter((name) => name.startsWith('content/articles/'))).toHaveLength(6);
 });
 
-test.each(readingFonts)('%s can draw every character of the content', (name) => {
+test.each(readingFonts)('%s contains every character of the content', (name) => {
   const font = fontIn(name);
   const missing = contentFiles.map((file) => [file, missingFrom(font, readFileSync(file, 'utf8'))]);
   expect(missing.filter(([, characters]) => characters?.length)).toEqual([]);
 });
 
-test('the handwriting can draw the quotes that are written in it', () => {
+test('contains every character of the handwritten quotes in the handwriting font', () => {
   const quotes = testimonials.items.filter(({ style }) => style !== 'lab-note').map(({ quote }) => quote);
   expect(missingFrom(fontIn('antinode-hand'), quotes.join(''))).toEqual([]);
 });
 
-test('a character outside the subset is noticed', () => {
+test('reports a character outside the subset', () => {
   expect(missingFrom(fontIn('antinode-grotesk'), 'C♯4')).toEqual(['♯']);
 });

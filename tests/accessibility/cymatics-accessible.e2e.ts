@@ -15,7 +15,7 @@ import { expect, test } from '../harness/test.ts';
 const { cymatics: words, system } = content;
 const { keyDestinations } = system;
 
-/** Fails unless the page as it is now is accessible, in every kind of window and for every kind of visitor. */
+/** Fails unless the current page is accessible, in every window size and for every user preference. */
 async function expectAccessibleInEveryWindow(page: Page): Promise<void> {
   const reducedMotion = 'reduce';
   for (const { name, viewport, ...media } of [
@@ -33,14 +33,14 @@ async function expectAccessibleInEveryWindow(page: Page): Promise<void> {
   expect(await ibmViolations(page)).toEqual([]);
 }
 
-test('the overlay is accessible in every window', async ({ page }) => {
+test('shows the overlay accessibly in every window', async ({ page }) => {
   await page.setViewportSize(largeScreen);
   await openOn(page, 'A4');
   await button(page, words.keys.letters).click();
   await expectAccessibleInEveryWindow(page);
 });
 
-test('the explanation is accessible in every window', async ({ page }) => {
+test('shows the explanation accessibly in every window', async ({ page }) => {
   await page.setViewportSize(largeScreen);
   await openOn(page, 'A4');
   await button(page, words.keys.letters).click();
@@ -55,7 +55,7 @@ test('the explanation is accessible in every window', async ({ page }) => {
 test.describe('at rest', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('it is a modal dialog that keeps the focus, and gives it back', async ({ page }) => {
+  test('is a modal dialog that keeps the focus and returns it', async ({ page }) => {
     await page.setViewportSize(largeScreen);
     await page.goto('/research');
     await headerEntry(page).click();
@@ -65,7 +65,7 @@ test.describe('at rest', () => {
     await expect(selectedKey(page)).toBeFocused();
     for (let step = 0; step < 24; step += 1) {
       await page.keyboard.press('Tab');
-      // Beyond the last control the browser's own bar has the focus, and the page none.
+      // After the last control the browser's own toolbar has the focus, and the page has none.
       expect(
         await page.evaluate(
           () =>
@@ -78,7 +78,7 @@ test.describe('at rest', () => {
     await expect(headerEntry(page)).toBeFocused();
   });
 
-  test('the piano is one stop of the Tab key, at the selected note', async ({ page }) => {
+  test('makes the piano one tab stop, at the selected note', async ({ page }) => {
     await openOn(page, 'E4');
     await page.keyboard.press('ArrowRight');
     await button(page, words.mark.png).focus();
@@ -89,7 +89,7 @@ test.describe('at rest', () => {
     await expect(overlayOf(page).locator('[data-note][tabindex="0"]')).toHaveCount(1);
   });
 
-  test('the figure is named by what it shows', async ({ page }) => {
+  test('names the figure by its content', async ({ page }) => {
     await openOn(page, 'C4');
     const figure = overlayOf(page).getByRole('img');
     await expect(figure).toHaveCount(1);
@@ -102,7 +102,7 @@ test.describe('at rest', () => {
     ]);
   });
 
-  test('the one live region speaks when the focus does not, and is silent otherwise', async ({ page }) => {
+  test('uses the one live region when the focus does not announce, and not otherwise', async ({ page }) => {
     await openOnStillClock(page, 'G#4');
     const said = overlayOf(page).getByRole('status');
     await expect(overlayOf(page).locator('[role=status], [aria-live]')).toHaveCount(1);
@@ -122,14 +122,14 @@ test.describe('at rest', () => {
     await page.clock.runFor(3000);
     const fSharp4 = fill(words.spoken.soundsOnly, { note: 'F#4', label: 'Contact', hz: '369.99' });
     await expect(said).toHaveText(fSharp4);
-    // With the focus on the piano it follows, and the key speaks for itself.
+    // With the focus on the piano the focus follows, and the key announces itself.
     await keyOf(page, 'F#4').focus();
     await page.clock.runFor(3000);
     await expect(keyOf(page, 'G4')).toBeFocused();
     await expect(said).toHaveText(fSharp4);
   });
 
-  test('the explanation gives way to a control that it covers', async ({ page }) => {
+  test('moves the explanation away from a control that it covers', async ({ page }) => {
     await page.setViewportSize(largeScreen);
     await openOn(page);
     const explanation = page.getByRole('region', { name: words.info.title });
@@ -148,7 +148,7 @@ test.describe('at rest', () => {
     await expect(explanation).toHaveCount(0);
   });
 
-  test('the selection can be told apart in forced colours', async ({ page }) => {
+  test('distinguishes the selection in forced colours', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     for (const [id, pseudo] of [
       ['C4', null],

@@ -27,14 +27,14 @@ async function addressOfNewClient(team: APIRequestContext): Promise<string> {
   return /\/desk\/clients\/[\da-f-]+/.exec(page)?.[0] ?? '/desk/clients/none';
 }
 
-/** Opens whatever is folded: IBM's engine takes a field in a closed part for shown, and its label for hidden. */
+/** Opens all folded parts: IBM's engine treats a field in a closed part as visible, and its label as hidden. */
 async function unfold(page: Page): Promise<void> {
   for (const summary of await page.locator('main summary').all()) await summary.click();
 }
 
 let callCount = 0;
 
-/** A call with a lead of the sample, at an hour of its own. */
+/** A call with a lead of the sample, at a time of its own. */
 async function addressOfNewCall(team: APIRequestContext): Promise<string> {
   const time = `${String(8 + callCount++).padStart(2, '0')}:00`;
   return bookCall(team, await addressOfLead(team, 'name', 'Marit Solheim'), { day: dayFromNow(60), time });
@@ -143,7 +143,7 @@ for (const [what, show] of Object.entries(screens)) {
   });
 }
 
-test('a project that has just begun: accessible, and no wider than the window', async ({ page, project }) => {
+test('shows a new project accessibly, no wider than the window', async ({ page, project }) => {
   await goto(page, project.path);
   await unfold(page);
   await expectAccessibleEverywhere(page);

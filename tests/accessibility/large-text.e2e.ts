@@ -7,7 +7,7 @@ import { test as workspaceTest } from '../harness/seeded-workspace.ts';
 import { expect, test } from '../harness/test.ts';
 import { workspacePages } from '../harness/workspace-pages.ts';
 
-// The size of the text is set as a visitor sets it: at the root, from which every other size derives.
+// The text size is set as by a visitor: at the root, from which every other size derives.
 test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
 
 const widths = [320, 390, 768, 1280];
@@ -25,7 +25,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   return found;
 }
 
-test('no text of a public page is cut or sticks out, at 200 % and at 320 px', async ({ page, faults }) => {
+test('neither cuts nor overflows text of a public page at 200 % and at 320 px', async ({ page, faults }) => {
   faults.allow(/status of 40[34]/);
   for (const path of [...publicRoutes, '/sign-in', '/portal', '/no-such-page'])
     expect.soft(await faultsOf(page, path)).toEqual([]);
@@ -45,7 +45,7 @@ for (const actor of ['client', 'team'] as const) {
   );
 }
 
-/** Makes text as large and the window as narrow as they have to be borne. */
+/** Sets the largest text and the narrowest window to support. */
 async function enlarge(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 900 });
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
@@ -96,7 +96,7 @@ workspaceTest(
   },
 );
 
-test('the sign on a button that plays stays within it where text is large', async ({ page }) => {
+test('keeps the icon within a play button with large text', async ({ page }) => {
   await page.goto('/production');
   await enlarge(page);
   const button = page.locator('[data-play]').first();

@@ -4,7 +4,7 @@ import { overflowsAt } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/client.ts';
 import { cutText } from '../harness/cut-text.ts';
 
-// Text is twice as large because a visitor has set their browser so. What fits beside each other depends on that, too.
+// Text is twice as large because of the visitor's browser settings. Layouts depend on that, too.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) => {
@@ -29,7 +29,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
 
 const project = sampleIdOf('project', 214);
 
-test('no text sticks out or is cut where a visitor has set their browser to text of twice the size', async ({
+test("neither cuts nor overflows text at twice the browser's default size", async ({
   page,
   context,
   team,

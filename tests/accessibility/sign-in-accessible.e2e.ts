@@ -6,7 +6,7 @@ import { expect } from '../harness/test.ts';
 
 const { account, signIn, team: teamWords } = content.accounts;
 
-test('the pages of signing in, of oneself and of the team are accessible, and no wider than the window', async ({
+test('shows the pages of sign-in, account and team accessibly, no wider than the window', async ({
   page,
   team,
   request,

@@ -3,20 +3,20 @@ import { expectAccessible, expectAccessibleEverywhere } from '../harness/accessi
 import { everyForm, fillForm, formOf, knownForm } from '../harness/forms.ts';
 import { expect, test } from '../harness/test.ts';
 
-// The frame's menu, modals and chat, and every page as it comes, are looked at in tests of their own. Public pages look the same
-// in both colour schemes.
+// The frame's menu, modals and chat, and the initial state of every page, have their own tests. Public pages look the
+// same in both colour schemes.
 const looks = { widths: [390, 1440], schemes: ['light'] } as const;
 const contact = knownForm('contact');
 const brief = knownForm('brief');
 
-/** Holds the page's clock from its next load on, so that a toast does not go before it is held. */
+/** Stops the page's clock from its next load on, so that a toast does not disappear before it is checked. */
 async function holdClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-11-20T10:00:00Z' });
-  // The clock runs from when it is installed, and is never put back.
+  // The clock runs from its installation, and is never set back.
   await page.clock.pauseAt('2026-11-20T10:05:00Z');
 }
 
-/** Keeps the toast with these words by putting the focus on it, and lets the clock run again, which the engines need. */
+/** Keeps the toast with this text by focusing it, and lets the clock run again, which the engines need. */
 async function keepToast(page: Page, words: string): Promise<void> {
   const toasts = page.locator('#toasts');
   await expect(toasts).toContainText(words);
@@ -24,7 +24,7 @@ async function keepToast(page: Page, words: string): Promise<void> {
   await page.clock.resume();
 }
 
-test('the labs are accessible, each open in turn', async ({ page }) => {
+test('shows the labs accessibly, each open in turn', async ({ page }) => {
   await page.goto('/');
   for (const name of ['Research & Consultations Lab', 'EduTech Lab', 'Records']) {
     await page.locator('#services summary').filter({ hasText: name }).click();
@@ -32,7 +32,7 @@ test('the labs are accessible, each open in turn', async ({ page }) => {
   }
 });
 
-test('forms with errors are accessible', async ({ page }) => {
+test('shows forms with errors accessibly', async ({ page }) => {
   await page.goto('/');
   await formOf(page, 'contact').getByRole('button', { name: contact.button }).click();
   await formOf(page, 'brief').getByRole('button', { name: brief.button }).click();
@@ -40,7 +40,7 @@ test('forms with errors are accessible', async ({ page }) => {
   await expectAccessibleEverywhere(page, looks);
 });
 
-test('forms with an alert and a toast are accessible', async ({ page, freshEmail, faults }) => {
+test('shows forms with an alert and a toast accessibly', async ({ page, freshEmail, faults }) => {
   faults.allow(/status of 500/);
   await page.route('**/forms/contact', (route) => route.fulfill({ status: 500, body: '' }));
   await holdClock(page);
@@ -55,7 +55,7 @@ test('forms with an alert and a toast are accessible', async ({ page, freshEmail
   await expect(page.locator('#toasts').getByText(brief.success)).toBeVisible();
 });
 
-test('the Production Lab is accessible in each of its stages', async ({ page }) => {
+test('shows each stage of the Production Lab accessibly', async ({ page }) => {
   await page.goto('/production');
   for (const name of ['Pre-Production', 'Post-Production']) {
     await page.getByRole('tab', { name, exact: true }).click();
@@ -63,7 +63,7 @@ test('the Production Lab is accessible in each of its stages', async ({ page }) 
   }
 });
 
-test('the receipt of a form sent without scripts is accessible', async ({ page }) => {
+test('shows the receipt of a form sent without scripts accessibly', async ({ page }) => {
   await holdClock(page);
   await page.goto('/#received-contact');
   await keepToast(page, contact.success);
@@ -71,7 +71,7 @@ test('the receipt of a form sent without scripts is accessible', async ({ page }
   await expect(page.locator('#toasts').getByText(contact.success)).toBeVisible();
 });
 
-test('a form sent without scripts comes back accessible', async ({ page, faults }) => {
+test('shows a refused form sent without scripts accessibly', async ({ page, faults }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   faults.allow(/status of 422/);
   for (const { name, pagePath } of everyForm) {

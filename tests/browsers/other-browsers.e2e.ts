@@ -1,4 +1,4 @@
-// Not the fixtures of harness/test.ts: those watch a Chromium, which would start here for nothing.
+// Not the fixtures of harness/test.ts: they would start an unneeded Chromium here.
 import { expect, test } from '@playwright/test';
 import { content } from '../harness/content.ts';
 import { startFirefox } from '../harness/firefox.ts';
@@ -6,7 +6,7 @@ import { clickOn, pressKey, type ForeignBrowser } from '../harness/foreign-brows
 import { octave } from '../harness/octave.ts';
 import { startWebKit } from '../harness/webkit.ts';
 
-/** What a visitor sees of the overlay; null when it is closed. */
+/** The visible state of the overlay; null if it is closed. */
 const lookAt = (browser: ForeignBrowser) =>
   browser.evaluate(() => {
     const dialog = document.querySelector<HTMLDialogElement>('dialog.cym[open]');
@@ -27,7 +27,7 @@ const lookAt = (browser: ForeignBrowser) =>
     };
   });
 
-/** Keeps the audio contexts that the page makes, and when a key went down and the page was left. */
+/** Records the audio contexts of the page, and the times of key presses and of leaving the page. */
 const watch = (browser: ForeignBrowser) =>
   browser.evaluate(() => {
     const contexts: AudioContext[] = [];
@@ -48,8 +48,8 @@ const isSounding = (browser: ForeignBrowser) =>
   );
 
 /**
- * Puts a tone in the place of the microphone, which `allowLate` allows. The tone begins with the next press itself:
- * a second later WebKit lets no sound begin.
+ * Replaces the microphone, permitted by `allowLate`, by a tone. The tone begins with the next press itself: WebKit
+ * starts no sound a second later.
  */
 const hum = (browser: ForeignBrowser, hz: number) =>
   browser.evaluate((frequencyHz: number) => {
@@ -65,11 +65,11 @@ const hum = (browser: ForeignBrowser, hz: number) =>
       Object.assign(globalThis, { allowMicrophone: () => resolve(microphone.stream) });
     };
     addEventListener('click', () => void begin(), { once: true, capture: true });
-    // On the prototype: WebKit throws `navigator.mediaDevices` away between two uses, with what was set on it.
+    // On the prototype: WebKit discards `navigator.mediaDevices` between two uses, with its properties.
     MediaDevices.prototype.getUserMedia = () => promise;
   }, hz);
 
-/** Allows the tone of `hum` as the microphone, when the press that asked for it no longer counts as a gesture. */
+/** Permits the tone of `hum` as the microphone, once the press that requested it no longer counts as a gesture. */
 const allowLate = (browser: ForeignBrowser) =>
   expect
     .poll(() =>
@@ -82,7 +82,7 @@ const allowLate = (browser: ForeignBrowser) =>
     )
     .toBe(true);
 
-/** A sentence as a part of a regular expression. */
+/** Escapes a sentence for a regular expression. */
 const escaped = (sentence: string) => sentence.replaceAll('.', '\\.');
 const { hero } = content.home;
 const { keys, listen, mode, problems } = content.cymatics;
@@ -93,7 +93,7 @@ for (const { name, start, hasMidi } of [
   { name: 'WebKit', start: startWebKit, hasMidi: false },
 ]) {
   test(`${name}: a visitor plays, and arrives where the note leads`, async ({ baseURL }) => {
-    // A whole visit, in a browser that starts cold.
+    // A whole visit, in a newly started browser.
     test.slow();
     const started = await start();
     if (!started.ok) console.log(`${name} is left out: ${started.reason}.`);
@@ -131,13 +131,13 @@ for (const { name, start, hasMidi } of [
       });
       await test.step('a hummed note is heard, where sound works at all, however long the visitor thinks about the question', async () => {
         if (!(await isSounding(browser))) return;
-        // Pressed while it still asks, the button would take the question back.
+        // A press during the request would cancel it.
         await expect.poll(async () => (await look())?.text).not.toContain(listen.asking);
         await hum(browser, 392);
         await clickOn(browser, '.cym-tool', listen.button);
         await expect.poll(async () => (await look())?.text).toContain(listen.asking);
         await allowLate(browser);
-        // Said in words first: where listening fails, what the page says about it stands in the report.
+        // Checks the text first: if listening fails, the report then contains the page's message.
         await expect.poll(async () => (await look())?.text).toContain(listen.listening);
         await expect.poll(look).toMatchObject({ note: 'G4' });
       });

@@ -41,7 +41,7 @@ async function upload(
   return id;
 }
 
-/** What the player does now. */
+/** The player's current state. */
 const lookAt = (browser: ForeignBrowser) =>
   browser.evaluate(() => {
     const audio = document.querySelector<HTMLAudioElement>('[data-player] audio');
@@ -56,7 +56,7 @@ const lookAt = (browser: ForeignBrowser) =>
     };
   });
 
-/** Keeps what is pressed and what the player does, for who has to know why it does not play. */
+/** Records presses and the player's events, for diagnosing failed playback. */
 const recordEvents = (browser: ForeignBrowser) =>
   browser.evaluate(() => {
     const happened: string[] = [];
@@ -90,12 +90,12 @@ const moveTo = (browser: ForeignBrowser, ms: number) =>
     position.dispatchEvent(new Event('input', { bubbles: true }));
   }, ms);
 
-/** What Firefox says of a machine without anything that sounds; the audio of scripts does not begin there either. */
+/** Firefox's message on a machine without audio output; audio of scripts does not start there either. */
 const noOutput = 'OnMediaSinkAudioError';
 
 /**
- * Waits until the player has gone on to a moment. WebKitGTK on a busy machine now and then pauses by itself what it has begun, or
- * waits for ever after a move; it is pressed again then, as a visitor would.
+ * Waits until the player has reached a position. WebKitGTK on a busy machine occasionally pauses by itself after
+ * starting, or waits forever after a seek; the button is then pressed again, as by a visitor.
  */
 async function expectPlayedPast(browser: ForeignBrowser, seconds: number): Promise<void> {
   const places: number[] = [];
@@ -110,7 +110,7 @@ async function expectPlayedPast(browser: ForeignBrowser, seconds: number): Promi
   await expect.poll(playOn).toEqual({ isPast: true, why: '' });
 }
 
-/** Plays what the page shows, moves within it, and stops; false where nothing can sound. */
+/** Plays the page's recording, seeks in it, and stops; false if there is no audio output. */
 async function playAndSeek(browser: ForeignBrowser): Promise<boolean> {
   await recordEvents(browser);
   await clickOn(browser, '[data-player] [data-play]');
@@ -139,7 +139,7 @@ for (const { name, start } of [
   { name: 'Firefox', start: startFirefox },
   { name: 'WebKit', start: startWebKit },
 ]) {
-  test(`${name}: recordings play, are commented and compared`, async ({ team, project, studio }) => {
+  test(`${name}: plays recordings, comments on them and compares them`, async ({ team, project, studio }) => {
     test.slow();
     const started = await start();
     if (!started.ok) console.log(`${name} is left out: ${started.reason}.`);

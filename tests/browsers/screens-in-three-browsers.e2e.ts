@@ -1,4 +1,4 @@
-// Not the fixtures of harness/test.ts: those watch a Chromium of their own, which would start here for nothing.
+// Not the fixtures of harness/test.ts: they would start an unneeded Chromium here.
 import { writeFileSync } from 'node:fs';
 import { expect, test, type BrowserType } from '@playwright/test';
 import { startChromium } from '../harness/chromium.ts';
@@ -9,10 +9,10 @@ import { startSeeded, type SeededServer } from '../harness/seeded-server.ts';
 import { startWebKit } from '../harness/webkit.ts';
 
 const wide = [1440, 900] as const;
-// WebKit's window goes no narrower than about 450 px; the layout is a phone's all the same.
+// WebKit's window is at least about 450 px wide; the layout is still a phone's.
 const narrow = [390, 844] as const;
 
-/** What takes pictures. */
+/** Takes the screenshots. */
 type Camera = Omit<ForeignBrowser, 'perform'>;
 
 interface Screen {
@@ -20,9 +20,9 @@ interface Screen {
   readonly path: string | ((seeded: SeededServer['seeded']) => string);
   readonly size: typeof wide | typeof narrow;
   readonly actor?: 'client' | 'team';
-  /** What is scrolled to. */
+  /** The element to scroll to. */
   readonly at?: string;
-  /** The section that its address names. */
+  /** The section in its URL. */
   readonly arrivesAt?: string;
   /** Drawings whose lines are counted. */
   readonly ticks?: readonly string[];
@@ -68,7 +68,7 @@ const settle = (browser: Camera, at: string | undefined) =>
     };
   }, at);
 
-/** How far down the window a section begins, as a share of its height; where the page has scrolled by itself. */
+/** How far down the window a section begins, as a share of its height, if the page has scrolled by itself. */
 const topOf = (browser: Camera, id: string) =>
   browser.evaluate(
     (section: string) =>
@@ -76,16 +76,16 @@ const topOf = (browser: Camera, id: string) =>
     id,
   );
 
-/** Where the lines of a drawing are, and how many there have to be. */
+/** The place of a drawing's lines, and their expected number. */
 const drawnAt = (browser: Camera, ticks: string) =>
   browser.evaluate((which: string) => {
     const isRuling = which === 'ruling';
     const drawing = document.querySelector(isRuling ? '[data-ruling]' : `[data-ticks="${which}"]`);
     if (!drawing) throw new Error(`no drawing ${which}`);
     const { x, y, width, height } = drawing.getBoundingClientRect();
-    // Beside the words: the paper's right edge; the staff left of its notes; the feet of a ruler's lines.
+    // Next to the text: the paper's right edge; the staff left of its notes; the feet of a ruler's lines.
     if (isRuling) {
-      // A line every 32 px, those at the paper's very edges left out.
+      // A line every 32 px, except those at the edges of the paper.
       return {
         box: { x: x + width - 14, y: y + 2, width: 10, height: height - 4 },
         axis: 'down',
@@ -94,7 +94,7 @@ const drawnAt = (browser: Camera, ticks: string) =>
     }
     if (which === '4')
       return { box: { x, y: y - 3, width: 40, height: height + 6 }, axis: 'down', count: 5 } as const;
-    // The first half of the desk's hours is covered as they pass.
+    // The first half of the desk's hours is covered in the course of the day.
     const from = which === '24' ? 0.5 : 0;
     return {
       box: { x: x + width * from - 2, y: y + height - 5, width: width * (1 - from) + 4, height: 3 },
@@ -111,7 +111,9 @@ const starts: readonly { name: string; start: Start }[] = [
 ];
 
 for (const { name, start } of starts) {
-  test(`${name} shows every screen whole, with every line of its rulers`, async ({ playwright }, info) => {
+  test(`${name} shows every screen completely, with every line of its rulers`, async ({
+    playwright,
+  }, info) => {
     test.slow();
     const started = await start(playwright.chromium);
     if (!started.ok) console.log(`${name} is left out: ${started.reason}.`);
@@ -158,7 +160,7 @@ for (const { name, start } of starts) {
           ]);
         await expect.poll(async () => (await widths())[0]).toBe((await widths())[1]);
       });
-      // The recordings of this studio have no bytes; Chromium alone tells of what did not load.
+      // The recordings of this studio have no bytes; only Chromium logs failed loads.
       const isNoBytes = (fault: string) => /status of 404 .*\/portal\/files\//.test(fault);
       expect((await browser.faults()).filter((fault) => !isNoBytes(fault))).toEqual([]);
     } finally {

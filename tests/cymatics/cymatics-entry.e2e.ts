@@ -14,7 +14,7 @@ import { expect, test } from '../harness/test.ts';
 
 const { cymatics, system } = content;
 
-// At rest: without a graphics processor a moving plate takes most of a small machine.
+// Reduced motion: without a GPU a moving plate takes most of a small machine's CPU.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const { screen, viewport, entries } of [
@@ -46,7 +46,7 @@ for (const { screen, viewport, entries } of [
   );
 }
 
-test('it is in the header of a large screen and in the menu of a phone, whose button gets the focus back', async ({
+test('is in the header of a large screen and in the menu of a phone, whose button gets the focus back', async ({
   page,
 }) => {
   const menuButton = menuButtonOf(page);
@@ -69,9 +69,7 @@ test('it is in the header of a large screen and in the menu of a phone, whose bu
   await expect(menuButton).toHaveAccessibleName(system.header.openMenu);
 });
 
-test('a note in the address opens it on that note, and the note neither sounds nor leads away', async ({
-  page,
-}) => {
+test('opens on the note in the URL, without sounding or following it', async ({ page }) => {
   await page.addInitScript(() => {
     const started: unknown[] = [];
     Object.assign(window, { started });
@@ -90,7 +88,7 @@ test('a note in the address opens it on that note, and the note neither sounds n
       await expect(key).toBeFocused();
       const selection = overlayOf(page).getByRole('region', { name: cymatics.selection.title });
       await expect(selection).toContainText(id);
-      // Copied or loaded again while it is open, the address opens it again.
+      // The URL opens it again if copied or reloaded while it is open.
       await expect(page).toHaveURL(`/research?service=x&note=${given}#faq`);
       await page.clock.fastForward(2000);
       await expect(page).toHaveURL(`/research?service=x&note=${given}#faq`);
@@ -103,7 +101,7 @@ test('a note in the address opens it on that note, and the note neither sounds n
   }
 });
 
-test('an address that names no note opens nothing', async ({ page }) => {
+test('opens nothing for an unknown note in the URL', async ({ page }) => {
   const asked = watchCode(page);
   const isAsked = () => asked.some((url) => overlayCode.test(url));
   for (const query of ['?note=H4', '?note=E%234', '?note=A5', '?note=', '?notes=A4']) {
@@ -111,7 +109,7 @@ test('an address that names no note opens nothing', async ({ page }) => {
     await expect(overlayOf(page), query).toHaveCount(0);
     expect(isAsked(), query).toBe(false);
   }
-  // By the same moment a note's page has asked for it.
+  // By this time a note's page has requested it.
   await page.goto('/?note=A4');
   await page.evaluate(() => 'answers');
   expect(isAsked()).toBe(true);

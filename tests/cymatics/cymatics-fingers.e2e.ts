@@ -20,7 +20,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const play = (page: Page) => overlayButton(page, cymatics.mode.play).click();
 const cuts = async (tones: () => Promise<Tone[]>) => (await tones()).map(({ isCut }) => isCut);
 
-test('the mouse selects a key it is over and sounds a key it is down on, once', async ({ page }) => {
+test('selects the key under the mouse and sounds a pressed key once', async ({ page }) => {
   const tones = await recordTones(page);
   await openOnStillClock(page);
 
@@ -65,7 +65,7 @@ test('the mouse selects a key it is over and sounds a key it is down on, once', 
   });
 });
 
-test('a click that no pointer made, as assistive technology does, plays once and leads where the key leads', async ({
+test('plays once and follows the key on a click without a pointer, as from assistive technology', async ({
   page,
 }) => {
   const tones = await recordTones(page);
@@ -97,7 +97,7 @@ test.describe('on a touch screen', () => {
     points: Points,
   ) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
 
-  test('a tap plays once and leads on', async ({ page }) => {
+  test('plays once and follows the key on a tap', async ({ page }) => {
     const tones = await recordTones(page);
     await openOnStillClock(page, 'C4', '/');
     const { x, y } = await placeOf(page, 'E4');
@@ -107,7 +107,7 @@ test.describe('on a touch screen', () => {
     await expect(page).toHaveURL('/production');
   });
 
-  test('each finger holds its own tone, and a slide onto another key ends it and selects that key', async ({
+  test('holds one tone per finger; sliding onto another key ends it and selects that key', async ({
     page,
   }) => {
     const tones = await recordTones(page);

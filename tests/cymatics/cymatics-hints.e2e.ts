@@ -8,7 +8,7 @@ const { listen, mode, problems, sound } = content.cymatics;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Problems are shown where the live region is, so that they are seen and heard. */
+/** Problems are shown in the live region, so that they are seen and announced. */
 const status = (page: Page) => overlayOf(page).getByRole('status');
 
 async function pressWithKeyboard(page: Page, note: string): Promise<void> {
@@ -56,7 +56,7 @@ for (const { what, remove } of [
   });
 }
 
-test('without WebGL the same overlay is drawn on a 2D canvas', async ({ page }) => {
+test('draws the same overlay on a 2D canvas without WebGL', async ({ page }) => {
   await page.addInitScript(() => {
     const canvas = HTMLCanvasElement.prototype;
     Object.assign(canvas, {
@@ -82,7 +82,7 @@ test('without WebGL the same overlay is drawn on a 2D canvas', async ({ page }) 
   await expect(selectedKey(page)).toHaveAccessibleName(/^A#4/);
 });
 
-test('a microphone that is refused, missing, broken or unknown to the browser is said to be, and the keys go on', async ({
+test('reports a microphone that is refused, missing, broken or unsupported, and keeps the keys working', async ({
   page,
 }) => {
   await openOn(page, 'C4', '/');

@@ -22,7 +22,7 @@ const expectSelected = async (page: Page, id: string) =>
 const hzOf = async (tones: () => Promise<{ hz: number }[]>) => (await tones()).map(({ hz }) => hz);
 const volumeOf = (page: Page) => page.getByRole('slider', { name: sound.volume });
 
-test('Left and Right walk the octave, stop at its ends, sound nothing, and take the focus along', async ({
+test('moves through the octave with Left and Right in silence, stops at its ends and moves the focus along', async ({
   page,
 }) => {
   const tones = await recordTones(page);
@@ -41,7 +41,7 @@ test('Left and Right walk the octave, stop at its ends, sound nothing, and take 
   expect(await tones()).toEqual([]);
 });
 
-test('the arrows work from any control but the volume, which keeps them', async ({ page }) => {
+test('moves with the arrow keys from any control but the volume, which uses them', async ({ page }) => {
   await openOn(page, 'E4');
   for (const name of [close, info.title, demo.start, mark.png]) {
     await overlayButton(page, name).focus();
@@ -49,7 +49,7 @@ test('the arrows work from any control but the volume, which keeps them', async 
     await expect(keyOf(page, 'F4')).toBeFocused();
     await page.keyboard.press('ArrowLeft');
   }
-  // With a modifier they are the browser's.
+  // With a modifier they belong to the browser.
   await page.keyboard.press('Control+ArrowRight');
   await expectSelected(page, 'E4');
 
@@ -72,7 +72,7 @@ test('the arrows work from any control but the volume, which keeps them', async 
   await expectSelected(page, 'E4');
 });
 
-test('the volume is there only while the sound is on, and kept', async ({ page }) => {
+test('shows the volume only while the sound is on, and stores it', async ({ page }) => {
   await openOn(page);
   await volumeOf(page).fill('64');
   await overlayButton(page, sound.on).click();
@@ -134,9 +134,7 @@ for (const key of ['Enter', 'Space']) {
   });
 }
 
-test('letters play while the focus is on the piano or their switch is on, and only then', async ({
-  page,
-}) => {
+test('plays by letters only while the focus is on the piano or their switch is on', async ({ page }) => {
   const tones = await recordTones(page);
   const letterKeys = overlayButton(page, keys.letters);
   await openOnStillClock(page);
@@ -155,10 +153,10 @@ test('letters play while the focus is on the piano or their switch is on, and on
   const row = ['A', 'W', 'S', 'E', 'D', 'F', 'T', 'G', 'Y', 'H', 'U', 'J'];
   for (const letter of row) await page.keyboard.press(`Key${letter}`);
   await expect.poll(() => hzOf(tones)).toEqual([440, ...octave.map(({ hz }) => hz)]);
-  // The focus stays where it is, so the selection is read out.
+  // The focus does not move, so the selection is announced.
   await expect(letterKeys).toBeFocused();
   await expect(page.getByRole('status')).toContainText(octave.at(-1)?.spoken ?? '');
-  // Each key shows its letter while they play.
+  // Each key shows its letter while letters play.
   const letters = page.locator('[data-letter]');
   expect(await letters.evaluateAll((ids) => ids.map((id) => id.getAttribute('data-letter')))).toEqual(row);
 
@@ -180,7 +178,7 @@ test('letters play while the focus is on the piano or their switch is on, and on
   expect(await tones()).toHaveLength(3);
 });
 
-test('Escape closes from anywhere, the close button by any key, and then no key is listened to', async ({
+test('closes with Escape from anywhere and with the close button by any key, and then ignores keys', async ({
   page,
 }) => {
   const tones = await recordTones(page);

@@ -8,7 +8,7 @@ import { expect, test } from '../harness/test.ts';
 
 const { cymatics: words } = content;
 
-// A microphone that hears a tone, without asking.
+// A microphone that hears a tone, permitted without a prompt.
 test.use({
   viewport: largeScreen,
   launchOptions: async ({ launchOptions }, use) => {
@@ -23,11 +23,11 @@ test.use({
   },
 });
 
-/** What a visitor leaves running when the overlay closes. */
+/** States in which a visitor closes the overlay. */
 const leftRunning: ((page: Page) => Promise<void>)[] = [
-  // Nothing but the picture.
+  // Only the picture.
   async () => undefined,
-  // A tone in its attack, held, and a navigation under way, which a slow machine must not let arrive.
+  // A tone in its attack, a held one, and a pending navigation, which a slow machine must not complete.
   async (page) => {
     await keyOf(page, 'A4').focus();
     await page.evaluate(() => {
@@ -49,16 +49,14 @@ const leftRunning: ((page: Page) => Promise<void>)[] = [
     await keyOf(page, 'C4').focus();
     for (const key of ['KeyA', 'KeyD', 'KeyG']) await page.keyboard.down(key);
   },
-  // The test tone, and the microphone being asked for.
+  // The test tone, and a pending request for the microphone.
   async (page) => {
     await button(page, words.sound.test).click();
     await button(page, words.listen.button).click();
   },
 ];
 
-test('however often and in whatever state it is closed, the overlay leaves nothing behind', async ({
-  page,
-}) => {
+test('releases everything, however often and in whatever state the overlay is closed', async ({ page }) => {
   test.slow();
   const holdings = await countHoldings(page);
   await page.goto('/terms');
@@ -73,7 +71,7 @@ test('however often and in whatever state it is closed, the overlay leaves nothi
     }
   };
   const calm = { timers: 0, frames: 0, openContexts: 0, graphics: 0, canvases: 0, dialogs: 0, tracks: 0 };
-  // The first rounds load what is kept for the next: code, styles, React's own listeners on the document.
+  // The first rounds load cached resources: code, styles, React's own listeners on the document.
   await closeInEveryState();
   await expect.poll(holdings).toMatchObject(calm);
   const { listeners } = await holdings();
@@ -82,15 +80,15 @@ test('however often and in whatever state it is closed, the overlay leaves nothi
   const rounds = 3;
   for (let round = 0; round < rounds; round += 1) await closeInEveryState();
   await expect.poll(holdings).toEqual({ ...calm, listeners });
-  // A leak grows with every round; one thing more or less is what the browser has not collected yet.
+  // A leak grows with every round; a difference of one has not been garbage-collected yet.
   const leaked = async () =>
     Object.entries(await countMemory(page)).filter(([kind, count]) => count >= (before[kind] ?? 0) + rounds);
   await expect.poll(leaked).toEqual([]);
-  // The rounds did make sound.
+  // The rounds did play sound.
   expect(await contextsMade(page)).toBeGreaterThan(leftRunning.length);
 });
 
-test('a navigation leaves as little behind as Escape', async ({ page }) => {
+test('releases as much after a navigation as after Escape', async ({ page }) => {
   const holdings = await countHoldings(page);
   await page.goto('/?note=C4');
   await keyOf(page, 'B4').focus();
@@ -100,7 +98,7 @@ test('a navigation leaves as little behind as Escape', async ({ page }) => {
   await expect(page.getByRole('img', { name: /figure with/ })).toHaveCount(0);
 });
 
-test('while listening the microphone is open, and closing ends it', async ({ page }) => {
+test('opens the microphone while listening and closes it with the overlay', async ({ page }) => {
   await waitLongForAudio(page);
   const holdings = await countHoldings(page);
   await page.goto('/terms?note=C4');

@@ -13,10 +13,10 @@ import { expect, test } from '../harness/test.ts';
 
 const { assistant, cymatics, forms } = content;
 
-// At rest: without a graphics processor a moving plate takes most of a small machine.
+// Reduced motion: without a GPU a moving plate takes most of a small machine's CPU.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Gives the browser this connection, or none of the API, and keeps what it is to do when it is idle. */
+/** Gives the browser this connection, or no such API, and keeps its idle callbacks. */
 async function stubIdle(page: Page, connection: object | null): Promise<void> {
   await page.addInitScript((stub) => {
     Object.defineProperty(Navigator.prototype, 'connection', {
@@ -34,7 +34,7 @@ const runWaitingTasks = (page: Page) =>
     for (const task of (window as unknown as { waiting: (() => void)[] }).waiting) task();
   });
 
-/** Holds the overlay's code back until the returned function is called, which waits until it has run. */
+/** Holds the overlay's code back until the returned function is called, which waits until the code has run. */
 async function holdCode(page: Page): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -46,7 +46,7 @@ async function holdCode(page: Page): Promise<() => Promise<void>> {
     const arrival = page.waitForResponse(overlayCode);
     release();
     const response = await arrival;
-    // The same module again resolves only after the launcher's own import has.
+    // The same module resolves again only after the launcher's own import.
     await page.evaluate((url) => import(url), response.url());
   };
 }
@@ -87,7 +87,7 @@ const signs: {
     entry: heroEntry,
     give: (entry) => entry.dispatchEvent('touchstart'),
   },
-  // Last, for the pointer stays where it is.
+  // Last, because the pointer does not move away.
   {
     sign: 'a pointer over its button',
     viewport: largeScreen,
@@ -96,7 +96,7 @@ const signs: {
   },
 ];
 
-test('a pointer over its button, focus on it or a touch loads it and does not open it', async ({ page }) => {
+test('loads on a pointer over its button, on focus or on a touch, without opening', async ({ page }) => {
   await stubIdle(page, { effectiveType: '3g' });
   for (const { sign, viewport, entry, give } of signs) {
     await test.step(sign, async () => {
@@ -110,7 +110,7 @@ test('a pointer over its button, focus on it or a touch loads it and does not op
   }
 });
 
-test('nothing is loaded for who chats or fills in a form', async ({ page }) => {
+test('loads nothing for visitors who chat or fill in a form', async ({ page }) => {
   await stubIdle(page, { effectiveType: '4g', saveData: false });
   await page.goto('/#contact');
   await page.getByRole('textbox', { name: forms.contact.fields.message.label }).press('a');
@@ -119,7 +119,7 @@ test('nothing is loaded for who chats or fills in a form', async ({ page }) => {
   expect(await waitingTasks(page)).toBe(0);
 });
 
-test('nothing is loaded unasked on a slow connection, for who saves data, or where the browser tells nothing', async ({
+test('does not preload on a slow connection, with data saving, or without information from the browser', async ({
   page,
 }) => {
   for (const [kind, connection] of [
@@ -139,7 +139,7 @@ test('nothing is loaded unasked on a slow connection, for who saves data, or whe
   }
 });
 
-test('impatient clicks open it once', async ({ page }) => {
+test('opens once after several impatient clicks', async ({ page }) => {
   await page.setViewportSize(largeScreen);
   await page.goto('/');
   const release = await holdCode(page);
@@ -152,7 +152,7 @@ test('impatient clicks open it once', async ({ page }) => {
   await expect(overlayOf(page)).toHaveCount(0);
 });
 
-test('who changes their mind while it loads is left alone', async ({ page }) => {
+test('does not open if the visitor changes their mind while it loads', async ({ page }) => {
   await page.goto('/post');
   const release = await holdCode(page);
   await headerEntry(page).click();
@@ -163,7 +163,7 @@ test('who changes their mind while it loads is left alone', async ({ page }) => 
   await expect(overlayOf(page)).toHaveCount(1);
 });
 
-test('who changes their mind while its styles load is left alone', async ({ page }) => {
+test('does not open if the visitor changes their mind while its styles load', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/_astro\/overlay\.[^/]+\.css$/, async (route) => {
@@ -184,7 +184,7 @@ test('who changes their mind while its styles load is left alone', async ({ page
   await expect(overlayOf(page)).toHaveCount(1);
 });
 
-test('where its code does not come the link is followed, and the next try loads again', async ({
+test('follows the link if its code fails to load, and loads again at the next attempt', async ({
   page,
   faults,
 }) => {
@@ -199,7 +199,7 @@ test('where its code does not come the link is followed, and the next try loads 
   await headerEntry(page).hover();
   await failure;
   await page.unroute(overlayCode);
-  // A browser that remembers that a module failed follows the link, and the page that comes loads it.
+  // A browser that caches a module's failure follows the link, and the next page loads it.
   const next = Promise.race([
     page.waitForEvent('load').then(() => 'page'),
     overlayOf(page)

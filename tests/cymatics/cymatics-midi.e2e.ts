@@ -6,27 +6,27 @@ import { expect, test } from '../harness/test.ts';
 
 const { keys, mode, problems } = content.cymatics;
 
-// At rest: without a graphics processor a moving plate takes most of a small machine.
+// Reduced motion: without a GPU a moving plate takes most of a small machine's CPU.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 type Answer = 'granted' | 'refused' | 'missing' | 'device fails';
 
 interface Desk {
-  /** How the browser meets the next request. */
+  /** The browser's reaction to the next request. */
   answer: Answer;
-  /** How often, and how, MIDI was asked for. */
+  /** The requests for MIDI, with their options. */
   asked: unknown[];
-  /** Listeners on the access and its devices, and devices that are open. */
+  /** Listeners on the access object and its devices, and open devices. */
   listeners: number;
   open: number;
-  /** When each tone is to stop, in seconds after it starts; the latest word counts. */
+  /** The scheduled stop of each tone, in seconds after its start; the last call counts. */
   stops: number[];
   plug(name: string): void;
   unplug(name: string): void;
   send(name: string, ...bytes: number[]): void;
 }
 
-/** A desk of MIDI keyboards in place of the browser's. */
+/** Simulates MIDI keyboards in place of the browser's. */
 async function placeKeyboards(page: Page): Promise<void> {
   await page.addInitScript(() => {
     class Target extends EventTarget {
@@ -89,14 +89,14 @@ async function placeKeyboards(page: Page): Promise<void> {
   });
 }
 
-/** Decides how the browser meets the next request for MIDI. */
+/** Sets the browser's reaction to the next request for MIDI. */
 const setAnswer = (page: Page, answer: Answer) =>
   page.evaluate((how) => {
     (window as unknown as { desk: Desk }).desk.answer = how;
     if (how === 'missing') delete (Navigator.prototype as Partial<Navigator>).requestMIDIAccess;
   }, answer);
 
-/** Keeps when tones start and stop. */
+/** Records the start and stop times of tones. */
 async function watchTones(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const starts = new Map<unknown, { index: number; atS: number }>();
@@ -137,7 +137,7 @@ async function open(page: Page, path = '/?note=C4'): Promise<void> {
   await expect(overlayOf(page)).toBeVisible();
 }
 
-test('MIDI is asked for when the visitor chooses it, its keyboards are named as they come and go, and closing frees them', async ({
+test("requests MIDI on the visitor's choice, names keyboards as they connect and disconnect, and releases them on close", async ({
   page,
 }) => {
   await placeKeyboards(page);
@@ -167,7 +167,7 @@ test('MIDI is asked for when the visitor chooses it, its keyboards are named as 
     await overlayButton(page, mode.play).click();
     await plug(page, 'Stage 88');
     await expect(overlay).toContainText('Stage 88');
-    // While the audio starts, presses may be too old to be played; from then on each sounds within its own call.
+    // While the audio starts, presses may be too old to be played; afterwards each sounds within its own call.
     await expect
       .poll(async () => {
         await send(page, 'Stage 88', 0x90, 57, 80);
@@ -200,7 +200,7 @@ test('MIDI is asked for when the visitor chooses it, its keyboards are named as 
   });
 });
 
-test('a key of any octave plays its note, and leads where the note leads after 300 ms', async ({ page }) => {
+test("plays a key's note in any octave, and follows it after 300 ms", async ({ page }) => {
   await placeKeyboards(page);
   await page.clock.install();
   await open(page);
@@ -208,7 +208,7 @@ test('a key of any octave plays its note, and leads where the note leads after 3
   await plug(page, 'Stage 88');
   await expect(overlayOf(page)).toContainText(connected('Stage 88'));
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-  // E2, an octave and more below the piano on the screen.
+  // E2, more than an octave below the piano on the screen.
   await send(page, 'Stage 88', 0x93, 40, 80);
   await expect(selected(page)).toHaveAccessibleName(/^E4/);
   await page.clock.runFor(299);
@@ -218,9 +218,7 @@ test('a key of any octave plays its note, and leads where the note leads after 3
   await arrival;
 });
 
-test('where MIDI is refused, its keyboard fails or the browser has none, the overlay says so, and its own keys go on', async ({
-  page,
-}) => {
+test('reports refused, failed or unsupported MIDI, and keeps its own keys working', async ({ page }) => {
   await placeKeyboards(page);
   await open(page);
   await plug(page, 'Stage 88');

@@ -8,15 +8,15 @@ import { expect, test } from '../harness/test.ts';
 
 const { piano, selection } = content.cymatics;
 
-// At rest: without a graphics processor a moving plate takes most of a small machine.
+// Reduced motion: without a GPU a moving plate takes most of a small machine's CPU.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-// That frequencies, labels, destinations and modes are the specification's: src/studio/notes.test.ts.
+// src/studio/notes.test.ts checks frequencies, labels, destinations and modes against the specification.
 const blackKeys = octave.filter(({ leadsTo }) => !leadsTo);
 const toSections = leadingNotes.filter(({ href }) => href.startsWith('/#'));
 const toPages = leadingNotes.filter(({ href }) => !href.startsWith('/#'));
 
-test('each key is called by its note and where it leads, the panel names all of it, and black keys sound and stay', async ({
+test('names each key by note and destination, lists all details in the panel, and does not follow black keys', async ({
   page,
 }) => {
   await page.clock.install();
@@ -57,7 +57,7 @@ async function expectSection(page: Page, href: string): Promise<void> {
 }
 
 test(
-  'on the home page a key leads to its section, found again and again, without loading a document',
+  'leads from a key to its section of the home page repeatedly, without loading a document',
   { tag: '@default' },
   async ({ page }) => {
     await openOn(page, 'F#4', '/');
@@ -65,7 +65,7 @@ test(
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1;
     });
-    // The last one a second time, when the address names its section already.
+    // The last one a second time, when the URL already names its section.
     for (const { id, href } of [...toSections, ...toSections.slice(-1)]) {
       await play(page, id);
       await expectSection(page, href);
@@ -75,9 +75,7 @@ test(
   },
 );
 
-test('the rest of the address stays, and a section that it names already is found again', async ({
-  page,
-}) => {
+test('keeps the rest of the URL, and finds a section again that it already names', async ({ page }) => {
   await page.goto('/?service=production&note=C4#contact');
   await play(page, 'B4');
   await expect(overlayOf(page)).toHaveCount(0);
@@ -94,7 +92,7 @@ for (const from of ['/', '/terms']) {
     page,
     faults,
   }) => {
-    // The portal refuses whoever is not a client, and the browser logs that.
+    // The portal refuses people who are not clients, and the browser logs that.
     faults.allow(/403/);
     for (const { id, href } of toPages) {
       await openOn(page, 'F#4', from);

@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every way in leads to the page of the twelve notes', async ({ page }) => {
+  test('leads to the page of the twelve notes from every entry point', async ({ page }) => {
     await page.goto('/');
     const header = page.getByRole('banner').getByRole('link', { name: system.header.overlay });
     await expect(header.first()).toHaveAttribute('href', '/cymatics');
@@ -29,7 +29,7 @@ test.describe('without JavaScript', () => {
     await expect(main.getByText(words.withoutScript)).toBeVisible();
   });
 
-  test('each note says its frequency, label, modes, figure and where it leads', async ({ page }) => {
+  test('lists the frequency, label, modes, figure and destination of each note', async ({ page }) => {
     await page.goto('/cymatics');
     const entries = page.getByRole('region', { name: words.notes.title }).getByRole('listitem');
     await expect(entries).toHaveCount(octave.length);
@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('each note leads where it says', { tag: '@default' }, async ({ page, faults }) => {
+  test('leads from each note to its destination', { tag: '@default' }, async ({ page, faults }) => {
     faults.allow(/status of 403/);
     for (const { leadsTo, href } of leadingNotes) {
       await page.goto('/cymatics');
@@ -61,7 +61,7 @@ test.describe('without JavaScript', () => {
 test.describe('without JavaScript an address with a note', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shows its figure and what there is to say of it at once, and marks its entry', async ({ page }) => {
+  test('shows its figure and details at once, and marks its entry', async ({ page }) => {
     const opening = page.getByRole('main').locator('section').first();
     for (const note of octave) {
       const answer = await page.goto(`/cymatics?from=link&note=${encodeURIComponent(note.id)}`);
@@ -79,9 +79,7 @@ test.describe('without JavaScript an address with a note', () => {
     }
   });
 
-  test('that there is none of shows the page as it is, and nothing of what was asked', async ({
-    request,
-  }) => {
+  test('shows the unchanged page for an unknown note, without the requested text', async ({ request }) => {
     const plain = await (await request.get('/cymatics')).text();
     for (const name of ['H4', '"><script>alert(1)</script>', '../a4', '%00', 'a4/../../desk', '']) {
       const answer = await request.get(`/cymatics?note=${encodeURIComponent(name)}`);
@@ -91,7 +89,7 @@ test.describe('without JavaScript an address with a note', () => {
   });
 });
 
-test('an address that names a note opens the piano on it, or without JavaScript goes to its entry and marks it', async ({
+test('opens the piano on the note in the URL, or without JavaScript scrolls to its entry and marks it', async ({
   page,
   browser,
   baseURL,
@@ -122,7 +120,7 @@ test('an address that names a note opens the piano on it, or without JavaScript 
   await plain.close();
 });
 
-test('with JavaScript the page offers the plate at its top', async ({ page }) => {
+test('offers the plate at the top of the page with JavaScript', async ({ page }) => {
   await page.goto('/cymatics');
   const play = page.getByRole('main').getByRole('button', { name: words.play });
   await expect(play).toBeInViewport();

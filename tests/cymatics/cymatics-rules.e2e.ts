@@ -15,13 +15,13 @@ import { expect, test } from '../harness/test.ts';
 
 const { close, demo, mode, sound } = content.cymatics;
 
-// The clock of these tests would draw every frame of what they wait for.
+// The clock of these tests would draw every frame of the waiting time.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const expectSelected = async (page: Page, id: string) =>
   expect(selectedKey(page)).toHaveAccessibleName(new RegExp(`^${id},`));
 
-/** The page stays where it is, however long one waits. */
+/** Expects the page to stay, however long one waits. */
 async function expectNothingHappens(page: Page, url = '/'): Promise<void> {
   await page.clock.runFor(2000);
   await expect(page).toHaveURL(({ pathname, hash }) => pathname + hash === url);
@@ -33,7 +33,7 @@ async function play(page: Page, note: string): Promise<void> {
 }
 
 test(
-  'a note leads away 300 ms after its press, whatever the pointer does meanwhile, and the last note wins',
+  'follows a note 300 ms after its press, whatever the pointer does, and the last note wins',
   { tag: '@default' },
   async ({ page }) => {
     const tones = await recordTones(page);
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('Escape, Close, a black key, another note or Play calls the navigation off; in Play a note only sounds', async ({
+test('cancels the navigation on Escape, Close, a black key, another note or Play; in Play a note only sounds', async ({
   page,
 }) => {
   const tones = await recordTones(page);
@@ -133,7 +133,7 @@ test('Escape, Close, a black key, another note or Play calls the navigation off;
   });
 });
 
-test('the demo steps every 3000 ms through the octave, in silence, until it is stopped or the overlay closes', async ({
+test('steps through the octave in the demo every 3000 ms, in silence, until it is stopped or the overlay closes', async ({
   page,
 }) => {
   const tones = await recordTones(page);
@@ -174,7 +174,7 @@ test('the demo steps every 3000 ms through the octave, in silence, until it is s
   });
 });
 
-test('a key that appears under a resting mouse is not selected', async ({ page }) => {
+test('does not select a key that appears under a resting mouse', async ({ page }) => {
   await page.goto('/?note=A4');
   const { x, y } = await placeOf(page, 'C4');
   await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { expect, test } from '../harness/test.ts';
 
 const { mark, problems } = content.cymatics;
 
-// At rest: without a graphics processor a moving plate takes most of a small machine.
+// Reduced motion: without a GPU a moving plate takes most of a small machine's CPU.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 async function save(page: Page, name: string): Promise<Download> {
@@ -16,7 +16,7 @@ async function save(page: Page, name: string): Promise<Download> {
   return download;
 }
 
-/** As on a machine that has none of the fonts which stand in for the site's own until those have come. */
+/** Simulates a machine without the fallback fonts that are used until the site's own have loaded. */
 const withoutStandIns = (page: Page): Promise<unknown> =>
   page.route('**/*.css', async (route) => {
     const answer = await route.fetch();
@@ -29,7 +29,7 @@ async function open(page: Page): Promise<void> {
   await expect(overlayOf(page)).toBeVisible();
 }
 
-test('the figure on the plate is saved as an SVG and as a PNG file', async ({ page }) => {
+test('saves the figure on the plate as an SVG and as a PNG file', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const withdraw = URL.revokeObjectURL.bind(URL);
@@ -84,7 +84,7 @@ test('the figure on the plate is saved as an SVG and as a PNG file', async ({ pa
   });
 });
 
-test('what saving needs comes with the first save; when it cannot come, the overlay says so', async ({
+test('loads the code for saving with the first save, and reports a failure to load it', async ({
   page,
   faults,
 }) => {

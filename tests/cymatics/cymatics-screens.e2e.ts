@@ -8,7 +8,7 @@ const { close, dismiss, keys, listen, mode, piano } = content.cymatics;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Scrolls what stands above the keys. */
+/** Scrolls the content above the keys. */
 const scrollTo = (page: Page, top: number) =>
   page.locator('.cym-scroll').evaluate((part, y) => part.scrollTo(0, y), top);
 
@@ -27,7 +27,7 @@ const screens = [
   { name: 'a laptop at 200 % zoom', width: 640, height: 400, figure: 280 },
 ];
 
-test('the figure is 280 px on small screens and 400 px from the medium breakpoint on, with everything in reach', async ({
+test('shows the figure at 280 px on small screens and 400 px from the medium breakpoint on, with all controls reachable', async ({
   page,
 }) => {
   const overlay = await openOn(page, 'G#4');
@@ -54,13 +54,13 @@ test('the figure is 280 px on small screens and 400 px from the medium breakpoin
       );
       expect(small).toEqual([]);
 
-      // The piano and the way out are in the window wherever the rest has been scrolled to.
+      // The piano and the close button stay in the window at any scroll position.
       for (const top of [0, 100_000]) {
         await scrollTo(page, top);
         for (const id of ['C4', 'F#4', 'B4']) await expect(keyOf(page, id)).toBeInViewport({ ratio: 1 });
         await expect(overlayButton(page, close)).toBeInViewport({ ratio: 1 });
       }
-      // Every control can be brought into view above it.
+      // Every control can be scrolled into view above it.
       const pianoTop = (await toolbar.boundingBox())?.y ?? 0;
       const covered = await overlay
         .locator('button:not([data-note]):visible, input')
@@ -76,7 +76,7 @@ test('the figure is 280 px on small screens and 400 px from the medium breakpoin
   }
 });
 
-test('on a low screen figure and piano are seen together', async ({ page }) => {
+test('shows figure and piano together on a low screen', async ({ page }) => {
   for (const { width, height } of screens.filter((screen) => screen.figure === 280 && screen.height < 500)) {
     await page.setViewportSize({ width, height });
     const overlay = await openOn(page, 'C4');
@@ -89,7 +89,7 @@ test('on a low screen figure and piano are seen together', async ({ page }) => {
   }
 });
 
-test('it covers the page, which does not scroll behind it', async ({ page }) => {
+test('covers the page, which does not scroll behind it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openOn(page, 'C4', '/');
   await scrollTo(page, 100_000);
@@ -100,7 +100,7 @@ test('it covers the page, which does not scroll behind it', async ({ page }) => 
   expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
 });
 
-test('what goes wrong is said above the keys, wherever the rest has been scrolled to', async ({ page }) => {
+test('shows problems above the keys at any scroll position', async ({ page }) => {
   const overlay = await openOn(page, 'G#4');
   // This browser has no microphone.
   await overlayButton(page, listen.button).click();
@@ -120,7 +120,7 @@ test('what goes wrong is said above the keys, wherever the rest has been scrolle
   }
 });
 
-test('nothing is cut on a low laptop and on a tall tablet', async ({ page }) => {
+test('cuts nothing on a low laptop and on a tall tablet', async ({ page }) => {
   const overlay = await openOn(page, 'G#4');
   for (const [width, height] of [
     [1280, 640],
@@ -143,7 +143,7 @@ test('nothing is cut on a low laptop and on a tall tablet', async ({ page }) => 
   }
 });
 
-/** What of the overlay cannot be seen whole once it is scrolled to: between the head and the keys, with nothing on it. */
+/** Returns the parts of the overlay that are not fully visible once scrolled to, between the header and the keys. */
 const unseen = (page: Page) =>
   overlayOf(page)
     .locator('h3, dt, dd, canvas, .cym-row p, [role=status] p, button:not([data-note]):visible, input')
@@ -165,7 +165,7 @@ const unseen = (page: Page) =>
         .map((part) => `${part.tagName} ${part.ariaLabel ?? part.textContent}`);
     });
 
-test('with everything switched on and two problems told, all can be seen whole, and a problem can be put away', async ({
+test('shows everything completely with all options on and two problems, which can be dismissed', async ({
   page,
 }) => {
   await page.addInitScript(() =>
@@ -197,7 +197,7 @@ test('with everything switched on and two problems told, all can be seen whole, 
   await expect(problems).toHaveCount(2);
 });
 
-test('on a short phone the mode can be chosen without scrolling', async ({ page }) => {
+test('allows choosing the mode without scrolling on a short phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await openOn(page, 'C4');
   const keysTop = (await page.getByRole('toolbar', { name: piano.name }).boundingBox())?.y ?? 0;
@@ -205,7 +205,7 @@ test('on a short phone the mode can be chosen without scrolling', async ({ page 
   expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(keysTop);
 });
 
-test('with text at twice its size nothing lies behind the keys for good', async ({ page }) => {
+test('leaves nothing behind the keys with text at twice its size', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openOn(page, 'C4');
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));

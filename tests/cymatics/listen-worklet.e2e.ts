@@ -2,9 +2,7 @@ import type { placeOfPage as PlaceOfPage } from '#src/features/cymatics/listen/o
 import { loadModule } from '../harness/load-module.ts';
 import { expect, test } from '../harness/test.ts';
 
-test('the worklet tells the pitch of a second of A4 a hundred times, at every sample rate', async ({
-  page,
-}) => {
+test('reports the pitch of a second of A4 a hundred times, at every sample rate', async ({ page }) => {
   const module = await loadModule(page, "export * from '#src/features/cymatics/listen/open-microphone.ts'");
   await page.goto('/terms');
   for (const rateHz of [22_050, 44_100, 48_000, 96_000]) {
@@ -12,7 +10,7 @@ test('the worklet tells the pitch of a second of A4 a hundred times, at every sa
       async ([path, rate]) => {
         const { placeOfPage } = (await import(path)) as { placeOfPage: typeof PlaceOfPage };
         const { createNode, workletUrl } = placeOfPage();
-        // An offline context hears every block, however busy the machine is.
+        // An offline context processes every block, however busy the machine is.
         const context = new OfflineAudioContext(1, 1.01 * rate, rate);
         await context.audioWorklet.addModule(workletUrl);
         const node = createNode(context as unknown as AudioContext);

@@ -21,7 +21,7 @@ const rateHz = 48_000;
 const folder = mkdtempSync(join(tmpdir(), 'antinode-voice-'));
 const voice = join(folder, 'a3.wav');
 const pause = (seconds: number) => new Float32Array(seconds * rateHz);
-// A3 and 25 cents, for so long that a busy machine may lose some of it, then a breath.
+// A3 and 25 cents, long enough for a busy machine to lose a part of it, then a pause.
 const hummed = atLevel(hum({ hz: 220 * 2 ** (25 / 1200), seconds: 5, rateHz, seed: 1 }), -25);
 const phrase = joined([pause(0.3), hummed, pause(0.5)]);
 writeFileSync(voice, waveFileOf({ rateHz, frames: phrase.length, sample: (frame) => phrase[frame] ?? 0 }));
@@ -32,7 +32,7 @@ test.use({
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...voiceArguments(voice)] });
   },
 });
-// A worker that has ended some of these tests may be given others, and reads the file again.
+// The worker that ends may be replaced by another, which reads the file again.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const { listen: words, mark, mode, problems } = content.cymatics;
@@ -43,7 +43,7 @@ async function listen(page: Page): Promise<void> {
   await expect(overlayOf(page)).toContainText(words.listening);
 }
 
-/** Opens the overlay so that what is hummed leads nowhere. */
+/** Opens the overlay so that hummed notes are not followed. */
 async function openInPlayMode(page: Page): Promise<void> {
   await waitLongForAudio(page);
   await watchMicrophone(page);
@@ -62,7 +62,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-test('it listens from a press until the next one, until the microphone or the page is away, or until the overlay closes', async ({
+test('listens from one press to the next, until the microphone or the page is gone, or until the overlay closes', async ({
   page,
 }) => {
   await openInPlayMode(page);
@@ -114,8 +114,8 @@ test('it listens from a press until the next one, until the microphone or the pa
   });
 });
 
-test('a hummed A is selected and leads where A leads', async ({ page, faults }) => {
-  // The portal refuses whoever is not signed in.
+test('selects a hummed A and follows it', async ({ page, faults }) => {
+  // The portal refuses signed-out people.
   faults.allow(/status of 403/);
   await waitLongForAudio(page);
   await openOn(page);
@@ -127,11 +127,11 @@ test('a hummed A is selected and leads where A leads', async ({ page, faults }) 
 test.describe('where motion is welcome', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the figure follows the voice between two notes', async ({ page }) => {
+  test('follows the voice between two notes with the figure', async ({ page }) => {
     await openInPlayMode(page);
     await listen(page);
     await expect
-      // The voice sounds for a part of each turn of its file: asked seldom, it can be missed every time.
+      // The voice sounds in a part of each loop of its file: infrequent polling could always miss it.
       .poll(
         async () => {
           const download = page.waitForEvent('download');
@@ -145,7 +145,7 @@ test.describe('where motion is welcome', () => {
 });
 
 // A microphone that is refused, missing or in use: cymatics-hints.e2e.ts.
-test('a worklet that does not load or that the browser does not know is said, and the keys go on working', async ({
+test('reports a worklet that does not load or is unsupported, and keeps the keys working', async ({
   page,
 }) => {
   await watchMicrophone(page);

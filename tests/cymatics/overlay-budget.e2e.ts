@@ -5,7 +5,7 @@ const kB = 1000;
 
 const sumOf = (parts: readonly Part[]) => parts.reduce((sum, { gzip }) => sum + gzip, 0);
 
-test('the overlay brings no more than 25 kB of code beyond React, and saving a figure no more than 4 kB more', () => {
+test('adds no more than 25 kB of code beyond React, and no more than 4 kB more for saving a figure', () => {
   const { scripts, saving, worklets, styles } = overlayWeight();
   expect(worklets).toHaveLength(1);
   expect(styles).toHaveLength(1);

@@ -4,7 +4,7 @@ import { expect, test } from '../harness/test.ts';
 
 const rendererOf = async (stage: JSHandle<Stage>) => stage.evaluate((on) => on.view.renderer);
 
-/** Expects one canvas with the label and size of before, drawn on without WebGL. */
+/** Expects one canvas with the previous label and size, drawn without WebGL. */
 async function expectFlatPlate(page: Page, stage: JSHandle<Stage>): Promise<void> {
   expect(await rendererOf(stage)).toBe('2d');
   await expect(page.locator('canvas')).toHaveCount(1);
@@ -14,7 +14,7 @@ async function expectFlatPlate(page: Page, stage: JSHandle<Stage>): Promise<void
   expect(await powderOn(stage)).toBeGreaterThan(0.06);
 }
 
-/** Takes the context away and, if `isToReturn`, gives it back; resolves when the page has been told. */
+/** Loses the context and, if `isToReturn`, restores it; resolves when the page has been notified. */
 const lose = async (stage: JSHandle<Stage>, isToReturn: boolean) =>
   stage.evaluate(async (on, back) => {
     const canvas = on.canvas();
@@ -26,7 +26,7 @@ const lose = async (stage: JSHandle<Stage>, isToReturn: boolean) =>
     const lost = told('webglcontextlost');
     control.loseContext();
     await lost;
-    // A context may be given back only when every listener has been told.
+    // A context may only be restored after every listener has been notified.
     const { port1, port2 } = new MessageChannel();
     const later = new Promise((resolve) => port1.addEventListener('message', resolve));
     port1.start();
@@ -44,7 +44,7 @@ test.beforeEach(async ({ page }) => {
   await page.clock.pauseAt(Date.now() + 60_000);
 });
 
-test('a lost context is done without at once, until it comes back or for good', async ({ page }) => {
+test('draws without a lost context at once, until it is restored or permanently', async ({ page }) => {
   const stage = await openPlate(page);
 
   await test.step('one that comes back goes on drawing the same picture on the same canvas', async () => {
@@ -111,7 +111,7 @@ test('a lost context is done without at once, until it comes back or for good', 
   });
 });
 
-/** What can go wrong with WebGL while it is set up, as a change of the page. */
+/** Failures of WebGL during setup, as a change to the page. */
 const failures: Record<string, () => void> = {
   'WebGL is missing': () => {
     const { getContext } = HTMLCanvasElement.prototype as { getContext: (...args: unknown[]) => unknown };
@@ -160,11 +160,11 @@ const failures: Record<string, () => void> = {
   },
 };
 
-test('the figure is drawn all the same whatever fails while WebGL is set up', async ({ page }) => {
+test('draws the figure whatever fails during the setup of WebGL', async ({ page }) => {
   for (const [failure, prepare] of Object.entries(failures)) {
     await test.step(failure, async () => {
       const stage = await openPlate(page, prepare);
-      // So long a lost context may take to come back.
+      // The time in which a lost context may be restored.
       await page.clock.fastForward(2100);
       await expectFlatPlate(page, stage);
       const before = await pictureOf(stage);
@@ -176,7 +176,7 @@ test('the figure is drawn all the same whatever fails while WebGL is set up', as
   }
 });
 
-test('a page without any canvas context still gets a named canvas and no error', async ({ page }) => {
+test('shows a named canvas without errors on a page without any canvas context', async ({ page }) => {
   const stage = await openPlate(page, () => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
@@ -190,11 +190,9 @@ test('a page without any canvas context still gets a named canvas and no error',
   await expect(page.locator('canvas')).toHaveCount(0);
 });
 
-test('WebGL that keeps the main thread busy for more than 16 ms a frame is done without', async ({
-  page,
-}) => {
+test('stops using WebGL that blocks the main thread for more than 16 ms a frame', async ({ page }) => {
   const stage = await openPlate(page, () => {
-    // Every draw call takes 10 ms, of two in a frame.
+    // Every draw call takes 10 ms, two per frame.
     let spentMs = 0;
     const now = performance.now.bind(performance);
     performance.now = () => now() + spentMs;
@@ -213,11 +211,9 @@ test('WebGL that keeps the main thread busy for more than 16 ms a frame is done 
   await expectFlatPlate(page, stage);
 });
 
-test('WebGL whose pictures are always finished late is done without, and not while some are in time', async ({
-  page,
-}) => {
+test('stops using WebGL if every picture is finished late, but not if some are in time', async ({ page }) => {
   const stage = await openPlate(page, () => {
-    // Frames tell the page's own time, and a picture counts as finished so long after it was asked for.
+    // Frames use the page's own clock, and a picture counts as finished this long after it was requested.
     const pictures = { lateMs: 200 };
     Object.assign(window, { pictures });
     Object.defineProperty(document.timeline, 'currentTime', { get: () => performance.now() });

@@ -16,7 +16,7 @@ type Modules = typeof import('#src/features/cymatics/plate/canvas-renderer.ts') 
   typeof import('#src/features/cymatics/plate/plate-look.ts') &
   typeof import('#src/studio/notes.ts');
 
-test('both renderers draw the same picture: less than 2 % apart at rest, in a crossfade, struck and loud', async ({
+test('draws the same picture in both renderers: less than 2 % apart at rest, in a crossfade, struck and loud', async ({
   page,
 }) => {
   const path = await loadModule(page, source);

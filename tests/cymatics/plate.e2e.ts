@@ -3,7 +3,7 @@ import { openPlate, pictureOf, powderOn, type Stage } from '../harness/plate.ts'
 import { expect, test } from '../harness/test.ts';
 import { watchPage } from '../harness/watch-page.ts';
 
-/** Stops the page's clock; time then passes by `page.clock.runFor` alone. */
+/** Stops the page's clock; it then only advances with `page.clock.runFor`. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -12,7 +12,7 @@ async function stopClock(page: Page): Promise<void> {
 const show = async (stage: JSHandle<Stage>, slug: 'a4' | 'c4' | 'e4') =>
   stage.evaluate((on, to) => on.view.show([{ note: on.noteOf(to), weight: 1 }]), slug);
 
-/** The pictures of two plates that are told the same note now, drawn at one instant. */
+/** The pictures of two plates that change to the same note now, drawn at one instant. */
 async function picturesOf(
   page: Page,
   stage: JSHandle<Stage>,
@@ -35,7 +35,7 @@ async function picturesOf(
 }
 
 test(
-  'the figure is there at once, follows note, strike and level, and is drawn no more often than needed',
+  'shows the figure at once, follows note, strike and level, and draws no more often than needed',
   { tag: '@default' },
   async ({ page }) => {
     await stopClock(page);
@@ -46,7 +46,7 @@ test(
       const { drawArrays } = gl;
       Object.assign(window, { pictures: 0 });
       gl.drawArrays = function draw(...args) {
-        // The powder comes last in each picture.
+        // The powder is drawn last in each picture.
         if (args[0] === 0) Object.assign(window, { pictures: Number(Reflect.get(window, 'pictures')) + 1 });
         drawArrays.apply(this, args);
       };
@@ -57,7 +57,7 @@ test(
       await expect(canvas).toHaveAttribute('width', '400');
       await expect(canvas).toHaveAttribute('height', '400');
       expect(await stage.evaluate((on) => on.view.renderer)).toBe('webgl');
-      // No frame has passed: the clock stands still.
+      // No frame has passed: the clock is stopped.
       expect(await powderOn(stage)).toBeGreaterThan(0.06);
       await stage.evaluate((on) => on.view.setLabel('Seven-fold figure'));
       await expect(page.getByRole('img', { name: 'Seven-fold figure' })).toHaveCount(1);
@@ -129,11 +129,12 @@ test(
   },
 );
 
-test('it stands still where motion is unwanted, held or unseen, and leaves nothing behind when it is disposed of', async ({
+test('stands still with reduced motion, on hold or unseen, and releases everything when disposed of', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Time passes from frame to frame alone: however slow the machine, no picture costs any, and the plate keeps its renderer.
+  // Time only advances from frame to frame: however slow the machine, pictures take no time, and the plate keeps its
+  // renderer.
   await page.addInitScript(() => {
     performance.now = () => Number(document.timeline.currentTime);
   });
@@ -206,7 +207,7 @@ test('it stands still where motion is unwanted, held or unseen, and leaves nothi
       }
       return [alive, contexts.length - before];
     });
-    // The stage's own and one more: a browser that has 16 drops the oldest.
+    // The stage's own and one more: a browser with 16 drops the oldest.
     expect([most, made]).toEqual([2, 20]);
   });
 

@@ -1,13 +1,10 @@
 import { loadModule } from '../harness/load-module.ts';
 import { expect, test } from '../harness/test.ts';
 
-// What the test runner evaluates in a page counts as a gesture there, and a trace evaluates all the time.
+// Code that the test runner evaluates in a page counts as a gesture there, and a trace evaluates all the time.
 test.use({ trace: 'off' });
 
-test('where there is no gesture sound is blocked, and the first click brings it', async ({
-  page,
-  faults,
-}) => {
+test('blocks sound without a gesture, and plays it after the first click', async ({ page, faults }) => {
   faults.allow(/AudioContext was not allowed to start/);
   faults.allow(/Sound is blocked/);
   const told: string[] = [];

@@ -4,8 +4,8 @@ import { loadModule } from '../harness/load-module.ts';
 import { amplitudeAt, clickIndex, frequencyOf, peakOf } from '../harness/sound-analysis.ts';
 import { expect, test } from '../harness/test.ts';
 
-// The recorder comes to its worklet as a blob, which the site's policy forbids; the tone itself runs under the policy
-// in tone.e2e.ts.
+// The recorder's worklet is loaded from a blob, which the site's policy forbids; tone.e2e.ts tests the tone itself
+// under the policy.
 test.use({ bypassCSP: true });
 
 async function openStage(page: Page) {
@@ -15,7 +15,7 @@ async function openStage(page: Page) {
   return { stage, worklet };
 }
 
-/** Records anew where the machine was too busy to hand over every block: a gap says nothing about the tone. */
+/** Records again if the machine was too busy to deliver every block: a gap does not concern the tone. */
 async function recordWithoutGap<T>(page: Page, record: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -27,9 +27,9 @@ async function recordWithoutGap<T>(page: Page, record: () => Promise<T>): Promis
   }
 }
 
-test('each note sounds at its frequency under its envelope, then is silent', async ({ page }) => {
+test('sounds each note at its frequency under its envelope, then is silent', async ({ page }) => {
   const stage = await openStage(page);
-  // Four at a time, each with a player and a context of its own.
+  // Four at a time, each with its own player and context.
   for (const group of [notes.slice(0, 4), notes.slice(4, 8), notes.slice(8)]) {
     const takes = await recordWithoutGap(page, () =>
       page.evaluate(
@@ -55,8 +55,8 @@ test('each note sounds at its frequency under its envelope, then is silent', asy
       expect(Math.abs(frequencyOf(samples, rate, hz, [0.05, 0.7]) - hz), id).toBeLessThan(0.1);
       const amplitudes = [0.02, 0.17, 0.32, 0.65].map((atS) => amplitudeAt(samples, rate, hz, atS));
       [0.3, 0.1342, 0.06, 0.00424].forEach((expected, k) => {
-        // The peak is a corner, round when seen through a window of two cycles, and a busy machine may start the tone
-        // some milliseconds into its attack; sample by sample the curve is held offline (tone.e2e.ts).
+        // The peak is a corner, rounded through a window of two cycles, and a busy machine may start the tone some
+        // milliseconds into its attack; the offline test compares the curve sample by sample (tone.e2e.ts).
         expect((amplitudes[k] ?? 0) / expected, `${id}, point ${k}`).toBeGreaterThan(k === 0 ? 0.6 : 0.98);
         expect((amplitudes[k] ?? 0) / expected, `${id}, point ${k}`).toBeLessThan(1.02);
       });
@@ -67,7 +67,7 @@ test('each note sounds at its frequency under its envelope, then is silent', asy
   }
 });
 
-test('a release at any moment leads to silence without a click', async ({ page }) => {
+test('fades to silence without a click on a release at any moment', async ({ page }) => {
   const stagePaths = await openStage(page);
   const takes = await recordWithoutGap(page, () =>
     page.evaluate(
@@ -98,9 +98,7 @@ test('a release at any moment leads to silence without a click', async ({ page }
   }
 });
 
-test('a note struck again while it sounds does not click, and the old tone does not stay', async ({
-  page,
-}) => {
+test('strikes a sounding note again without a click, and ends the old tone', async ({ page }) => {
   const stagePaths = await openStage(page);
   const { samples, rate } = await recordWithoutGap(page, () =>
     page.evaluate(async ({ stage, worklet }) => {
@@ -124,7 +122,7 @@ test('a note struck again while it sounds does not click, and the old tone does 
   expect(peakOf(samples, samples.length - rate * 0.1)).toBe(0);
 });
 
-/** Ways in which all sound ends at once. */
+/** Events that end all sound at once. */
 const endings = {
   'the microphone listens': 'duck',
   'sound is switched off': 'mute',
@@ -132,7 +130,7 @@ const endings = {
   'the overlay closes': 'close',
 } as const;
 
-test('a chord ends at once and without a click where all sound ends', async ({ page }) => {
+test('ends a chord at once and without a click when all sound ends', async ({ page }) => {
   const stage = await openStage(page);
   for (const [reason, ending] of Object.entries(endings)) {
     await test.step(`when ${reason}`, async () => {

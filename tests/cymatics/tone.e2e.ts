@@ -7,9 +7,9 @@ import type { Cue } from '../harness/sound-stage.ts';
 import { expect, test } from '../harness/test.ts';
 
 const rate = 44_100;
-/** An offline context lets go of its clock only between blocks of 128 frames. */
+/** An offline context yields only between blocks of 128 frames. */
 const blockStart = (atS: number) => (Math.ceil((atS * rate) / 128) * 128) / rate;
-/** What a voice does between a press and the beginning of its tone, and between a change and its effect. */
+/** The values of a voice between a press and the beginning of its tone, and between a change and its effect. */
 const startLeadS = 0.005;
 const changeLeadS = 0.02;
 
@@ -44,7 +44,7 @@ const chordModel = (gain: number) => {
   return (index: number) => gain * voices.reduce((sum, voice) => sum + voice(index), 0);
 };
 
-test('rendered offline, the real voices are what the model says, sample by sample', async ({ page }) => {
+test('renders the real voices offline exactly as the model, sample by sample', async ({ page }) => {
   await test.step('every note is the sine of its table row under the envelope, sample by sample', async () => {
     for (const { id, hz } of notes) {
       const samples = await render(page, [{ atS: 0, press: [id, hz] }], 1.1);
@@ -100,7 +100,7 @@ test('rendered offline, the real voices are what the model says, sample by sampl
   });
 });
 
-test('the test tone tells the console that it plays', async ({ page }) => {
+test('logs to the console that the test tone plays', async ({ page }) => {
   const path = await playerOf(page);
   await page.goto('/terms');
   const told = page.waitForEvent('console', (message) => message.text().includes('440 Hz'));
@@ -117,7 +117,7 @@ test('the test tone tells the console that it plays', async ({ page }) => {
   expect(level).toBeGreaterThan(0);
 });
 
-/** Ways in which a browser has no audio. */
+/** Reasons for which a browser has no audio. */
 const withoutAudio = {
   missing: () => void Reflect.deleteProperty(globalThis, 'AudioContext'),
   refusing: () =>
@@ -134,10 +134,7 @@ const withoutAudio = {
     }),
 };
 
-test('a browser without audio is told to the console once, and nothing is thrown', async ({
-  page,
-  faults,
-}) => {
+test('logs missing audio once and throws nothing', async ({ page, faults }) => {
   faults.allow(/Audio cannot start|A note could not be played|no tone could be played/);
   const told: string[] = [];
   page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
@@ -164,7 +161,7 @@ test('a browser without audio is told to the console once, and nothing is thrown
   }
 });
 
-test('fifty rounds leave no context running and no listener', async ({ page }) => {
+test('leaves no running context and no listener after fifty rounds', async ({ page }) => {
   const path = await playerOf(page);
   await page.addInitScript(() => {
     const listening = new Set<unknown>();
