@@ -13,7 +13,7 @@ const secretPaths = () => {
   return [...pages, '/sign-in/token'];
 };
 
-test('the example for nginx logs no address that opens what it leads to', () => {
+test('logs no URL that grants access in the example for nginx', () => {
   const [, pattern = ''] = /^ {2}~(\S+) 0;$/m.exec(nginx) ?? [];
   const unlogged = new RegExp(pattern);
   expect(secretPaths().filter((path) => !unlogged.test(path))).toEqual([]);
@@ -22,7 +22,7 @@ test('the example for nginx logs no address that opens what it leads to', () => 
   for (const server of servers) expect(server).toMatch(/access_log (?:off|\S+ combined if=\$is_logged);/);
 });
 
-test('the example for Caddy cuts every address that opens what it leads to', () => {
+test('cuts every URL that grants access in the example for Caddy', () => {
   const [, pattern = ''] = /request>uri regexp "(\S+)"/.exec(caddy) ?? [];
   const cut = new RegExp(pattern);
   expect(secretPaths().map((path) => path.replace(cut, '/$1/…'))).toEqual(
@@ -30,11 +30,11 @@ test('the example for Caddy cuts every address that opens what it leads to', () 
   );
 });
 
-test('the example for HAProxy logs no address that opens what it leads to, by https or without', () => {
+test('logs no URL that grants access in the example for HAProxy, over https or http', () => {
   const [, listed = ''] =
     /^ {2}http-request set-log-level silent if \{ path_beg (.*) \}$/m.exec(haproxy) ?? [];
   const unlogged = listed.split(' ');
   expect(secretPaths().filter((path) => !unlogged.some((prefix) => path.startsWith(prefix)))).toEqual([]);
-  // The first rule that answers is the last one that is followed.
+  // The first matching rule is the last one that is evaluated.
   expect(haproxy.indexOf('set-log-level silent')).toBeLessThan(haproxy.indexOf('http-request redirect'));
 });

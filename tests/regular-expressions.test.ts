@@ -3,16 +3,16 @@ import { analyse } from 'scslre';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-// No regular expression takes the square of a text's length, or worse, whatever the text: neither by trying again within it nor by beginning
-// again at each of its characters.
+// No regular expression takes quadratic or worse time in the length of a text, whether by backtracking or by restarting
+// at each of its characters.
 
-/** What meets only what the product has made itself. */
+/** Expressions that only match the product's own strings. */
 const ownTexts: Readonly<Record<string, string>> = {
   'src/figures/nodal-lines.ts': 'a path of figures, as it is drawn',
   'src/features/invoices/money.ts': 'the digits of an amount, at most 16',
 };
 
-/** What stands in an expression that is put together, where it is no text of the same file. */
+/** Examples for interpolated values that are not strings of the same file. */
 const examples: Readonly<Record<string, string>> = {
   separator: ',',
   marks: ';；,，',
@@ -22,7 +22,7 @@ const examples: Readonly<Record<string, string>> = {
 
 type Expression = { readonly file: string; readonly source: string; readonly flags: string };
 
-/** The words of a text or a template; the names in it are texts of the same file, or examples. */
+/** The text of a string or a template; its names are strings of the same file, or examples. */
 function textOf(node: ts.Expression, inFile: ReadonlyMap<string, ts.Expression>): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))
@@ -72,7 +72,7 @@ const isLinear = ({ source, flags }: Expression) =>
   analyse({ source, flags }, { reportTypes: { Move: true } }).reports.length === 0;
 const slow = expressions.filter((expression) => !isLinear(expression));
 
-test('every regular expression that meets input takes a time that grows with its length alone', () => {
+test('takes linear time in every regular expression that matches input', () => {
   expect(expressions.length).toBeGreaterThan(200);
   const found = slow
     .filter(({ file }) => !(file in ownTexts))
@@ -80,11 +80,11 @@ test('every regular expression that meets input takes a time that grows with its
   expect(found).toEqual([]);
 });
 
-test('what is excepted is still there', () => {
+test('still finds every listed exception', () => {
   for (const file of Object.keys(ownTexts)) expect(slow.map((one) => one.file)).toContain(file);
 });
 
-test('the tool finds what it is asked for', () => {
+test('detects a slow expression', () => {
   for (const source of ['(a+)+$', 'a*a*b', 'x+y'])
     expect(isLinear({ file: '', source, flags: '' })).toBe(false);
 });

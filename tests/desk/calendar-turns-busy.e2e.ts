@@ -54,7 +54,7 @@ async function startCalendar() {
   };
 }
 
-/** Reads a host's calendar now, until it says so many busy times. */
+/** Reads a host's calendar now, until it reports this many busy times. */
 async function readUntil(team: APIRequestContext, host: string, count: string): Promise<void> {
   const pageOf = async () => (await team.get(host)).text();
   await expect.poll(pageOf).toContain('?do=read-calendar');
@@ -63,7 +63,7 @@ async function readUntil(team: APIRequestContext, host: string, count: string): 
   await expect.poll(pageOf).toContain(fill(read.slice(read.indexOf('}') + 1), { count }));
 }
 
-test('a time that a host’s own calendar has taken meanwhile is refused, with everything typed and other times', async ({
+test('refuses a time that the host’s own calendar has taken meanwhile, keeps everything typed and shows other times', async ({
   page,
   browser,
 }) => {

@@ -12,7 +12,7 @@ const movedTo = (project: string, status: Status) => fill(words.moved, { project
 const boardOf = (name: string) => `/desk/projects?q=${encodeURIComponent(name)}`;
 
 test(
-  'a card is moved with the keyboard alone, keeps the focus, and the move is said and kept',
+  'moves a card with the keyboard alone, keeps the focus, announces the move and stores it',
   { tag: '@default' },
   async ({ page, project }) => {
     await page.goto(boardOf(project.name));
@@ -29,7 +29,7 @@ test(
     await expect(columnOf(page, 'review').getByRole('link', { name: project.name })).toBeVisible();
     await expect(opener).toBeFocused();
     await expect(page.getByText(movedTo(project.name, 'review'))).toBeAttached();
-    // From where it is now, it goes on.
+    // It continues from its current place.
     await page.keyboard.press('Enter');
     await card.getByRole('button', { name: statuses.delivered }).click();
     await expect(page.getByText(movedTo(project.name, 'delivered'))).toBeAttached();
@@ -38,7 +38,7 @@ test(
   },
 );
 
-test('a card is dragged from column to column', async ({ page, project }) => {
+test('drags a card from column to column', async ({ page, project }) => {
   await page.goto(boardOf(project.name));
   const card = page.getByRole('listitem').filter({ hasText: project.name });
   await card.dragTo(columnOf(page, 'in-progress'));
@@ -49,7 +49,7 @@ test('a card is dragged from column to column', async ({ page, project }) => {
   await expect(columnOf(page, 'in-progress').getByRole('link', { name: project.name })).toBeVisible();
 });
 
-test('a move that nobody answers puts the card back, and says that it may not have been stored', async ({
+test('puts the card back after a move without a response, and reports that it may not have been stored', async ({
   page,
   project,
   faults,
@@ -64,7 +64,7 @@ test('a move that nobody answers puts the card back, and says that it may not ha
   await expect(columnOf(page, 'backlog').getByRole('link', { name: project.name })).toBeVisible();
 });
 
-test('a move whose answer a proxy gave up says so, and shows where the project is', async ({
+test('reports a move whose response timed out at a proxy, and shows the current column of the project', async ({
   page,
   project,
   faults,
@@ -83,14 +83,14 @@ test('a move whose answer a proxy gave up says so, and shows where the project i
   await expect(columnOf(page, 'review').getByRole('link', { name: project.name })).toBeVisible();
 });
 
-test('a move that somebody else was faster with changes nothing, and shows where the project is', async ({
+test('changes nothing on a move that another person was faster with, and shows the current column', async ({
   page,
   project,
   act,
   faults,
 }) => {
   faults.allow(/status of 409|net::ERR_/);
-  // A board that hears of it in time shows the move before anybody can be too late.
+  // A board that receives the event in time shows the move before anyone can be too late.
   await page.route('**/desk/events*', (route) => route.abort());
   await page.goto(boardOf(project.name));
   await act('/desk/projects?do=move', { projectId: project.id, status: 'delivered', version: '1' });
@@ -100,13 +100,13 @@ test('a move that somebody else was faster with changes nothing, and shows where
   const stale = fill(words.stale, { column: statuses.delivered });
   await expect(page.getByRole('alert').filter({ hasText: stale })).toBeVisible();
   await expect(columnOf(page, 'delivered').getByRole('link', { name: project.name })).toBeVisible();
-  // The board knows the newer version now; whether it was drawn again with the menu open does not matter.
+  // The board has the newer version now; it may have been redrawn with the menu open.
   await card.locator('details').evaluate((menu: HTMLDetailsElement) => (menu.open = true));
   await card.getByRole('button', { name: statuses.review }).click();
   await expect(page.getByText(movedTo(project.name, 'review'))).toBeAttached();
 });
 
-test('the board is found by client, number and any part of a name', async ({ page, project }) => {
+test('finds projects on the board by client, number and any part of a name', async ({ page, project }) => {
   await page.goto('/desk/projects');
   await page.getByLabel(words.search).fill(project.name.toUpperCase());
   await page.getByLabel(words.client, { exact: true }).selectOption({ label: sampleClient.name });
@@ -125,12 +125,7 @@ test('the board is found by client, number and any part of a name', async ({ pag
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('cards are moved by their form, and a refused one says why', async ({
-    page,
-    project,
-    act,
-    faults,
-  }) => {
+  test('moves cards by their form, and explains a refused move', async ({ page, project, act, faults }) => {
     faults.allow(/status of 409/);
     await page.goto(boardOf(project.name));
     const card = page.locator('[data-card]');

@@ -12,7 +12,7 @@ const { 'desk-calls': words, calls: visitorWords, desk, system } = content;
 test.describe.configure({ mode: 'default' });
 test.beforeEach(({ team }) => tellHours(team));
 
-/** A call with somebody new, on a day on which nothing else is. */
+/** A call with a new person, on a day without other calls. */
 async function bookedCall(team: APIRequestContext, email: string, at: { day: string; time: string }) {
   const name = `Iven ${email.slice(7, 15)}`;
   await sendContact(team, { name, email });
@@ -21,7 +21,7 @@ async function bookedCall(team: APIRequestContext, email: string, at: { day: str
   return { name, path };
 }
 
-/** Answers the question before a change with yes. */
+/** Confirms a change. */
 async function answer(page: Page, yes: string): Promise<void> {
   await expect(page.getByRole('link', { name: system.ask.no })).toBeFocused();
   await page.locator('[aria-labelledby=ask-first]').getByRole('button', { name: yes }).click();
@@ -30,7 +30,7 @@ async function answer(page: Page, yes: string): Promise<void> {
 const panelOf = (page: Page) => page.getByRole('region', { name: words.panel.title });
 
 test(
-  'times that are offered are taken from the mail, and the call is moved, cancelled and offered again',
+  'books an offered time from the email, then moves, cancels and offers the call again',
   { tag: '@default' },
   async ({ createBrowserToken, team, freshEmail }) => {
     const page = await createBrowserToken();
@@ -39,7 +39,7 @@ test(
     await sendContact(team, { name, email: freshEmail });
     await openLead(page, freshEmail, name);
     await panelOf(page).getByRole('link', { name: words.panel.offer }).click();
-    // Of a day on which both hosts are free.
+    // On a day on which both hosts are free.
     const day = panelOf(page).locator('details').nth(2);
     await day.locator('summary').click();
     for (const box of await day.getByRole('checkbox').all())
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('a call is dragged to another time of its week, asks, and stays there', async ({
+test('drags a call to another time of its week, asks for confirmation, and keeps it there', async ({
   createBrowserToken,
   team,
   freshEmail,
@@ -106,7 +106,7 @@ test('a call is dragged to another time of its week, asks, and stays there', asy
   await expect(target.getByRole('link', { name: new RegExp(name) })).toBeVisible();
 });
 
-test('rows of the week are equally high, and a call is as long as it is drawn', async ({
+test('shows equally high rows in the week, and calls as long as they last', async ({
   createBrowserToken,
   team,
   freshEmail,
@@ -124,7 +124,7 @@ test('rows of the week are equally high, and a call is as long as it is drawn', 
   await expect(page.getByRole('rowheader', { name: '17:30' })).toBeVisible();
 });
 
-test('a phone gets the week as a list of its days', async ({ createBrowserToken, team, freshEmail }) => {
+test('shows a phone the week as a list of its days', async ({ createBrowserToken, team, freshEmail }) => {
   const day = dayFromNow(80);
   const { name } = await bookedCall(team, freshEmail, { day, time: '11:00' });
   const page = await createBrowserToken(team);

@@ -6,7 +6,7 @@ import { startSeeded, type SeededServer } from '../harness/seeded-server.ts';
 const { desk: text } = content.conversations;
 const { messages } = content.portal;
 
-// A studio of its own: nobody has told it any hours, so that whoever is there can be asked at any time of the day.
+// A separate studio: it has no hours, so that anyone available can be asked at any time of the day.
 let server: SeededServer;
 
 test.beforeAll(async () => {
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** What the chat of a visitor asks for. */
+/** The body of a visitor's chat request. */
 async function ask(path: string, fields: Record<string, string>): Promise<Record<string, unknown>> {
   const answer = await fetch(new URL(path, server.address), {
     method: 'POST',
@@ -27,14 +27,14 @@ async function ask(path: string, fields: Record<string, string>): Promise<Record
 const write = (token: string, line: string) =>
   ask(`/chat/${token}/lines`, { written_as: randomUUID(), content: line });
 
-/** Opens a page of the desk, and waits until it follows what happens. */
+/** Opens a page of the desk, and waits until it follows events. */
 async function follow(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes('/desk/events'));
   await page.goto(new URL(path, server.address).href);
   expect((await stream).status()).toBe(200);
 }
 
-/** Puts the page into the background, and waits until it follows what happens there too. */
+/** Moves the page to the background, and waits until it follows events there too. */
 async function hide(page: Page): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes('/desk/events'));
   await page.evaluate(() => {
@@ -44,7 +44,7 @@ async function hide(page: Page): Promise<void> {
   expect((await stream).status()).toBe(200);
 }
 
-test('whoever takes chats is told of a visitor on the open page, also in the background, and what the visitor says disturbs nothing that is typed', async ({
+test('notifies an available team member of a visitor on the open page, also in the background, without disturbing typed text', async ({
   page,
 }) => {
   const { hostname } = new URL(server.address);
@@ -98,7 +98,7 @@ test('whoever takes chats is told of a visitor on the open page, also in the bac
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Enter');
   await expect(box).toHaveValue('Half an answer\n');
-  // While a word is composed, Enter chooses it.
+  // While a word is being composed, Enter selects it.
   await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
   await page.keyboard.type('and its end');
   await page.keyboard.press('Enter');

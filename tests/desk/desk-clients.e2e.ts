@@ -8,7 +8,7 @@ const { 'desk-clients': words } = content;
 const { edit, merge, fields } = words;
 
 test(
-  'a client is created, edited and merged; their open page follows, and the old address leads on',
+  'creates, edits and merges a client; their open page follows, and the old URL redirects',
   { tag: '@default' },
   async ({ page: desk, createBrowserToken, team, freshEmail, faults }) => {
     test.slow();
@@ -25,7 +25,7 @@ test(
       return new URL(desk.url()).pathname;
     };
     const gone = await create(`Gone ${mark}`, `wrong@${mark}.example`);
-    // Who is erased here is the client with everybody, and every control can be hit with a finger.
+    // The client is erased with all its people, and every control is large enough for a finger.
     await expect(desk.getByText(content.desk.client.eraseTitle, { exact: true })).toBeVisible();
     await expect(desk.getByText(content.desk.client.exportHint)).toBeVisible();
     for (const summary of await desk.locator('main summary').all())

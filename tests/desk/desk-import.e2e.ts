@@ -24,7 +24,7 @@ const oddNames = [
 
 const quoted = (cell: string) => (/[";\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** A list of 200 people as a spreadsheet writes it, with what such lists have; and which of its lines cannot be imported. */
+/** A list of 200 people as a spreadsheet exports it, with typical mistakes, and the lines that cannot be imported. */
 function movingIn(mark: string) {
   const address = (n: number) => `person${n}@${mark}.example`;
   const rows: string[][] = Array.from({ length: 200 }, (_, n) => [
@@ -61,7 +61,7 @@ function movingIn(mark: string) {
   };
 }
 
-/** How many clients a search at the desk finds. */
+/** Returns how many clients a search at the desk finds. */
 async function countFound(team: APIRequestContext, search: string): Promise<number> {
   const page = await (await team.get(`/desk/clients?q=${encodeURIComponent(search)}`)).text();
   return Number(/<p class="[^"]*">(\d+) clients?</.exec(page)?.[1] ?? 0);
@@ -82,7 +82,7 @@ async function preview(desk: Page, file: ReturnType<typeof movingIn>['file']): P
 }
 
 test(
-  'a studio moves in with a list of 200, without JavaScript: nothing is half done, and each bad row is named',
+  'imports a list of 200 without JavaScript, completely or not at all, and names each invalid row',
   { tag: '@default' },
   async ({ browser, team, studio, freshEmail }) => {
     test.slow();
@@ -140,7 +140,7 @@ test(
     const button = fill(submit, { count: '193' }) + fill(submitRest, { count: '7' });
     await desk.getByRole('button', { name: button }).click();
     await expect(desk).toHaveURL(/\/desk\/clients\?imported/);
-    // 15 companies, and everybody without one whose row is good.
+    // 15 companies, and every person without one whose row is valid.
     const clientCount = 15 + 46;
     const said = fill(list.imported, { clients: String(clientCount), people: '193' });
     await expect(desk.getByText(said)).toBeVisible();
@@ -155,7 +155,7 @@ test(
   },
 );
 
-test('a table that cannot be read is refused in words, with what was pasted', async ({
+test('explains why a table cannot be read, and keeps the pasted text', async ({
   page: desk,
   context,
   team,
@@ -184,7 +184,7 @@ test('a table that cannot be read is refused in words, with what was pasted', as
   await expect(desk.getByLabel(importing.pasted)).toHaveValue('who,where\nAna,Plain');
 });
 
-test('a table of another computer is read in its encoding, and what is not used of it is named', async ({
+test('reads a table in another encoding, and names the unused columns', async ({
   page: desk,
   context,
   team,
@@ -215,7 +215,7 @@ test('a table of another computer is read in its encoding, and what is not used 
   expect(await countFound(team, mark)).toBe(1);
 });
 
-test('what was confirmed is not done where the clients have changed meanwhile', async ({
+test('does not import a confirmed list if the clients have changed meanwhile', async ({
   page: two,
   createBrowserToken,
   team,

@@ -12,10 +12,7 @@ const member = entryWith(sample.team, 'key', 'ada').name;
 // One studio serves the whole file.
 test.describe.configure({ mode: 'default' });
 
-test('what stands right in the head of the inbox ends where the states of its leads end', async ({
-  page,
-  team,
-}) => {
+test("aligns the right edge of the inbox's header with the states of its leads", async ({ page, team }) => {
   await signIn(page, team);
   await page.goto('/desk');
   const list = page.getByRole('region', { name: inbox.title });
@@ -29,7 +26,7 @@ test('what stands right in the head of the inbox ends where the states of its le
 });
 
 test(
-  'the inbox is narrowed by state, source and status, and each choice shows as many as it says',
+  'filters the inbox by state, source and status, with correct counts',
   { tag: '@default' },
   async ({ page, team }) => {
     await signIn(page, team);
@@ -63,7 +60,7 @@ test(
   },
 );
 
-test('a lead opened from a filtered inbox keeps it beside it, and after what is done there', async ({
+test('keeps the filtered inbox next to a lead opened from it, also after an action there', async ({
   page,
   team,
   freshEmail,
@@ -82,7 +79,7 @@ test('a lead opened from a filtered inbox keeps it beside it, and after what is 
   ).toBeVisible();
 });
 
-test('a lead whose open page fetches itself again stays new until somebody opens it', async ({
+test('keeps a lead new while its open page refreshes itself, until a person opens it', async ({
   page,
   team,
   freshEmail,
@@ -104,7 +101,7 @@ test('a lead whose open page fetches itself again stays new until somebody opens
   await expect(line).toHaveCount(0);
 });
 
-test('what was held is released or deleted, once', async ({ page, team, freshEmail, faults }) => {
+test('releases or deletes a held submission once', async ({ page, team, freshEmail, faults }) => {
   faults.allow(/status of 404/);
   await sendContact(team, { name: 'Held one', email: freshEmail, _gotcha: 'x', message: 'first' });
   await sendContact(team, { name: 'Held one', email: freshEmail, _gotcha: 'x', message: 'second' });

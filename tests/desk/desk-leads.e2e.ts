@@ -29,7 +29,7 @@ const replyOf = (page: Page) =>
 const lineOf = (page: Page, name: string) =>
   page.getByRole('region', { name: inbox.title }).getByRole('listitem').filter({ hasText: name });
 
-/** What the team does with a lead on an ordinary day; the same with and without scripts. */
+/** The team's usual actions on a lead; the same with and without scripts. */
 async function workThrough(page: Page, team: APIRequestContext, email: string): Promise<void> {
   const name = `Marit ${email.slice(7, 15)}`;
   await sendContact(team, { name, email, service: 'Records', company: 'Halfmoon' });
@@ -72,18 +72,18 @@ async function workThrough(page: Page, team: APIRequestContext, email: string): 
   await expect(done.filter({ hasText: converted })).toContainText(member);
 
   await setStatus(page, 'closed');
-  // At the field, and without scripts above the page as well.
+  // At the field, and without scripts also above the page.
   await expect(page.getByText(words.errors.stillClient).last()).toBeVisible();
 }
 
 test(
-  'a lead is read, noted, answered and converted',
+  'reads, annotates, answers and converts a lead',
   { tag: '@default' },
   async ({ page, team, freshEmail, faults }) => {
-    // A refused action answers 4xx with the page, which the browser notes.
+    // A refused action responds 4xx with the page, which the browser logs.
     faults.allow(/status of 4\d\d/);
     await workThrough(page, team, freshEmail);
-    // To the team and the confirmation, the reply, the way into the portal.
+    // The email to the team and the confirmation, the reply, the invitation to the portal.
     await expectMails(page.request, freshEmail, 4);
     const mails = await mailsWith(page.request, freshEmail);
     const reply = fill(desk.mail.subject, { name: site.name });
@@ -99,13 +99,13 @@ test(
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the same is done', async ({ page, team, freshEmail, faults }) => {
+  test('supports the same actions', async ({ page, team, freshEmail, faults }) => {
     faults.allow(/status of 4\d\d/);
     await workThrough(page, team, freshEmail);
   });
 });
 
-test('whatever somebody types is text on every page of the desk', async ({ page, team, freshEmail }) => {
+test('shows any typed text as text on every page of the desk', async ({ page, team, freshEmail }) => {
   const opened: string[] = [];
   page.on('dialog', (dialog) => {
     opened.push(dialog.message());
@@ -142,7 +142,7 @@ test('whatever somebody types is text on every page of the desk', async ({ page,
   expect(opened).toEqual([]);
 });
 
-test('a person is erased only under their address, and the page says what is kept', async ({
+test('erases a person only after their address is typed, and lists the data that is kept', async ({
   page,
   team,
   freshEmail,
@@ -160,7 +160,7 @@ test('a person is erased only under their address, and the page says what is kep
   await page.getByLabel(fill(words.data.eraseLabel, { email: freshEmail })).fill('somebody@else.example');
   await press(page, words.data.erase);
   await expect(page.getByText(words.errors.eraseAddress)).toBeVisible();
-  // The page learns that the lead is gone before the server's answer arrives.
+  // The page receives the deletion of the lead before the server's response arrives.
   await page.route(/do=erase/, async (route) => {
     const refreshed = page.waitForResponse(
       (response) => response.url() === address && response.status() === 404,

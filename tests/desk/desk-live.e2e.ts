@@ -14,7 +14,7 @@ import { spawnServer } from '../harness/spawn-server.ts';
 
 const { accounts, desk, 'call-hours': hours, 'desk-projects': projectWords } = content;
 
-/** Opens a page of the desk, waits until it follows what happens, and marks the document so that a reload would show. */
+/** Opens a page of the desk, waits until it follows events, and marks the document so that a reload would show. */
 async function follow(page: Page, open: () => Promise<unknown>): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes('/desk/events'));
   await open();
@@ -24,7 +24,7 @@ async function follow(page: Page, open: () => Promise<unknown>): Promise<void> {
 
 const isSameDocument = (page: Page) => page.evaluate(() => 'kept' in document.documentElement.dataset);
 
-/** Does something in a project from another browser of the team. */
+/** Performs an action in a project from another browser of the team. */
 async function actElsewhere(team: APIRequestContext, projectId: string, action: string, form: object) {
   const answer = await team.post(`/desk/projects/${projectId}?do=${action}`, {
     form: { projectId, ...form },
@@ -33,7 +33,7 @@ async function actElsewhere(team: APIRequestContext, projectId: string, action: 
   expect(answer.status()).toBe(200);
 }
 
-test('a form that arrives appears in the open inbox, and beside a reply that somebody types', async ({
+test('shows an incoming form in the open inbox, next to a reply that is being typed', async ({
   page,
   team,
   freshEmail,
@@ -60,7 +60,7 @@ test('a form that arrives appears in the open inbox, and beside a reply that som
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('what somebody else does appears on the open page of a project and on the board', async ({
+test("shows another person's actions on the open page of a project and on the board", async ({
   page,
   team,
   project,
@@ -89,7 +89,7 @@ test('what somebody else does appears on the open page of a project and on the b
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('an invoice and a project that somebody else makes appear in the open list and on the client’s open page', async ({
+test("shows another person's new invoice and project in the open list and on the client’s open page", async ({
   page,
   team,
   act,
@@ -113,7 +113,7 @@ test('an invoice and a project that somebody else makes appear in the open list 
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('what somebody else changes about people, the team and the hours of calls appears, and what is typed stays', async ({
+test("shows another person's changes to people, the team and the hours of calls, and keeps typed text", async ({
   page,
   act,
   project,
@@ -165,7 +165,7 @@ test('what somebody else changes about people, the team and the hours of calls a
   await expect(page.locator('#call-days').getByText(note)).toBeHidden();
 });
 
-/** A studio whose mail server takes no mail for anybody. */
+/** A studio whose mail server refuses all email. */
 async function startRefusedStudio() {
   const folder = mkdtempSync(join(tmpdir(), 'antinode-refused-'));
   const mail = new SMTPServer({
@@ -199,7 +199,7 @@ async function startRefusedStudio() {
   };
 }
 
-test('a mail that fails for good appears in the open list of failed mails', async ({
+test('shows an email that fails permanently in the open list of failed emails', async ({
   page,
   freshEmail,
   faults,

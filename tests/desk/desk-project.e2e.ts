@@ -20,12 +20,12 @@ const {
 const tidewater = entryWith(sample.projects, 'number', 214);
 const sketch = entryWith(tidewater.files, 'key', 'sketch-b');
 const member = entryWith(sample.team, 'key', 'ada').name;
-/** A name with a number that the studio gives, such as "Record payment of {invoice}". */
+/** A name with a number assigned by the studio, such as "Record payment of {invoice}". */
 const ofInvoice = (template: string) => new RegExp(`^${fill(template, { invoice: 'INV-\\d+' })}$`);
 const ofMilestone = (template: string, milestone: string) => fill(template, { milestone });
 
 test(
-  'a project is begun for a client, and what is wrong is said with the typed text kept',
+  'creates a project for a client, and explains errors with the typed text kept',
   { tag: '@default' },
   async ({ page, faults }) => {
     faults.allow(/status of 422/);
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('status, progress and due date are edited; an edit of something older keeps what was typed', async ({
+test('edits status, progress and due date; an outdated edit keeps the typed text', async ({
   page,
   project,
   act,
@@ -77,7 +77,7 @@ test('status, progress and due date are edited; an edit of something older keeps
 });
 
 test(
-  'milestones are added, put in order, changed, done, opened again and removed',
+  'adds, reorders, edits, completes, reopens and removes milestones',
   { tag: '@default' },
   async ({ page, project }) => {
     await page.goto(project.path);
@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('the team writes to the client without leaving the page', async ({ page, project }) => {
+test('sends a message to the client without leaving the page', async ({ page, project }) => {
   await page.goto(project.path);
   await page.getByRole('textbox', { name: messages.label }).fill('Version 2 is up.');
   await page.getByRole('button', { name: messages.send }).click();
@@ -125,7 +125,7 @@ test('the team writes to the client without leaving the page', async ({ page, pr
   await expect(page.getByRole('textbox', { name: messages.label })).toHaveValue('');
 });
 
-test('a recording plays at the desk, and the team comments on it', async ({ page }) => {
+test('plays a recording at the desk, with comments by the team', async ({ page }) => {
   await page.goto('/desk/projects?q=P-214');
   await page.getByRole('link', { name: tidewater.name }).click();
   await page.getByRole('link', { name: fill(files.listenName, { file: sketch.name }) }).click();
@@ -142,7 +142,7 @@ test('a recording plays at the desk, and the team comments on it', async ({ page
 });
 
 test(
-  'an invoice is issued, paid or voided, and the exports hold it',
+  'issues, pays or voids an invoice, which the exports include',
   { tag: '@default' },
   async ({ page, project, team, faults }) => {
     faults.allow(/status of (422|409)/);

@@ -7,7 +7,7 @@ import { expect } from '../harness/test.ts';
 const { desk, 'desk-clients': clients, 'desk-projects': projects, sample } = content;
 const { inbox, search: words, lead } = desk;
 
-test('the inbox is searched while one types, whatever the accents, and cleared', async ({
+test('searches the inbox during typing, regardless of accents, and clears the search', async ({
   page,
   team,
   freshEmail,
@@ -47,7 +47,7 @@ test('the inbox is searched while one types, whatever the accents, and cleared',
   await expect(line).toBeVisible();
 });
 
-test('clients and projects are searched while one types', async ({ page, team }) => {
+test('searches clients and projects during typing', async ({ page, team }) => {
   await signIn(page, team);
   const [client] = sample.clients;
   await page.goto('/desk/clients');
@@ -65,7 +65,7 @@ test('clients and projects are searched while one types', async ({ page, team })
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the inbox is searched by its button and cleared by its link', async ({ page, team, freshEmail }) => {
+  test('searches the inbox by button and clears the search by link', async ({ page, team, freshEmail }) => {
     const mark = randomUUID().slice(0, 8);
     await sendContact(team, { name: `Os Marés ${mark}`, email: freshEmail });
     await signIn(page, team);

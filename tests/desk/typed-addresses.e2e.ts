@@ -5,7 +5,7 @@ import { expect, test } from '../harness/test.ts';
 
 const contact = knownForm('contact');
 
-test('an address is sent without invisible characters at its ends, and one inside is named', async ({
+test('removes invisible characters at the ends of an email address, and names one inside', async ({
   page,
   freshEmail,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../harness/studio-browsers.ts';
 
 const { accounts, desk } = content;
 
-/** Is an element whole between the edges of the window? */
+/** Whether an element is completely within the window. */
 const isInView = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -15,7 +15,7 @@ const isInView = (page: Page, selector: string) =>
     });
 
 for (const width of [1440, 834, 390, 320])
-  test(`the header of the desk is one row at ${width} px, which shows where one is and is reached by keyboard`, async ({
+  test(`shows the header of the desk in one row at ${width} px, with the current page, accessible by keyboard`, async ({
     createBrowserToken,
     team,
   }) => {
@@ -34,7 +34,7 @@ for (const width of [1440, 834, 390, 320])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-test('nothing stays in its place where 256 px of height are left', async ({ createBrowserToken, team }) => {
+test('fixes nothing in place in a window of 256 px height', async ({ createBrowserToken, team }) => {
   const page = await createBrowserToken(team);
   await page.setViewportSize({ width: 320, height: 256 });
   for (const path of ['/', '/desk', '/desk/projects']) {
@@ -42,7 +42,7 @@ test('nothing stays in its place where 256 px of height are left', async ({ crea
     const kept = await page.evaluate(() => {
       const isShown = (element: Element) => {
         const { width, height } = element.getBoundingClientRect();
-        // The link that skips the header is shown only while it is focused.
+        // The link that skips the header is visible only while it is focused.
         return width > 1 && height > 1 && !element.matches('.skip');
       };
       return [...document.querySelectorAll('body *')]

@@ -8,7 +8,7 @@ const phone = { width: 390, height: 844 };
 // One studio serves the whole file.
 test.describe.configure({ mode: 'default' });
 
-test('what waits for a client comes first on a phone, and stands beside the projects where there is room', async ({
+test("shows a client's pending items first on a phone, and next to the projects in a wide window", async ({
   page,
   context,
   server,
@@ -18,7 +18,7 @@ test('what waits for a client comes first on a phone, and stands beside the proj
   ]);
   await page.goto('/portal');
   await page.evaluate(() => document.fonts.ready);
-  /** Of all at one moment. */
+  /** All read at the same moment. */
   const tops = () =>
     page.evaluate(() =>
       ['waiting', 'projects', 'notifications'].map(
@@ -34,11 +34,7 @@ test('what waits for a client comes first on a phone, and stands beside the proj
   expect(waiting).toBe(projects);
 });
 
-test('the longest wait opens by itself where two panes have room, and stays new', async ({
-  page,
-  context,
-  server,
-}) => {
+test('opens the longest wait by itself in two panes, and keeps it new', async ({ page, context, server }) => {
   await context.addCookies([
     { name: 'antinode_session', value: server.seeded.tokens.team, url: server.address },
   ]);
@@ -46,7 +42,7 @@ test('the longest wait opens by itself where two panes have room, and stays new'
   const line = page.locator('#inbox-leads li').first();
   const link = line.getByRole('link');
   const name = await link.innerText();
-  /** What stands there, but for how long they have waited. */
+  /** The text there, without the waiting times. */
   const stateOf = async () => (await line.innerText()).replaceAll(/\d+ h \d\d m/g, '');
   const state = await stateOf();
   const opened = page.getByRole('article', { name });

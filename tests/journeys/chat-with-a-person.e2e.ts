@@ -25,7 +25,7 @@ const { chat: chatWords, confirm: confirmWords, page: ownPage } = conversations;
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test(
-  'nothing that is written leaves before the second press; then a person takes it with what was asked before, answers live and hands it back',
+  'sends nothing before the second press; then a person receives the earlier questions, answers live and returns the chat',
   { tag: '@default' },
   async ({ page, team, createBrowserToken }) => {
     const desk = await openDesk(createBrowserToken, team);
@@ -38,7 +38,7 @@ test(
     const [first, second] = [`One ${randomUUID()}`, `Two ${randomUUID()}`];
     await sayInChat(page, 'For the assistant');
     await expect(logOf(page)).toContainText(assistant.defaultAnswer);
-    // A person is offered first where no prepared answer fits.
+    // A person is offered first if no prepared answer fits.
     await expect(panelOf(page).getByText(person.unsure)).toBeVisible();
     expect(sent).toEqual([]);
     await buttonOf(page, person.ask).click();
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test('taken over and answered by mail after the visitor has left: the mail leads back, and it goes on there', async ({
+test('emails the answer of a team member after the visitor has left, with a link that continues the chat', async ({
   page,
   team,
   createBrowserToken,
@@ -165,7 +165,7 @@ test('taken over and answered by mail after the visitor has left: the mail leads
   await expectAccessible(visitor);
 });
 
-test('an answer while the panel is closed is told in a word, on the next page too, and nothing written is lost', async ({
+test('announces an answer while the panel is closed, on the next page too, and keeps everything written', async ({
   page,
   team,
   createBrowserToken,
@@ -208,11 +208,7 @@ test('an answer while the panel is closed is told in a word, on the next page to
   ).toEqual([]);
 });
 
-test('who is left waiting is asked for an address after 90 seconds', async ({
-  page,
-  team,
-  createBrowserToken,
-}) => {
+test('asks a waiting visitor for an address after 90 seconds', async ({ page, team, createBrowserToken }) => {
   await openDesk(createBrowserToken, team);
   await page.clock.install();
   await openChat(page);
@@ -228,7 +224,7 @@ test('who is left waiting is asked for an address after 90 seconds', async ({
   await expect(inputOf(page), 'nobody who types is moved away').toBeFocused();
 });
 
-test('outside the hours it says when somebody is back, and leads to the message', async ({
+test('shows outside the hours when the team is back, and leads to the message form', async ({
   page,
   team,
   createBrowserToken,

@@ -12,14 +12,14 @@ const member = entryWith(sample.team, 'key', 'ada').name;
 
 const mix = { name: 'Quay_mix_v1.wav', mimeType: 'audio/wav', buffer: waveOf(1) };
 
-/** The client's page must show it without being loaded again. */
+/** The client's page must show it without a reload. */
 async function markPage(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Reflect.set(globalThis, 'isStillThisPage', true));
   return async () => expect(await page.evaluate(() => Reflect.get(globalThis, 'isStillThisPage'))).toBe(true);
 }
 
 test(
-  'a brief becomes a client who hears, approves and pays',
+  'turns a brief into a client who listens, approves and pays',
   { tag: '@default' },
   async ({ page, createBrowserToken, team, freshEmail }) => {
     test.slow();

@@ -20,7 +20,7 @@ import {
   versionOf,
 } from '../harness/review-journey.ts';
 
-// A recording from its first version to its delivery, as a client and the team go through it together.
+// A recording from its first version to its delivery, with a client and the team.
 
 const { files, versions } = content['desk-projects'];
 const { player, versions: words } = content.project;
@@ -33,7 +33,7 @@ declare global {
   var switches: { isPlaying: boolean; laterS: number }[];
 }
 
-/** Keeps, for each player that is paused while another sounds, how much later that one is. */
+/** Records, for each player that is paused while another one plays, how much later that one is. */
 function recordSwitches(): void {
   globalThis.switches = [];
   const { play, pause } = HTMLMediaElement.prototype as unknown as {
@@ -53,7 +53,7 @@ function recordSwitches(): void {
   };
 }
 
-/** Plays a version, and others in its place at the same place of the music, without a silence. */
+/** Plays a version, then others from the same position of the music, without a gap. */
 async function switchInPlace(page: Page, v1: string, v2: string): Promise<void> {
   await page.getByRole('button', { name: player.play, exact: true }).click();
   await expect(shown(page, v1).locator('[data-progress]').first()).toHaveText(/0:(?!00)\d\d/);
@@ -68,12 +68,12 @@ async function switchInPlace(page: Page, v1: string, v2: string): Promise<void> 
   await page.keyboard.press('2');
   await expect(shown(page, v2)).toBeVisible();
   const switches = await page.evaluate(() => globalThis.switches);
-  // What was played before sounds until the next one does, which is three seconds later or earlier.
+  // The previous version sounds until the next one does, which is three seconds later or earlier.
   expect(switches.map(({ isPlaying }) => isPlaying)).toEqual([true, true, true]);
   expect(switches.map(({ laterS }) => Math.round(laterS))).toEqual([3, -3, 3]);
 }
 
-/** The sheet that was approved with a file is found by the hash of either, and is what it was. */
+/** The delivery report approved with a file is found by either hash, unchanged. */
 async function lookUpSheet(page: Page, client: APIRequestContext, fileId: string): Promise<void> {
   const sent = await (await client.get(`/portal/files/${fileId}/sheet.json`)).body();
   const hash = createHash('sha256').update(sent).digest('hex');
@@ -92,12 +92,12 @@ async function lookUpSheet(page: Page, client: APIRequestContext, fileId: string
 }
 
 test(
-  'a recording goes from its first version through comments, comparison and approval to its sheet and into a session',
+  'takes a recording from its first version through comments, comparison and approval to its delivery report and a session',
   { tag: '@default' },
   async ({ page: desk, browser, client, project, baseURL }) => {
     test.slow();
     const [first, second] = ['Low mix_v1.wav', 'Low mix_v2.wav'];
-    // So long that it still sounds when all of it has been looked at.
+    // Long enough to play until everything has been checked.
     const music = musicOf(24);
     const v1 = await upload(desk, project.path, first, versionOf(music, 0));
     const portal = await pageOf(browser, client, { baseURL: baseURL ?? '' });
@@ -106,14 +106,14 @@ test(
     await comment(portal, 'Let the tail ring.', '0:08');
     await comment(portal, 'Softer here.', '0:10', '0:12');
 
-    // Proposed by its name, and not a version before somebody says so.
+    // Suggested by its name, and not a version before a person confirms it.
     const v2 = await addVersion(desk, project, second, versionOf(music, 3 * rateHz));
     await expect(rowOf(desk, first)).toContainText(fill(files.superseded, { file: second }));
     await expect(rowOf(desk, second).first()).toContainText(
       fill(words.of, { number: '2', recording: 'Low mix' }),
     );
 
-    // The client's open page has both versions, and the way to compare them.
+    // The client's open page has both versions, and a link to compare them.
     const links = portal.getByRole('navigation', { name: player.version });
     await expect(versionLinks(portal)).toHaveCount(2);
     await expect(links).toContainText(fill(words.rounds[0], { round: '1', agreed: '3' }));
@@ -126,7 +126,7 @@ test(
     await portal.goto(`/portal/projects/${project.id}?file=${v1}#player`);
     await switchInPlace(portal, v1, v2);
 
-    // The comments are on version 2, where the music is.
+    // The comments are on version 2, at the same music.
     const tail = commentWith(portal, 'Let the tail ring.');
     await expect(tail).toContainText(fill(player.carried.from, { number: '1' }));
     await expect(tail).toContainText('0:11.0');
@@ -137,7 +137,7 @@ test(
     await versionLinks(portal).first().click();
     await expect(softer).toContainText(player.done);
 
-    // Approved with its sheet, and locked.
+    // Approved with its delivery report, and locked.
     await approve(portal, second);
     await expect(links).toContainText(words.approved);
     await expect(rowOf(desk, second).first()).toContainText(files.approved);
@@ -147,7 +147,7 @@ test(
     await expect(portal.getByRole('row').filter({ hasText: rows.integrated.label })).toContainText('LUFS');
     await lookUpSheet(portal, client, v2);
 
-    // What is not resolved yet goes into the engineer's session.
+    // Unresolved comments are exported to the engineer's session.
     expect((await cuesOf(client, v2)).cues).toEqual([
       { atS: 11, lengthS: null, label: `${sampleClient.name}: Let the tail ring.` },
     ]);

@@ -30,7 +30,7 @@ type Studio = {
   readonly folder: string;
   readonly address: string;
   readonly cookies: Readonly<Record<Actor, string>>;
-  /** Words that stand in one client's rows alone. */
+  /** Words that are only in one client's rows. */
   readonly canaries: Readonly<Record<'A' | 'B', readonly string[]>>;
 };
 
@@ -57,7 +57,7 @@ async function mailedCookie(address: string, email: string): Promise<string> {
   return cookieOf(link);
 }
 
-/** Leaves words in a client's own project that nobody else may ever read. */
+/** Writes words to a client's own project that nobody else may read. */
 async function plant(address: string, cookie: string, number: number): Promise<string> {
   const canary = `canary-${randomUUID()}`;
   const fields = { projectId: sampleIdOf('project', number), messageId: randomUUID(), content: canary };
@@ -96,12 +96,12 @@ test.afterAll(async () => {
   rmSync(studio.folder, { recursive: true, force: true });
 });
 
-/** Whose words an answer to this actor must never hold. */
+/** Returns the clients whose words a response to this actor must not contain. */
 function secretsFrom(actor: Actor): readonly string[] {
   const { A, B } = studio.canaries;
   if (actor === 'team') return [];
   if (actor === 'client A') return B;
-  // Of their own client's, but for its invoices.
+  // Words of their own client, except those of its invoices.
   if (actor === 'listener A') return [...B, 'INV-'];
   return actor === 'client B' ? A : [...A, ...B];
 }
@@ -120,7 +120,7 @@ async function send({
     redirect: 'manual',
     body,
     signal: stop.signal,
-    // Thousands of answers are read here, and compressing each would take longer than writing it.
+    // Thousands of responses are read here, and compressing each would take longer than writing it.
     headers: { 'accept-encoding': 'identity', ...headers, cookie: studio.cookies[actor] },
   });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
@@ -129,16 +129,16 @@ async function send({
   return { status: answer.status, text, cacheControl: answer.headers.get('cache-control') };
 }
 
-/** What is wrong with the answer to a case; null when nothing is. */
+/** Returns what is wrong with the response to a case; null if nothing is. */
 async function faultOf(asked: AccessCase): Promise<string | null> {
   const { status, text, cacheControl } = await send(asked);
   if (!asked.expected.includes(status))
     return `${asked.title}: ${status}, not ${asked.expected.join(' or ')}`;
-  // The page for what is not found is the same for everybody.
+  // The page for missing content is the same for everyone.
   const isRight =
     asked.caching === undefined ? cacheControl?.includes('no-store') : cacheControl === asked.caching;
   if (status !== 404 && !isRight) return `${asked.title}: may be stored`;
-  // The development mailbox shows everybody's mails to whoever runs the studio on their own machine.
+  // The development mailbox shows all emails to the person who runs the studio on their own machine.
   const told = asked.path.startsWith('/dev/')
     ? undefined
     : secretsFrom(asked.actor).find((secret) => text.includes(secret));
@@ -158,7 +158,7 @@ async function faultsOf(cases: readonly AccessCase[]): Promise<string[]> {
   return faults;
 }
 
-test('every route and action answers each person as the policy and the ownership of its subject say', async () => {
+test('responds to each person on every route and action according to policy and ownership', async () => {
   await test.step('what the policy declares, with ids of theirs, of others and of nobody', async () => {
     const cases = policyCases(policy);
     expect(cases.length).toBeGreaterThanOrEqual(500);

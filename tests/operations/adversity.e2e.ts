@@ -9,7 +9,7 @@ const contact = knownForm('contact');
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('a browser that blocks storage can do everything all the same', async ({ page, freshEmail }) => {
+test('supports everything in a browser that blocks storage', async ({ page, freshEmail }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'] as const) {
       Object.defineProperty(window, name, {
@@ -37,7 +37,7 @@ test('a browser that blocks storage can do everything all the same', async ({ pa
 });
 
 for (const form of [knownForm('contact'), knownForm('discovery-call')]) {
-  test(`where the script of the ${form.name} form does not load, the browser sends it`, async ({
+  test(`sends the ${form.name} form by the browser if its script does not load`, async ({
     page,
     freshEmail,
     faults,
@@ -52,10 +52,7 @@ for (const form of [knownForm('contact'), knownForm('discovery-call')]) {
   });
 }
 
-test('where the code of the assistant does not load, its button leads to the contact form', async ({
-  page,
-  faults,
-}) => {
+test("leads to the contact form if the assistant's code does not load", async ({ page, faults }) => {
   faults.allow(/Failed to load resource|error loading dynamically imported module/i);
   await page.route(/mount-assistant/, (route) => route.abort());
   await page.goto('/post');
@@ -64,7 +61,7 @@ test('where the code of the assistant does not load, its button leads to the con
   await expect(page.locator('#contact')).toBeInViewport();
 });
 
-test('the receipt of every form sent by the browser alone becomes a toast that stays', async ({ page }) => {
+test('shows the receipt of every form sent without scripts as a toast that stays', async ({ page }) => {
   for (const { name, success } of everyForm) {
     // So that the page is loaded each time.
     await page.goto('about:blank');
@@ -75,7 +72,7 @@ test('the receipt of every form sent by the browser alone becomes a toast that s
   }
 });
 
-test('whoever sends too often is told how long to wait, and keeps every word', async ({
+test('shows a person who sends too often how long to wait, and keeps the text', async ({
   page,
   freshEmail,
   faults,
@@ -97,7 +94,10 @@ test('whoever sends too often is told how long to wait, and keeps every word', a
   await expect(controlOf(form, 'email')).toHaveValue(freshEmail);
 });
 
-test('leaving and coming back by the browser keeps what was typed', async ({ page, freshEmail }) => {
+test('keeps the typed text when a visitor leaves and returns by the browser', async ({
+  page,
+  freshEmail,
+}) => {
   const form = await contact.open(page);
   await fillForm(form, { ...contact.values, email: freshEmail });
   await page.goto('/production');

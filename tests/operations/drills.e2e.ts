@@ -8,23 +8,24 @@ import { content } from '../harness/content.ts';
 import { copyReadyData } from '../harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from '../harness/server-process.ts';
 
-// Attacks that got through once, against a real server process by plain HTTP. docs/security.md says how to repeat them.
+// Attacks that succeeded once, against a real server process over plain HTTP. docs/security.md describes how to repeat
+// them.
 
 stopServersAfterEachTest();
 
 type Studio = {
   /** Posts a form from a network of its own; resolves with the status. */
   readonly post: (path: string, from: string, fields: Record<string, string>) => Promise<number>;
-  /** Sends a request just as it is given. */
+  /** Sends a request unchanged. */
   readonly ask: (
     method: string,
     path: string,
     headers: Record<string, string>,
   ) => Promise<{ status: number; body: string }>;
   readonly stop: () => Promise<void>;
-  /** All that the server has written. */
+  /** The server's complete output. */
   readonly output: () => string;
-  /** How many mails of the development mailbox hold this text. */
+  /** Returns how many emails of the development mailbox contain this text. */
   readonly mailsWith: (part: string) => Promise<number>;
 };
 
@@ -103,7 +104,7 @@ test('mail bomb: one mailbox gets three confirmations a day, and the team hears 
     const fields = { name: `Bomb ${n}`, email: `victim@${domain}.example`, message: 'A short film.' };
     expect(await post('/forms/contact', `192.0.2.${n}`, fields)).toBe(200);
   }
-  // The confirmation quotes nothing, so this is what the team was told.
+  // The confirmation quotes nothing, so this is the email to the team.
   await expect.poll(() => mailsWith('Bomb '), { intervals: [100, 250] }).toBe(domains.length);
   expect(await mailsWith(content.mails.confirmations.contact.subject)).toBe(3);
 });
@@ -146,7 +147,7 @@ test('strange requests: nothing fails here, and no token reaches the log', async
   expect(log).not.toMatch(/"level":"error"| {4}at /);
 });
 
-/** The spellings of a path that a router reads as that path, or as one below it. */
+/** Spellings of a path that a router reads as that path, or as one below it. */
 const changedPaths = (path: string): string[] => {
   const [, first = '', rest = ''] = /^(\/[^/]*)(.*)$/.exec(path) ?? [];
   return [
@@ -174,7 +175,7 @@ test('changed paths: no route is reached by another spelling of its path, and no
   const forms = ['brief', 'contact', 'discovery-call', 'lead-capture', 'message'].map(
     (name) => `/forms/${name}`,
   );
-  // Announced and never sent: an answer that waited for it would not come.
+  // Announced and never sent: a server that waited for it would not respond.
   const headers = { 'content-length': String(40 * 1024 * 1024), 'x-forwarded-for': '192.0.2.80' };
   const wrong: string[] = [];
   let asked = 0;

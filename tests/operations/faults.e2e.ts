@@ -7,10 +7,10 @@ import { formsOf, shownAgain, type FoundForm } from '../harness/posted-forms.ts'
 import { startSeeded, type SeededServer } from '../harness/seeded-server.ts';
 import { triedElsewhere } from '../harness/tried-elsewhere.ts';
 
-// Every form that the server checks is sent as a browser without scripts sends it, with something wrong in it. A new action has
-// to be found on one of these pages, or to be named among those in which nothing can be wrong.
+// Every form that the server validates is sent as by a browser without scripts, with invalid input. A new action has to
+// be on one of these pages, or be listed among those without possible errors.
 
-/** `late`: one of the team who signed in a while ago, and is asked again. */
+/** `late`: a team member who signed in a while ago, and has to confirm. */
 type Actor = 'team' | 'late' | 'client' | 'guest';
 
 let server: SeededServer;
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Where the forms are. */
+/** The pages with the forms. */
 function pagesOf({
   clientId,
   leadId,
@@ -62,7 +62,7 @@ function pagesOf({
   ];
 }
 
-/** What is done at last, and the page on which its opposite then has its form. */
+/** Actions that run last, and the pages that then show the form of the opposite action. */
 function stepsOf({ projectId, fileId }: SeededServer['seeded']): Step[] {
   const project = `/desk/projects/${projectId}`;
   const step = (actor: Actor, path: string, action: string, pages: [Actor, string][] = [[actor, path]]) => ({
@@ -90,7 +90,7 @@ type Step = {
   readonly pages: [Actor, string][];
 };
 
-/** Choices that no form offers, so that it is refused though everything that is typed into it may be left out. */
+/** Choices that no form offers, so that it is refused even if everything typed is optional. */
 const wrongChoices: Readonly<Record<string, Record<string, string>>> = { status: { status: 'unknown' } };
 
 async function ask(actor: Actor, path: string, fields?: Record<string, string>): Promise<Response> {
@@ -104,7 +104,10 @@ async function ask(actor: Actor, path: string, fields?: Record<string, string>):
   return fetch(new URL(path, server.address), body ? { ...asked, body } : asked);
 }
 
-/** What is typed into every field: far too long, no address, no day, no number, and with all that HTML means something by. */
+/**
+ * The input for every field: far too long, not an email address, not a date, not a number, and with HTML's special
+ * characters.
+ */
 const wrongText = (name: string, isLong: boolean) =>
   `Typed "${name}" &${isLong ? '\r\n' : ' '}<b>kept</b>${'x'.repeat(21_000)}`;
 const noText = () => '';
@@ -131,15 +134,15 @@ async function expectShownAtItsFault(
   expect.soft(shortened(shown.values, names), about).toEqual(shortened(typed, names));
 }
 
-/** The actions that a page offers by a button of its own within another action's form. */
+/** The actions that a page offers by a button within another action's form. */
 const buttonActionsIn = (html: string) =>
   [...html.matchAll(/ formaction="[^"]*[?&;]do=([a-z-]+)/gi)].map(([, name = '']) => name);
 
-/** The value of the first button of that name: a comment is named by its button. */
+/** The value of the first button of that name: a comment is identified by its button. */
 const valueOfButton = (html: string, name: string) =>
   new RegExp(`<button(?=[^>]* name="${name}")[^>]* value="([^"]+)"`).exec(html)?.[1] ?? `no ${name}`;
 
-/** Presses the first button of a page that does this; what is typed there is left empty. */
+/** Presses the first button of a page with this action, with all text fields empty. */
 async function press(reader: Page, { actor, path, action }: Step): Promise<void> {
   const html = await (await ask(actor, path)).text();
   const form = (await formsOf(reader, html)).find(({ name }) => name === action);
@@ -150,14 +153,16 @@ async function press(reader: Page, { actor, path, action }: Step): Promise<void>
   expect(answer.status, `${action} on ${path}`).toBe(303);
 }
 
-/** Sends every form of a page with something wrong in it. Returns the names of those that were refused, and of those without a field. */
+/**
+ * Sends every form of a page with invalid input. Returns the names of the refused forms, and of those without a field.
+ */
 async function checkForms(reader: Page, [actor, path]: [Actor, string]): Promise<string[]> {
   const html = await (await ask(actor, path)).text();
   const held = buttonActionsIn(html);
   const seen = new Set<string>();
   for (const form of await formsOf(reader, html)) {
     const names = Object.entries(form.typed);
-    // Nothing is typed into these: there is nothing to mark and nothing to keep.
+    // These have no text fields: there is nothing to mark and nothing to keep.
     if (names.length === 0) held.push(form.name);
     if (seen.has(form.name) || triedElsewhere.has(form.name) || names.length === 0) continue;
     seen.add(form.name);
@@ -169,7 +174,7 @@ async function checkForms(reader: Page, [actor, path]: [Actor, string]): Promise
         ...typed,
       });
       const again = await answer.text();
-      // What may be left out is not refused when it is.
+      // An empty optional field is not refused.
       if (answer.status !== 422) continue;
       await expectShownAtItsFault(reader, form, { html: again, typed });
       held.push(form.name);
@@ -178,7 +183,7 @@ async function checkForms(reader: Page, [actor, path]: [Actor, string]): Promise
   return held;
 }
 
-/** A form that a program has filled in is held; where the team sees it. */
+/** A held submission, filled in by a program; where the team sees it. */
 async function holdLead(): Promise<[Actor, string]> {
   const fields = { name: 'Program', email: 'program@visitor.example', message: 'Buy.', _gotcha: 'yes' };
   await ask('guest', '/forms/contact', { ...fields, form_source: 'contact_form' });
@@ -200,7 +205,7 @@ async function commentPages({ projectId, fileId }: SeededServer['seeded']): Prom
   ];
 }
 
-/** The pages on which it is said when calls are taken, and one is booked. */
+/** The pages that set the availability for calls and book one. */
 async function callPages(reader: Page, leadId: string): Promise<[Actor, string][]> {
   const hours = '/desk/calls/hours';
   await press(reader, { actor: 'team', path: hours, action: 'add-host', pages: [] });
@@ -215,14 +220,14 @@ async function callPages(reader: Page, leadId: string): Promise<[Actor, string][
   ];
 }
 
-test('every form that is refused is shown at its fault, without scripts, with what was typed', async ({
+test('shows every refused form at its error without scripts, with the typed text', async ({
   page: reader,
 }) => {
   const held = new Set<string>();
   const check = async (page: [Actor, string]) => {
     for (const name of await checkForms(reader, page)) held.add(name);
   };
-  // Some buttons stand beside colleagues alone.
+  // Some buttons are only shown next to colleagues.
   const colleague = { name: 'Lena Falk', email: 'lena@client.example', may: 'listen' };
   expect((await ask('client', '/portal/people?do=invite', colleague)).status).toBe(303);
   const pages = [

@@ -10,7 +10,7 @@ import { followLink, inviteMember, newestSignInMail, postRecently } from '../har
 import { expect, test } from '../harness/studio-browsers.ts';
 import { uploadSound } from '../harness/upload-sound.ts';
 
-/** The same as a scheme for file names, in which braces stand for parts alone. */
+/** The same as a scheme for file names, in which braces are only placeholders. */
 const naming = harm('naming').replaceAll(/[{}]/g, '');
 
 const idIn = (text: string, before: string): string => {
@@ -19,7 +19,7 @@ const idIn = (text: string, before: string): string => {
   return id;
 };
 
-test('what means harm is text on every screen of both sides', async ({
+test('shows malicious input as text on every screen of both sides', async ({
   createBrowserToken,
   team,
   freshEmail,
@@ -213,7 +213,7 @@ test('what means harm is text on every screen of both sides', async ({
   expect(await desk.title()).not.toBe('taken');
 });
 
-test('what means harm in the chat is text on its page, in its mail and at the desk', async ({
+test('shows malicious chat input as text on its page, in its email and at the desk', async ({
   createBrowserToken,
   team,
   freshEmail,

@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { postOfPrintedLink } from '../harness/printed-link.ts';
 import { spawnServer } from '../harness/spawn-server.ts';
 
-/** A mail server that keeps the Message-ID of everything that arrives for the team. */
+/** A mail server that keeps the Message-ID of every email to the team. */
 async function startMailServer() {
   const messageIds: string[] = [];
   const keep = async (stream: Readable, isTeam: boolean) => {
@@ -22,7 +22,7 @@ async function startMailServer() {
     disabledCommands: ['STARTTLS'],
     onData(stream, session, callback) {
       const isTeam = session.envelope.rcptTo.some(({ address }) => address === 'team@studio.example');
-      // A message that is cut off when the studio dies has not arrived.
+      // An email that is cut off when the studio dies has not arrived.
       keep(stream, isTeam).catch(() => undefined);
       stream.on('end', () => callback());
     },
@@ -51,7 +51,7 @@ async function startStudio(folder: string, smtpUrl: string) {
   return { server, address: lineOf('Site'), teamLink: lineOf('Team desk') };
 }
 
-/** Sends forms one after the other until the server is gone; adds the ids that got a receipt to those that were received. */
+/** Sends forms one after the other until the server is gone; adds the ids with a receipt to the received ones. */
 async function sendUntilGone(address: string, client: number, received: string[]): Promise<void> {
   for (let n = 0; ; n += 1) {
     const id = randomUUID();
@@ -71,7 +71,7 @@ async function sendUntilGone(address: string, client: number, received: string[]
   }
 }
 
-test('killed without warning, the studio has everything that got a receipt, and mails each of it once', async () => {
+test('keeps everything with a receipt when killed without warning, and emails each once', async () => {
   test.slow();
   const folder = mkdtempSync(join(tmpdir(), 'antinode-killed-'));
   const mail = await startMailServer();
@@ -97,7 +97,7 @@ test('killed without warning, the studio has everything that got a receipt, and 
     .poll(() => wanted.every((id) => mail.messageIds.some((messageId) => messageId.includes(id))))
     .toBe(true);
   expect(mail.messageIds).toEqual(expect.arrayContaining(wanted.map(messageIdOf)));
-  // Only what was under way when the process died may have left twice, under the same Message-ID.
+  // Only emails in progress when the process died may have been sent twice, under the same Message-ID.
   const repeated = mail.messageIds.length - new Set(mail.messageIds).size;
   expect(repeated).toBeLessThanOrEqual(2);
 

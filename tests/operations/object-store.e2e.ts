@@ -12,7 +12,7 @@ import { expect, test } from '../harness/test.ts';
 import { uploadSound } from '../harness/upload-sound.ts';
 import { waveOf } from '../harness/wave.ts';
 
-// A studio whose files are in an object store: moved there, used, backed up, restored, and moved back.
+// A studio with its files in an object store: moved there, used, backed up, restored, and moved back.
 
 stopServersAfterEachTest();
 
@@ -21,7 +21,7 @@ const token = 'read-c0ffee5eed1234567890abcdef-the-metrics';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** An object store with two buckets, and their addresses. */
+/** An object store with two buckets, and their URLs. */
 async function startStore(directory: string) {
   mkdirSync(directory, { recursive: true });
   const configureBuckets = [{ name: 'studio' }, { name: 'restored' }];
@@ -32,7 +32,7 @@ async function startStore(directory: string) {
   return { urlOf, close: () => server.close() };
 }
 
-/** Runs a built command with these settings alone; what it says. */
+/** Runs a built command with only these settings; returns its output. */
 async function run(settings: Settings, name: string, ...args: readonly string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [`dist/${name}.mjs`, ...args], {
     env: { ...settings },
@@ -78,7 +78,7 @@ async function useFiles(team: APIRequestContext): Promise<{ id: string; projectI
   return { id, projectId };
 }
 
-test('files live in an object store as they do in a folder, and move between the two', async ({
+test('stores files in an object store as in a folder, and moves them between the two', async ({
   playwright,
 }) => {
   test.slow();

@@ -11,7 +11,7 @@ import { copyReadyData } from '../harness/ready-data.ts';
 import { newDataDir, startServer, stopServersAfterEachTest } from '../harness/server-process.ts';
 import { installation } from '../harness/spawn-server.ts';
 
-// The proxies that docs/install.md names, as ops/ configures them, in front of a real server.
+// The proxies of docs/install.md, configured as in ops/, in front of a real server.
 
 const megabyte = 1024 ** 2;
 const pieceBytes = 8 * megabyte;
@@ -46,7 +46,7 @@ async function startStudio(name: ProxyName, filesEach: number) {
 
 type Studio = Awaited<ReturnType<typeof startStudio>>;
 
-// Only a session that came by https is taken under this name.
+// Only a session over https uses this cookie name.
 const asTeam = ({ seeded }: Studio) => ({ cookie: `__Host-antinode_session=${seeded.tokens.team}` });
 
 async function lookAround(studio: Studio): Promise<void> {
@@ -63,7 +63,7 @@ async function lookAround(studio: Studio): Promise<void> {
   expect((await askThrough(proxy, '/desk', { headers: asTeam(studio) })).status).toBe(200);
 }
 
-/** Sends a file of 20 MB in pieces, the first of which breaks off; it comes back whole. */
+/** Sends a file of 20 MB in chunks, the first of which is cut; downloads it completely. */
 async function upload(studio: Studio): Promise<void> {
   const { proxy, dataDir, seeded } = studio;
   const bytes = randomBytes(20 * megabyte);
@@ -93,7 +93,7 @@ async function upload(studio: Studio): Promise<void> {
     readdirSync(folder)
       .filter((name) => name.includes(id) && !name.endsWith('.json'))
       .reduce((most, name) => Math.max(most, statSync(join(folder, name)).size), 0);
-  // The server has it although the piece has not come whole.
+  // The server has it although the chunk is incomplete.
   await expect.poll(stored, soon).toBeGreaterThan(0);
   broken.destroy();
   const offsetNow = async () => {
@@ -122,7 +122,7 @@ async function chooseManyFiles(studio: Studio, count: number): Promise<void> {
   expect(Object.keys(unzipSync(archive.body))).toHaveLength(count);
 }
 
-/** Posts the form for contact, with an address that the visitor has made up before the real one. */
+/** Posts the contact form, with a forged visitor's address before the real one. */
 const write = ({ proxy }: Studio, from: string, claimed: string) =>
   askThrough(proxy, '/forms/contact', {
     method: 'POST',
@@ -142,7 +142,7 @@ async function countVisitors(studio: Studio): Promise<void> {
   expect(await write(studio, '127.0.0.3', '192.0.2.99')).toBe(200);
 }
 
-/** What happens is heard while the stream is open. */
+/** Events arrive while the stream is open. */
 async function listen(studio: Studio): Promise<void> {
   const stream = await openStream(studio.proxy, '/desk/events', asTeam(studio));
   expect(stream.status).toBe(200);
@@ -152,7 +152,7 @@ async function listen(studio: Studio): Promise<void> {
   stream.close();
 }
 
-/** Addresses that open what they lead to are in no log; other requests are. */
+/** URLs that grant access are in no log; other requests are. */
 async function keepSecrets(studio: Studio): Promise<void> {
   const { proxy, server } = studio;
   const token = 'kR7LzitiETBpzG8R0JgrkYGyW8CwNfIAraj29ix_UCc';
@@ -174,7 +174,7 @@ async function keepSecrets(studio: Studio): Promise<void> {
 for (const name of ['nginx', 'Caddy', 'HAProxy'] as const) {
   const missing = missingFor(name);
 
-  test(`${name} as configured in ops/: pages, uploads, streams, long addresses, limits and logs`, async () => {
+  test(`${name} as configured in ops/ serves pages, uploads, streams and long URLs, with limits and logs`, async () => {
     test.skip(missing !== null, missing ?? '');
     const count = 300;
     const studio = await startStudio(name, count);
@@ -186,11 +186,11 @@ for (const name of ['nginx', 'Caddy', 'HAProxy'] as const) {
     await test.step('no log names what is secret', () => keepSecrets(studio));
   });
 
-  test(`${name} as configured in ops/ says whom a visitor asks for, from where and how`, async () => {
+  test(`${name} as configured in ops/ forwards the requested host, the visitor's address and the protocol`, async () => {
     test.skip(missing !== null, missing ?? '');
     const asked: IncomingHttpHeaders[] = [];
     const server = createServer(({ url, headers }, response) => {
-      // HAProxy asks this for itself.
+      // HAProxy requests this itself.
       if (url !== '/readyz') asked.push(headers);
       response.end();
     });

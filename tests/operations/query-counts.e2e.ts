@@ -3,12 +3,12 @@ import type { WorkspaceSize } from '../harness/seed-workspace.ts';
 import { askAs, startSeeded } from '../harness/seeded-server.ts';
 import { workspacePages } from '../harness/workspace-pages.ts';
 
-/** How many queries each page of portal and desk makes in a studio of this size. */
+/** Returns how many queries each page of portal and desk makes in a studio of this size. */
 async function countQueries(size: WorkspaceSize): Promise<Record<string, number>> {
   const server = await startSeeded(size, { isCounting: true });
   const counts: Record<string, number> = {};
   for (const page of workspacePages(server.seeded)) {
-    // The first request of a minute notes that somebody was here, and a minute may begin between two of them.
+    // The first request of a minute records the person's activity, and a minute may begin between two of them.
     for (const round of ['first', 'second', 'third']) {
       const answer = await askAs(server, page);
       await answer.text();
@@ -24,12 +24,12 @@ async function countQueries(size: WorkspaceSize): Promise<Record<string, number>
   return counts;
 }
 
-test('each page of portal and desk makes the same few queries, however much there is', async () => {
+test('makes the same few queries on each page of portal and desk, regardless of the amount of data', async () => {
   const small = await countQueries({ leads: 4, clients: 2, projects: 4, messages: 12 });
   const large = await countQueries({ leads: 300, clients: 5, projects: 60, messages: 1500 });
   expect(large).toEqual(small);
   for (const [name, count] of Object.entries(small)) {
-    // Who is asking, at least.
+    // At least the session is looked up.
     expect(count, name).toBeGreaterThan(0);
     expect(count, name).toBeLessThanOrEqual(15);
   }

@@ -8,7 +8,7 @@ import { installation } from '../harness/spawn-server.ts';
 
 stopServersAfterEachTest();
 
-/** What `npm run sample:remove` runs, as it is in a build. */
+/** The built program of `npm run sample:remove`. */
 function remove(env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/remove-sample.mjs'], {
     env: { PATH: process.env['PATH'], ...env },
@@ -28,12 +28,12 @@ async function start(env: Record<string, string>) {
   return { lineOf, stop };
 }
 
-test('the sample studio is removed by one command when the server has stopped, and stays away', async () => {
+test('removes the sample studio by one command while the server is stopped, permanently', async () => {
   const dataDir = newDataDir();
   copyReadyData(dataDir);
   const first = await start({ DATA_DIR: dataDir });
   expect(first.lineOf('Client portal')).toMatch(/\/sign-in\/link\?token=[\w-]+$/);
-  // The files, those that clients have sent, and of each recording its peaks, its spectrogram and its figure.
+  // The files, the client's uploads, and the peaks, spectrogram and figure of each recording.
   expect(readdirSync(join(dataDir, 'files'))).toHaveLength(7 + 3 + 3 * 5);
 
   const refused = remove({ DATA_DIR: dataDir });
@@ -54,7 +54,7 @@ test('the sample studio is removed by one command when the server has stopped, a
   await second.stop();
 });
 
-test('a real installation has no sample studio, and one that began as a sample loses it', () => {
+test('has no sample studio in a real installation, and removes it from one that began as a sample', () => {
   const dataDir = newDataDir();
   copyReadyData(dataDir, 'nothing');
   expect(remove({ ...installation, DATA_DIR: dataDir }).said).toContain('There is no sample studio here');

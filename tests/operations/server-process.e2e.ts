@@ -24,7 +24,7 @@ async function startSample(dataDir: string): Promise<ServerProcess & { address: 
 }
 
 test(
-  'a studio starts without configuration, is not started twice, survives being killed, and stops cleanly',
+  'starts a studio without configuration, does not start it twice, survives a kill, and stops cleanly',
   { tag: '@default' },
   async () => {
     const dataDir = newDataDir();
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('an installation that lacks something names all of it and does not start', async () => {
+test('lists all missing settings of an installation and does not start', async () => {
   const server = startServer({ PUBLIC_URL: 'https://studio.example', PORT: 'x', DATA_DIR: newDataDir() });
   expect(await server.exited).toBe(1);
   for (const name of ['PORT', 'SMTP_URL', 'MAIL_FROM', 'TEAM_INBOX', 'SECRET']) {
@@ -76,7 +76,7 @@ test('an installation that lacks something names all of it and does not start', 
   }
 });
 
-test('a whole installation prints no links, has no development mailbox, and stops cleanly when its terminal goes', async () => {
+test('prints no links in a complete installation, has no development mailbox, and stops cleanly when its terminal closes', async () => {
   const dataDir = newDataDir();
   copyReadyData(dataDir, 'nothing');
   const server = startServer({ ...installation, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
@@ -85,16 +85,16 @@ test('a whole installation prints no links, has no development mailbox, and stop
   expect(output).not.toMatch(/^(Site|Client portal|Team desk|Mailbox)/m);
   expect(await readiness(`http://127.0.0.1:${port}`)).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/dev/mailbox`)).status).toBe(404);
-  // Nothing can be written there any more.
+  // The terminal can no longer be written to.
   for (const stream of [server.process.stdout, server.process.stderr]) stream?.destroy();
   server.process.kill('SIGHUP');
   expect(await server.exited).toBe(0);
 });
 
-test('while PostgreSQL is away a page says so with 503 and when to ask again, and is there again with it', async () => {
+test('responds with 503 and Retry-After while PostgreSQL is unavailable, and recovers with it', async () => {
   const dataDir = newDataDir();
   const folder = dirname(dataDir);
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL does not run as root.
   chmodSync(folder, 0o755);
   const postgres = await startKillablePostgres(folder);
   test.skip(postgres === null, 'No PostgreSQL is installed here');

@@ -17,7 +17,7 @@ import { nobody } from '../harness/studio.ts';
 import { expect, test } from '../harness/test.ts';
 import { startTraceCollector, type CollectedSpan } from '../harness/trace-collector.ts';
 
-// What an operator's collector of traces is told: what took how long, and nothing of anybody.
+// An operator's trace collector receives timings, and no personal data.
 
 stopServersAfterEachTest();
 
@@ -44,14 +44,14 @@ async function signedIn({ request }: { readonly request: APIRequest }, address: 
   return person;
 }
 
-/** A trace as lines, each within the one before that is set further to the left. */
+/** A trace as lines, each contained in the previous line with less indentation. */
 function linesOf(spans: readonly CollectedSpan[], root: CollectedSpan, depth = 0): string[] {
   const parts = spans.filter(({ parentSpanId }) => parentSpanId === root.spanId);
   const inOrder = parts.toSorted((a, b) => a.startMs - b.startMs);
   return [`${'  '.repeat(depth)}${root.name}`, ...inOrder.flatMap((span) => linesOf(spans, span, depth + 1))];
 }
 
-test('traces tell what took how long, and nothing of anybody', async ({ playwright }) => {
+test('reports timings in traces, without personal data', async ({ playwright }) => {
   const collector = await startTraceCollector();
   const { address, lineOf, stop, server } = await startTraced({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
@@ -109,7 +109,7 @@ test('traces tell what took how long, and nothing of anybody', async ({ playwrig
   expect(collector.headers[0]?.['authorization']).toBe('Bearer of-the-collector');
 });
 
-test('without the setting nothing that collects traces is loaded', async () => {
+test('loads no tracing code without the setting', async () => {
   const hook = ['--import', loaded];
   const untold = await startTraced({}, hook);
   expect(await untold.stop()).toBe(0);
@@ -121,12 +121,12 @@ test('without the setting nothing that collects traces is loaded', async () => {
   await collector.stop();
 });
 
-test('a collector that is away harms nobody, and is one line of the log', async ({ playwright }) => {
+test('survives an unavailable collector, with one line in the log', async ({ playwright }) => {
   const gone = await startTraceCollector();
   await gone.stop();
   const { address, stop, server, lineOf } = await startTraced({
     OTEL_EXPORTER_OTLP_ENDPOINT: gone.address,
-    // No longer than the server waits when it stops.
+    // No longer than a stopping server waits.
     OTEL_EXPORTER_OTLP_TIMEOUT: '200',
   });
   const team = await signedIn(playwright, address, lineOf('Team desk'));

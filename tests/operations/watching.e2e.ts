@@ -9,7 +9,7 @@ import { newDataDir, startServer, stopServersAfterEachTest } from '../harness/se
 import { nobody } from '../harness/studio.ts';
 import { expect, test } from '../harness/test.ts';
 
-// What an operator sees of a studio: its metrics and its log.
+// An operator's view of a studio: its metrics and its log.
 
 stopServersAfterEachTest();
 
@@ -34,7 +34,7 @@ async function startWatched() {
   return { address, metrics, teamLink: lineOf('Team desk'), output: server.output };
 }
 
-test('metrics and log tell how the server is, and nothing of anybody', async ({ playwright }) => {
+test("reports the server's state in metrics and log, without personal data", async ({ playwright }) => {
   const { address, metrics, teamLink, output } = await startWatched();
   const context = { baseURL: address, storageState: nobody };
   const visitor = await playwright.request.newContext(context);
@@ -56,7 +56,7 @@ test('metrics and log tell how the server is, and nothing of anybody', async ({ 
 
   await test.step('what was sent stands nowhere', () => {
     expect(told.toLowerCase()).not.toContain(mark);
-    // What is printed for the one who started it ends with this line.
+    // The startup output ends with this line.
     expect(output().toLowerCase()).not.toContain(mark);
   });
 

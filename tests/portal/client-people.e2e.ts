@@ -11,11 +11,11 @@ const { people } = words;
 const project = `/portal/projects/${sampleIdOf('project', 214)}`;
 const mix = entryWith(entryWith(content.sample.projects, 'number', 214).files, 'key', 'mix-v2');
 
-// Whoever invites has signed in just now, or would be asked again. The mail takes the place of the link that was printed for others.
+// The inviting person has just signed in, or would have to confirm. The email replaces the printed link.
 test.use({ studioName: 'client-people', storageState: nobody });
 
 test(
-  'a client invites a colleague who listens and comments, sees no invoices, and is out at once when removed',
+  'lets a client invite a colleague who listens and comments, sees no invoices, and loses access at once when removed',
   { tag: '@default' },
   async ({ page, browser }) => {
     const email = `lena-${randomUUID().slice(0, 8)}@halfmoon.example`;
@@ -83,7 +83,7 @@ test(
     await theirs.goto('/portal/invoices');
     await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(accounts.approversOnly.title);
 
-    // Whoever approves sees who wrote it.
+    // The approver sees who wrote it.
     await page.goto(`${project}?file=${fileId}#player`);
     await expect(page.getByText('The quay is too loud here.').first()).toBeVisible();
     await expect(page.locator('main')).toContainText(name);

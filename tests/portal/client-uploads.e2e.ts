@@ -14,7 +14,7 @@ const { sent: deskWords, upload } = content['desk-projects'];
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Ten files, of which the first takes two pieces. */
+/** Ten files, of which the first takes two chunks. */
 const takes = Array.from({ length: 10 }, (_, index) => ({
   name: `Take ${index + 1}.wav`,
   mimeType: 'audio/wav',
@@ -23,7 +23,7 @@ const takes = Array.from({ length: 10 }, (_, index) => ({
 
 const asProgram = (form: Record<string, string>) => ({ form, headers: { accept: 'application/json' } });
 
-/** A project of the sample client's that no other test uses. Returns its page at the desk. */
+/** A project of the sample client that no other test uses. Returns its page at the desk. */
 async function makeProject(team: APIRequestContext): Promise<string> {
   const details = { clientId: await sampleClientId(team), name: `Lowtide ${randomUUID()}`, progress: '10' };
   const made = await team.post('/desk/projects/new?do=create', asProgram(details));
@@ -33,7 +33,7 @@ async function makeProject(team: APIRequestContext): Promise<string> {
 test.use({ studioName: 'client-uploads' });
 
 test(
-  'a client sends ten files, of which one is cut and goes on, until the space is used up; the team sees them arrive and gets all',
+  'uploads ten files of a client, resumes one that was cut, until the storage is full; the team sees and downloads all',
   { tag: '@default' },
   async ({ page: portal, browser, baseURL, team, faults }) => {
     test.slow();
@@ -62,7 +62,7 @@ test(
       await portal.route('**/portal/uploads/*', async (route) => {
         const offset = Number(route.request().headers()['upload-offset'] ?? -1);
         if (offset > 0) offsets.push(offset);
-        // The connection goes twice, after the first piece.
+        // The connection breaks twice, after the first chunk.
         if (offset > 0 && offsets.length <= 2) return route.fulfill({ status: 502, body: 'cut' });
         return route.continue();
       });
@@ -128,7 +128,7 @@ test(
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a client sends small files by a plain form, and is told what was not sent', async ({
+  test('uploads small files by a plain form, and lists those that were not sent', async ({
     page: portal,
     team,
   }) => {

@@ -21,7 +21,7 @@ test.afterAll(async () => {
 
 const { confirm } = content.accounts;
 
-/** A page, without JavaScript, in a browser where somebody signed in twenty minutes ago. */
+/** A page without JavaScript, in a browser of a person who signed in twenty minutes ago. */
 async function openLate(browser: Browser, who: 'late' | 'alsoLate' | 'lateClient') {
   const context = await browser.newContext({ baseURL: server.address, javaScriptEnabled: false });
   const { hostname } = new URL(server.address);
@@ -31,7 +31,7 @@ async function openLate(browser: Browser, who: 'late' | 'alsoLate' | 'lateClient
   return context.newPage();
 }
 
-/** The codes that were mailed to confirm something, the newest first. */
+/** The confirmation codes that were emailed, newest first. */
 async function codes(): Promise<string[]> {
   const mails = await mailsWith(requests, fill(content.accounts.mail.codeLife, { minutes: '10' }));
   return mails.flatMap((mail) => {
@@ -40,7 +40,7 @@ async function codes(): Promise<string[]> {
   });
 }
 
-/** Has a code mailed from the page that asks; answers with it. */
+/** Requests a code on the confirmation page; returns it. */
 async function codeMailedTo(page: Page, email: string): Promise<string> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(confirm.title);
   const { length: before } = await codes();
@@ -55,7 +55,7 @@ async function enter(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: confirm.button }).click();
 }
 
-test('whoever signed in a while ago takes nothing out, erases nobody, changes no passkey and nobody who can sign in, by page or program', async () => {
+test('refuses exports, erasure and changes of passkeys and people after an old sign-in, by page or program', async () => {
   const { leadId, clientId, tokens } = server.seeded;
   const asked = [
     ['GET', `/desk/leads/${leadId}/export.json`],
@@ -101,9 +101,7 @@ test('whoever signed in a while ago takes nothing out, erases nobody, changes no
   expect(page).toContain(content.accounts.trail.kinds['person-exported']);
 });
 
-test('without JavaScript they confirm with a mailed code, and what they had typed is done', async ({
-  browser,
-}) => {
+test('runs the typed action without JavaScript after an emailed code', async ({ browser }) => {
   const page = await openLate(browser, 'late');
   await page.goto(`/desk/leads/${server.seeded.leadId}`);
   await page.getByText(content.desk.lead.data.eraseTitle).click();
@@ -119,7 +117,7 @@ test('without JavaScript they confirm with a mailed code, and what they had type
   await page.context().close();
 });
 
-test('a client confirms before a colleague is invited as it was typed', async ({ browser }) => {
+test("requires confirmation before a client's invitation is sent as typed", async ({ browser }) => {
   const { people } = content.portal;
   const page = await openLate(browser, 'lateClient');
   await page.goto('/portal/people');
@@ -134,7 +132,7 @@ test('a client confirms before a colleague is invited as it was typed', async ({
   await page.context().close();
 });
 
-test('an invitation with an empty field is not confirmed, but corrected', async ({ browser }) => {
+test('shows an invitation with an empty field for correction, not for confirmation', async ({ browser }) => {
   const { team } = content.accounts;
   const page = await openLate(browser, 'alsoLate');
   await page.goto('/desk/team');
@@ -150,14 +148,14 @@ test('an invitation with an empty field is not confirmed, but corrected', async 
     await expect(email).toBeFocused();
     await expect(page).toHaveURL(/\/desk\/team$/);
   }
-  // The server removes invisible characters; the browser does not refuse them.
+  // The server removes invisible characters; the browser accepts them.
   await email.fill('\u200bada-new@studio.example');
   await invite.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(confirm.title);
   await page.context().close();
 });
 
-test('an import larger than other forms is confirmed without being chosen again', async ({ browser }) => {
+test('confirms an import larger than other forms without choosing the file again', async ({ browser }) => {
   const { import: words } = content['desk-clients'];
   const count = 1200;
   const rowOf = (n: number) => `Company ${n} ${'é'.repeat(150)},Person ${n},person${n}@import.example,listen`;

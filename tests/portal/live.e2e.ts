@@ -11,13 +11,13 @@ stopServersAfterEachTest();
 
 const { notices, sample, system } = content;
 
-// Tests that need no restart share one studio; each says something of its own there.
+// Tests that need no restart share one studio; each writes its own messages there.
 test.describe.configure({ mode: 'default' });
 test.use({ studioName: 'live', contextOptions: { reducedMotion: 'reduce' } });
 
 /** Opens the messages of a project, and marks the document so that a reload would show. */
 async function openThread(page: Page): Promise<string> {
-  // Asked for without opening it, which would begin a stream of its own.
+  // Requested without opening it, which would start a separate stream.
   const first = await (await page.request.get('/portal/messages')).text();
   const projectId = /data-message-form="([^"]+)"/.exec(first)?.[1] ?? '';
   await page.goto(`/portal/messages?project=${projectId}`);
@@ -27,7 +27,7 @@ async function openThread(page: Page): Promise<string> {
 
 const isSameDocument = (page: Page) => page.evaluate(() => 'kept' in document.documentElement.dataset);
 
-/** Says something from elsewhere: as another browser of the same client would. */
+/** Writes a message as another browser of the same client. */
 async function sayElsewhere(request: APIRequestContext, projectId: string, words: string): Promise<void> {
   const answer = await request.post(`/portal/messages?project=${projectId}&do=send-message`, {
     form: { projectId, messageId: randomUUID(), content: words },
@@ -41,7 +41,7 @@ const seqOf = (page: Page) =>
     .locator('[data-events-after]')
     .evaluate((status: HTMLElement) => Number(status.dataset['eventsAfter']));
 
-/** Resolves once the page has said this, however soon it falls silent again. */
+/** Resolves once the page has announced this, however soon the announcement is cleared. */
 const hears = (page: Page, sentence: string) =>
   page.locator('[data-events-after]').evaluate(
     (status, words) =>
@@ -56,7 +56,7 @@ const openStream = (page: Page) =>
   page.waitForResponse((response) => response.url().includes('/portal/events'));
 
 test(
-  'what happens appears in an open page without a reload, in words too, and takes nothing that is typed',
+  'shows events in an open page without a reload, announces them, and keeps typed text',
   { tag: '@default' },
   async ({ page }) => {
     const opened = openStream(page);
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test('what the team does appears behind an open question, which stays open', async ({ page, team }) => {
+test("shows the team's actions behind an open dialog, which stays open", async ({ page, team }) => {
   await page.goto('/portal/messages');
   const projectId = await page.locator('[data-message-form]').getAttribute('data-message-form');
   const opened = openStream(page);
@@ -100,7 +100,7 @@ test('what the team does appears behind an open question, which stays open', asy
   await expect(approve).toBeFocused();
 });
 
-test('a page that was hidden closes its stream and catches up when it is seen again', async ({ page }) => {
+test('closes the stream of a hidden page and catches up when it is visible again', async ({ page }) => {
   const opened = openStream(page);
   const projectId = await openThread(page);
   await opened;
@@ -119,9 +119,9 @@ test('a page that was hidden closes its stream and catches up when it is seen ag
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a page whose session has ended elsewhere says so by itself', async ({ page, request, faults }) => {
+test('reports on its own that the session has ended elsewhere', async ({ page, request, faults }) => {
   faults.allow(/Failed to load resource: the server responded with a status of 40[13]/);
-  // A session of this test's own, for it ends here.
+  // A session of this test's own, because it ends here.
   const { email } = entryWith(sample.clients, 'key', 'runa');
   await request.post('/sign-in?do=ask-code', { form: { email } });
   const { link } = await newestSignInMail(request, email);
@@ -167,9 +167,9 @@ withOwnServer(
   'a restart of the server costs no event and brings none twice',
   async ({ page, portal, faults }) => {
     withOwnServer.slow();
-    // What a browser itself says of a server that is away.
+    // The browser's own messages about an unavailable server.
     faults.allow(/Failed to load resource|net::ERR_/);
-    // Keeps the numbers that the page's own streams bring, as long as the document lives.
+    // Keeps the event numbers of the page's own streams, as long as the document lives.
     await page.addInitScript(() => {
       const seqs: number[] = [];
       Object.assign(window, { seqs });

@@ -19,7 +19,7 @@ const { accounts, site, system } = content;
 const { ask, code: codeWords, errors, passkey: words } = accounts.signIn;
 const { passkeys: list, sessions: sessionList } = accounts.account;
 
-/** A security key that answers by itself, as long as the page lives. */
+/** A security key that responds by itself, as long as the page lives. */
 async function plugInKey(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -51,7 +51,7 @@ async function askByMail(page: Page, request: APIRequestContext, email: string, 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test(
-  'a passkey is offered once, can be added, and is asked for from then on',
+  'offers a passkey once, adds it, and requires it from then on',
   { tag: '@default' },
   async ({ page, context, team, request, freshEmail, faults }) => {
     const key = await plugInKey(context, page);
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('a passkey signs in without a mail, once for each challenge', async ({
+test('signs in by passkey without an email, once for each challenge', async ({
   page,
   context,
   team,
@@ -138,7 +138,7 @@ test('a passkey signs in without a mail, once for each challenge', async ({
   await expect(page.getByRole('alert'), 'whoever was disabled').toHaveText(errors.passkey);
 });
 
-test('a session that has not confirmed adds no passkey, an old answer opens nothing, and the team removes lost passkeys', async ({
+test('adds no passkey in an unconfirmed session, refuses an old response, and lets the team remove lost passkeys', async ({
   page,
   context,
   team,
@@ -167,7 +167,7 @@ test('a session that has not confirmed adds no passkey, an old answer opens noth
   await plugInKey(elsewhere, thief);
   await askByMail(thief, request, freshEmail, 2);
   await expect(heading(thief)).toHaveText(words.confirmTitle);
-  // The page of a session that may add one, in the hands of one that may not.
+  // The page of a session that may add one, used by one that may not.
   await thief.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('form[data-passkey]');
     if (form) form.dataset['passkey'] = 'add';
@@ -196,7 +196,7 @@ test('a session that has not confirmed adds no passkey, an old answer opens noth
   });
 });
 
-test('one setting makes everybody of the team add a passkey', async ({ browser }) => {
+test('requires a passkey of every team member by one setting', async ({ browser }) => {
   const server = startServer({
     PORT: '0',
     HOST: '127.0.0.1',

@@ -8,7 +8,7 @@ const { portal: words } = content;
 // One sample studio serves the whole file, in this order.
 test.describe.configure({ mode: 'default' });
 
-test('the buttons below an invoice are of one height', async ({ page }) => {
+test('shows the buttons below an invoice at one height', async ({ page }) => {
   await page.goto('/portal/invoices');
   await rowOf(page, 'INV-1042').getByRole('link', { name: 'INV-1042' }).click();
   await page.waitForURL(/\/portal\/invoices\/./);
@@ -19,7 +19,7 @@ test('the buttons below an invoice are of one height', async ({ page }) => {
 });
 
 test(
-  'a pending invoice is marked paid, which asks once, stays to be confirmed on every page, and can be withdrawn',
+  'marks a pending invoice as paid after one question, as unconfirmed on every page, and can withdraw that',
   { tag: '@default' },
   async ({ page }) => {
     const { markPaid, markOverdue, withdraw, statuses, ask, reportedSum, paidIn, pending } = words.invoices;
@@ -64,7 +64,7 @@ test(
   },
 );
 
-test('the payment of an overdue invoice is reported in other words, and is confirmed by the same rule', async ({
+test('uses other labels for the payment of an overdue invoice, and the same confirmation', async ({
   page,
 }) => {
   const { markPaid, markOverdue, withdraw, statuses } = words.invoices;
@@ -78,7 +78,9 @@ test('the payment of an overdue invoice is reported in other words, and is confi
   await expect(row).toContainText(statuses.overdue);
 });
 
-test('an invoice’s own page reports and withdraws its payment, too, and stays', async ({ page }) => {
+test('reports and withdraws the payment on an invoice’s own page, too, without leaving it', async ({
+  page,
+}) => {
   const { markPaid, withdraw, statuses } = words.invoices;
   await page.goto('/portal/invoices');
   await page.getByRole('link', { name: 'INV-1042' }).click();
@@ -97,7 +99,7 @@ test('an invoice’s own page reports and withdraws its payment, too, and stays'
 });
 
 test(
-  'an invoice prints on one sheet without the page around it, and comes as a PDF',
+  'prints an invoice on one sheet of paper without the surrounding page, and as a PDF',
   { tag: '@default' },
   async ({ page }) => {
     await page.goto('/portal/invoices');

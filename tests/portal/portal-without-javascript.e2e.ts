@@ -8,7 +8,7 @@ const { invoices, messages: thread, notifications, settingsPage } = content.port
 test.describe.configure({ mode: 'default' });
 test.use({ studioName: 'portal without JavaScript', javaScriptEnabled: false });
 
-test('a message is sent, and a refused one keeps what was typed', async ({ page, faults }) => {
+test('sends a message, and keeps the text of a refused one', async ({ page, faults }) => {
   faults.allow(/status of 422/);
   await page.goto('/portal/messages');
   const box = page.getByLabel(thread.label, { exact: true });
@@ -34,7 +34,7 @@ test('a message is sent, and a refused one keeps what was typed', async ({ page,
   await expect(messages).toHaveCount(before + 1);
 });
 
-test('another project’s thread opens by its link, empty until somebody writes', async ({ page }) => {
+test('opens another project’s thread by its link, empty until a message is written', async ({ page }) => {
   await page.goto('/portal/messages');
   const { name } = entryWith(content.sample.projects, 'number', 232);
   await page.getByRole('link', { name }).click();
@@ -45,7 +45,7 @@ test('another project’s thread opens by its link, empty until somebody writes'
   await expect(page.locator('#thread li')).toHaveCount(1);
 });
 
-test('an invoice is marked paid after one question, notifications are cleared, mails are chosen', async ({
+test('marks an invoice as paid after one question, clears notifications, and sets email preferences', async ({
   page,
 }) => {
   await page.goto('/portal/invoices');
@@ -73,8 +73,8 @@ test('an invoice is marked paid after one question, notifications are cleared, m
   await expect(page.getByText(settingsPage.saved)).toBeVisible();
 });
 
-// Last: nothing more can be written in this studio for a while.
-test('a hundred messages in a quarter of an hour are stored, and the next one keeps what was typed', async ({
+// Last: afterwards the limit of this studio is exhausted for a while.
+test('stores a hundred messages in a quarter of an hour, and keeps the text of the next one', async ({
   page,
   faults,
 }) => {

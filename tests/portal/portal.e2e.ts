@@ -25,32 +25,38 @@ async function openThread(page: Page) {
   };
 }
 
-test('the dashboard begins with what is nearest and what waits', { tag: '@default' }, async ({ page }) => {
-  await page.goto('/portal');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^(${greetings.join('|')})$`));
-  await expect(page.getByText('A mix and two invoices are waiting for you.')).toBeVisible();
-  const projects = page.getByRole('region', { name: dashboard.projects, exact: true });
-  await expect(projects.getByRole('article').getByRole('link')).toHaveText([
-    projectName(214),
-    projectName(221),
-    projectName(226),
-  ]);
-  await expect(
-    projects.getByRole('link', { name: fill(dashboard.allProjects, { count: 'six' }) }),
-  ).toHaveAttribute('href', '/portal/projects');
-  const waiting = page.getByRole('region', { name: dashboard.waiting });
-  await expect(waiting.getByRole('listitem')).toContainText([
-    'INV-1031, $960.00',
-    mix.name,
-    'INV-1042, $2,500.00',
-  ]);
-  await expect(
-    waiting.getByText(new RegExp(`^${fill(dashboard.pastDue, { day: '\\d+ \\w+ \\d{4}' })}$`)),
-  ).toBeVisible();
-  await expect(page.getByText(words.sample)).toBeVisible();
-});
+test(
+  'begins the dashboard with the nearest dates and the pending items',
+  { tag: '@default' },
+  async ({ page }) => {
+    await page.goto('/portal');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      new RegExp(`^(${greetings.join('|')})$`),
+    );
+    await expect(page.getByText('A mix and two invoices are waiting for you.')).toBeVisible();
+    const projects = page.getByRole('region', { name: dashboard.projects, exact: true });
+    await expect(projects.getByRole('article').getByRole('link')).toHaveText([
+      projectName(214),
+      projectName(221),
+      projectName(226),
+    ]);
+    await expect(
+      projects.getByRole('link', { name: fill(dashboard.allProjects, { count: 'six' }) }),
+    ).toHaveAttribute('href', '/portal/projects');
+    const waiting = page.getByRole('region', { name: dashboard.waiting });
+    await expect(waiting.getByRole('listitem')).toContainText([
+      'INV-1031, $960.00',
+      mix.name,
+      'INV-1042, $2,500.00',
+    ]);
+    await expect(
+      waiting.getByText(new RegExp(`^${fill(dashboard.pastDue, { day: '\\d+ \\w+ \\d{4}' })}$`)),
+    ).toBeVisible();
+    await expect(page.getByText(words.sample)).toBeVisible();
+  },
+);
 
-test('the board has four columns, with each project as a link to its page', async ({ page }) => {
+test('shows four columns on the board, with each project as a link to its page', async ({ page }) => {
   await page.goto('/portal/projects');
   const columns = page.locator('section[aria-labelledby^=column-]');
   await expect(columns.getByRole('heading', { level: 2 })).toHaveText(Object.values(statuses));
@@ -64,7 +70,7 @@ test('the board has four columns, with each project as a link to its page', asyn
   await expect(page).toHaveURL(/\/portal\/projects\/[0-9a-f-]{36}$/);
 });
 
-test('comments that were carried to a newer version of the sample stand where comparing found them', async ({
+test("places carried comments of the sample's newer version where the comparison found them", async ({
   page,
 }) => {
   await page.goto('/portal/projects');
@@ -79,7 +85,7 @@ test('comments that were carried to a newer version of the sample stand where co
 });
 
 test(
-  'a message is sent without leaving the page, and shown as typed',
+  'sends a message without leaving the page, and shows it as typed',
   { tag: '@default' },
   async ({ page }) => {
     const { box, send } = await openThread(page);
@@ -100,7 +106,7 @@ test(
   },
 );
 
-test('a blank message is refused in a sentence, and nothing is stored', async ({ page, faults }) => {
+test('refuses a blank message with a sentence, and stores nothing', async ({ page, faults }) => {
   faults.allow(/status of 422/);
   const { box, send } = await openThread(page);
   const before = await messages(page).count();
@@ -118,7 +124,7 @@ test('a blank message is refused in a sentence, and nothing is stored', async ({
   await expect(messages(page)).toHaveCount(before);
 });
 
-test('what was typed survives failures and a reload, and is stored once', async ({ page, faults }) => {
+test('keeps the typed text after failures and a reload, and stores it once', async ({ page, faults }) => {
   faults.allow(/net::ERR_FAILED|status of 503/);
   const { box, send } = await openThread(page);
   const before = await messages(page).count();
@@ -129,7 +135,7 @@ test('what was typed survives failures and a reload, and is stored once', async 
   await expect(page.getByRole('alert')).toHaveText(`${answers.none} ${thread.unreachable}`);
   await expect(box).toHaveValue('Version 3 holds.');
 
-  // The message arrives, its answer does not.
+  // The message arrives, its response does not.
   await page.unroute(post);
   await page.route(post, async (route) => {
     await route.fetch();
@@ -150,7 +156,7 @@ test('what was typed survives failures and a reload, and is stored once', async 
   await expect(messages(page)).toHaveCount(before + 1);
 });
 
-test('a message may be sent with the keyboard alone', async ({ page }) => {
+test('sends a message with the keyboard alone', async ({ page }) => {
   const { box } = await openThread(page);
   const before = await messages(page).count();
   await box.focus();
@@ -162,7 +168,7 @@ test('a message may be sent with the keyboard alone', async ({ page }) => {
   await expect(messages(page).last()).toContainText('One\nTwo');
 });
 
-test('notifications are cleared one by one and all at once', { tag: '@default' }, async ({ page }) => {
+test('clears notifications one by one and all at once', { tag: '@default' }, async ({ page }) => {
   await page.goto('/portal');
   const region = page.getByRole('region', { name: notifications.title });
   const newOnes = (count: number) => fill(words.bell.some, { count: `${count}` });
@@ -180,7 +186,7 @@ test('notifications are cleared one by one and all at once', { tag: '@default' }
   await expect(page.getByRole('region', { name: dashboard.waiting }).getByRole('listitem')).toHaveCount(3);
 });
 
-test('how one hears of things is a choice that stays', async ({ page }) => {
+test('stores notification preferences', async ({ page }) => {
   await page.goto('/portal');
   await page.getByRole('link', { name: notifications.settings }).click();
   await expect(page.getByRole('radio', { name: settingsPage.choices['at-once'] })).toBeChecked();
@@ -191,7 +197,7 @@ test('how one hears of things is a choice that stays', async ({ page }) => {
   await expect(page.getByRole('radio', { name: settingsPage.choices.daily })).toBeChecked();
 });
 
-test('what is not there, or somebody else’s, is not found', async ({ page, faults }) => {
+test('responds with not found for missing objects and other people’s objects', async ({ page, faults }) => {
   faults.allow(/status of 404/);
   const id = '0190a5b5-7a1e-7000-8000-000000000000';
   const paths = [

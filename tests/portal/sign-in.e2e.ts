@@ -20,7 +20,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const json = { accept: 'application/json' };
 
 test(
-  'without JavaScript somebody asks for a code, types it and is where they wanted to go',
+  'signs in by code without JavaScript and continues to the requested page',
   { tag: '@default' },
   async ({ browser, baseURL, extraHTTPHeaders, team, freshEmail }) => {
     await invite(team, freshEmail);
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'a link survives whoever only looks at it, is used by one of fifty, and mails a new one when it is old',
+  'keeps a link valid after link scanners, accepts it once of fifty attempts, and emails a new one if it has expired',
   { tag: '@default' },
   async ({ page, team, request, freshEmail, faults }) => {
     await invite(team, freshEmail);
@@ -85,13 +85,17 @@ test(
     await followLink(page, (await newestSignInMail(request, freshEmail, 2)).link);
     await page.getByRole('button', { name: words.passkey.notNow }).click();
     await expect(page).toHaveURL('/desk');
-    // The first link was used, and is still known: it signs nobody in, and offers a new one.
+    // The first link was used and is still known: it signs nobody in, and offers a new one.
     await followLink(page, link);
     await expect(page.getByRole('button', { name: words.link.again })).toBeVisible();
   },
 );
 
-test('fifty at once with one code are one session', async ({ team, request, freshEmail }) => {
+test('creates one session for fifty simultaneous attempts with one code', async ({
+  team,
+  request,
+  freshEmail,
+}) => {
   await invite(team, freshEmail);
   const { code } = await newestSignInMail(request, freshEmail);
   const posts = Array.from({ length: 50 }, async () =>
@@ -104,7 +108,7 @@ test('fifty at once with one code are one session', async ({ team, request, fres
   expect(statuses.filter((status) => status === 422)).toHaveLength(49);
 });
 
-test('an unknown address is answered like a known one, and never mailed', async ({
+test('responds to an unknown address as to a known one, and never emails it', async ({
   team,
   request,
   freshEmail,
@@ -126,7 +130,7 @@ test('an unknown address is answered like a known one, and never mailed', async 
     ];
   };
   const known = await answerTo(freshEmail);
-  // Over its rate both are still answered alike.
+  // Above the limit both still get the same response.
   expect(known.slice(0, 2)).toEqual([303, '/sign-in/code']);
   for (let n = 0; n < 4; n += 1) {
     expect(await answerTo(unknown)).toEqual(known);
@@ -136,7 +140,7 @@ test('an unknown address is answered like a known one, and never mailed', async 
   expect(await signInMailsTo(request, unknown)).toEqual([]);
 });
 
-test("a client's browser opens the ways to the portal until it is signed out, and none to the desk", async ({
+test("shows a client's browser the links to the portal until it is signed out, and none to the desk", async ({
   page,
   faults,
 }) => {
@@ -172,7 +176,7 @@ test("a client's browser opens the ways to the portal until it is signed out, an
 });
 
 test(
-  'a session ends where its person ends it, and everywhere when they are disabled',
+  'ends a session when its person signs out, and all sessions when they are disabled',
   { tag: '@default' },
   async ({ page, browser, baseURL, team, request, freshEmail, faults }) => {
     faults.allow(/status of 401/);
@@ -204,7 +208,7 @@ test(
     expect(disabled.status()).toBe(303);
     expect((await page.goto('/account'))?.status()).toBe(401);
     await request.post('/sign-in?do=ask-code', { form: { email: freshEmail } });
-    // The mail of somebody who may sign in comes after it, so that a mail to the other would have come by then.
+    // The email to a person who may sign in comes after it, so that an email to the other would have arrived by then.
     const watch = freshEmail.replace('sample', 'watch');
     await invite(team, watch);
     await newestSignInMail(request, watch);
@@ -213,10 +217,7 @@ test(
   },
 );
 
-test('no page of another site signs anybody in or out, or does anything in their name', async ({
-  team,
-  request,
-}) => {
+test('refuses sign-in, sign-out and actions from a page of another site', async ({ team, request }) => {
   const foreign = { headers: { origin: 'https://evil.example' }, form: {}, maxRedirects: 0 };
   const posts = [
     '/sign-in?do=ask-code',
@@ -238,7 +239,7 @@ test('no page of another site signs anybody in or out, or does anything in their
     expect((await team.post(`/account?do=${action}`, { form: {} })).status(), action).toBe(405);
 });
 
-test('pages of a signed-in member of the team are told so', async ({ team }) => {
+test('reports the role of a signed-in team member to pages, without ids', async ({ team }) => {
   const answer: unknown = await (await team.get('/api/visitor')).json();
   expect(answer).toMatchObject({ userId: null, projectIds: [], role: 'team' });
 });
